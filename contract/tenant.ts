@@ -35,6 +35,8 @@ export type Tenant = {
   /** Country whose phone numbers need no prefix (ISO 3166 alpha-2), or null. */
   phoneCountry: string | null;
   support: { email: string; phone: string | null; url: string | null };
+  /** The variant of the drawing on the sign-in panel, from 1; absent for the one that follows from the brand name. */
+  drawing?: number;
   /** URLs of the logo for light and dark backgrounds, and of the square icon. */
   logo: { light: string; dark: string; icon: string };
 };

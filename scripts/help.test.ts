@@ -21,6 +21,7 @@ it.each([
     'tenants',
     'ship',
     'sheet',
+    'studio',
     'probe',
     'bench',
     'base',

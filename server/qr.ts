@@ -19,7 +19,7 @@ function modulesOf(text: string): boolean[][] {
 }
 
 /** A QR code as an SVG document: one path over white, one line per run of dark modules. */
-function qrSvg(text: string): string {
+export function qrSvg(text: string): string {
   const rows = modulesOf(text);
   const size = rows.length;
   const path = rows

@@ -88,6 +88,11 @@ const check_0 = (value) =>
       (value.palette.neutral === undefined ||
         !('neutral' in value.palette) ||
         (typeof value.palette.neutral === 'string' && External[8].test(value.palette.neutral))))) &&
+  (value.drawing === undefined ||
+    !('drawing' in value) ||
+    (Number.isInteger(value.drawing) &&
+      (!(Number.isFinite(value.drawing) || typeof value.drawing === 'bigint') ||
+        (value.drawing >= 1 && value.drawing <= 99)))) &&
   (value.progress === undefined ||
     !('progress' in value) ||
     (typeof value.progress === 'string' && External[9].test(value.progress))) &&

@@ -63,8 +63,9 @@ function checkLanguages(manifest: Manifest, translations: Translations, source: 
   });
 }
 
-function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
-  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support } = manifest;
+/** The data of a deployment's page, from its manifest. */
+export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
+  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support, drawing } = manifest;
   return {
     id,
     brand,
@@ -83,6 +84,7 @@ function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     reservedQueuePriorities: manifest.reservedQueuePriorities,
     phoneCountry,
     support,
+    ...(drawing === undefined ? {} : { drawing }),
   };
 }
 

@@ -106,6 +106,14 @@ export const Manifest = Type.Object(
       uniqueItems: true,
     }),
     palette: PaletteSeeds,
+    drawing: Type.Optional(
+      Type.Integer({
+        description:
+          'Another drawing of lines for the sign-in panel. Default: the one that follows from the brand name.',
+        minimum: 1,
+        maximum: 99,
+      }),
+    ),
     progress: colour('The page-load progress bar. At least 3:1 to the light and to the dark ground.'),
     flags: Type.Object(flagProperties, {
       additionalProperties: false,

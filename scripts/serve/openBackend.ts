@@ -32,33 +32,56 @@ async function addDemoData(database: Database, deployment: Deployment, now: Date
   }
 }
 
-/** Opens a deployment's backend with a migrated database and demo data. */
-export async function openBackend(id: string, places: BackendPlaces): Promise<Backend> {
-  const deployment = await loadDeployment(id);
-  const database = await openDatabase(await databasePlace(id, places));
+/** Opens a deployment's database, migrated and with demo data. */
+export async function openData(deployment: Deployment, places: BackendPlaces): Promise<Database> {
+  const database = await openDatabase(await databasePlace(deployment.id, places));
   try {
     await database.migrate();
     await addDemoData(database, deployment, places.clock());
-    const logs = join(places.dataFolder, 'logs');
-    mkdirSync(logs, { recursive: true });
-    const logStream = createWriteStream(join(logs, `${id}.log`), { flags: 'a' });
-    const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
-    const publicUrl = places.publicUrlOf(id);
-    const dashboardUrl = new URL('/', publicUrl).href;
-    const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
-    const app = await build(
-      { deployment, database, mailer, clock: places.clock },
-      { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl: places.appUrlOf(id), openid },
-    );
-    await app.ready();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Starts a deployment's API on an open database, which stays open when it closes. */
+export async function startApi(deployment: Deployment, database: Database, places: BackendPlaces): Promise<Backend> {
+  const { id } = deployment;
+  const logs = join(places.dataFolder, 'logs');
+  mkdirSync(logs, { recursive: true });
+  const logStream = createWriteStream(join(logs, `${id}.log`), { flags: 'a' });
+  const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
+  const publicUrl = places.publicUrlOf(id);
+  const dashboardUrl = new URL('/', publicUrl).href;
+  const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
+  const app = await build(
+    { deployment, database, mailer, clock: places.clock },
+    { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl: places.appUrlOf(id), openid },
+  );
+  await app.ready();
+  return {
+    app,
+    close: async () => {
+      await app.close();
+      mailer.close();
+      logStream.end();
+      await once(logStream, 'close');
+    },
+  };
+}
+
+/** Opens a deployment's backend with a migrated database and demo data. */
+export async function openBackend(id: string, places: BackendPlaces): Promise<Backend> {
+  const deployment = await loadDeployment(id);
+  const database = await openData(deployment, places);
+  try {
+    const { app, close } = await startApi(deployment, database, places);
     return {
       app,
       close: async () => {
-        await app.close();
-        mailer.close();
+        await close();
         await database.close();
-        logStream.end();
-        await once(logStream, 'close');
       },
     };
   } catch (error) {

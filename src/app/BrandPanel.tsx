@@ -7,8 +7,8 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 
 /** The panel in the brand's colour: its artwork, its icon and a tagline. Purely decorative. */
 export function BrandPanel({ tagline }: { tagline: string }) {
-  const { brand, logo } = useTenant();
-  const lines = useMemo(() => brandLines(brand), [brand]);
+  const { brand, logo, drawing: variant } = useTenant();
+  const lines = useMemo(() => brandLines(brand, variant), [brand, variant]);
   return (
     <Root aria-hidden>
       <Lines viewBox={`0 0 ${drawing.width} ${drawing.height}`} preserveAspectRatio="xMidYMid slice">

@@ -17,11 +17,11 @@ function numbersFrom(word: string): () => number {
 }
 
 /**
- * Decorative lines between two waves, like the paths of signing hands; deterministic per brand. Each is the `d` of an SVG path
- * within `drawing`.
+ * Decorative lines between two waves, like the paths of signing hands; deterministic per brand and variant. Each is the `d` of an
+ * SVG path within `drawing`.
  */
-export function brandLines(brand: string): string[] {
-  const next = numbersFrom(brand);
+export function brandLines(brand: string, variant?: number): string[] {
+  const next = numbersFrom(variant === undefined ? brand : `${brand} ${variant}`);
   const between = (low: number, high: number) => low + next() * (high - low);
   const wave = (middle: number) => {
     const [slow, quick] = [

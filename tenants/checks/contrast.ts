@@ -5,8 +5,10 @@ import type { Problem } from '../problem.ts';
 import type { Manifest } from '../schema.ts';
 import type { Source } from '../source.ts';
 
-type Failure = ContrastPair & { mode: Mode; ratio: number };
-type SeedName = 'accent' | 'accentDark' | 'highlight' | 'panel' | 'neutral' | 'progress';
+/** A pair of tokens with too little contrast. */
+export type Failure = ContrastPair & { mode: Mode; ratio: number };
+/** A colour of a manifest. */
+export type SeedName = 'accent' | 'accentDark' | 'highlight' | 'panel' | 'neutral' | 'progress';
 
 /** The seeds that a manifest's palette is generated from. */
 export function seedsOf(manifest: Pick<Manifest, 'palette' | 'progress'>): Seeds {
@@ -24,7 +26,7 @@ export function contrastFailures(tokens: Palette): Failure[] {
 }
 
 /** The seed that determines a pair, so that the problem is reported where it can be corrected. */
-function seedOf({ foreground, background, mode }: Failure, seeds: Seeds): SeedName {
+export function seedOf({ foreground, background, mode }: Failure, seeds: Seeds): SeedName {
   if (foreground === 'progress') return 'progress';
   if (background === 'brandPanel')
     return foreground === 'brandPanelAccent' ? 'highlight' : seeds.panel ? 'panel' : 'accent';

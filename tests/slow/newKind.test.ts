@@ -1,17 +1,8 @@
-import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { copyRepository, type RepositoryCopy } from '../support/repositoryCopy.ts';
 
-const repository = resolve(import.meta.dirname, '../..');
-const clone = mkdtempSync(join(tmpdir(), 'new-kind-'));
-
-async function run(command: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, args, { cwd: clone, maxBuffer: 64 * 1024 * 1024 });
-  return stdout;
-}
+let copy: RepositoryCopy;
+const run = (command: string, ...args: string[]) => copy.run(command, ...args);
 
 /** Lines added per file since the copy, without new files. */
 async function addedLines(): Promise<[file: string, lines: number][]> {
@@ -23,16 +14,9 @@ async function addedLines(): Promise<[file: string, lines: number][]> {
 }
 
 beforeAll(async () => {
-  const { stdout } = await promisify(execFile)('git', ['ls-files', '-co', '--exclude-standard'], { cwd: repository });
-  for (const file of stdout.trim().split('\n')) {
-    mkdirSync(dirname(join(clone, file)), { recursive: true });
-    cpSync(join(repository, file), join(clone, file));
-  }
-  symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
-  await run('git', 'init', '--quiet');
-  await run('git', 'add', '--all');
+  copy = await copyRepository('new-kind');
 });
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
+afterAll(() => copy.remove());
 
 describe('a generated kind', () => {
   it('needs six lines outside its own files', async () => {

@@ -32,6 +32,10 @@ test(
   { tag: '@live' },
   async ({ page, deployment, request }) => {
     const { tenant, tokens, logos } = deployment.loaded;
+    test.info().annotations.push({
+      type: 'pictures',
+      description: `http://localhost:8092/?tenant=${tenant.id} while "npm run sheet -- ${tenant.id} --review" runs`,
+    });
     await page.goto(deployment.url);
     await expect(page).toHaveTitle(tenant.brand);
     const logo = page.getByRole('banner').getByRole('img', { name: tenant.brand });
