@@ -2,7 +2,8 @@
 # Starts the web server of one deployment. Writes config.json and the origin in the Content-Security-Policy from BACKEND_URL, and
 # exits with one line on stderr when its value is not safe. Writes only under SIGNBOARD_RUN.
 #
-# Usage: entrypoint.sh [serve|check [<options of nginx>]] | <another command>
+# Usage: entrypoint.sh [serve|check [<options of nginx>]] | drain <seconds> | <another command>
+#   drain: /readyz answers 503 from now on; returns after the seconds that load balancers need to notice. Requests are still served.
 set -eu
 export LC_ALL=C
 home=${SIGNBOARD_HOME:-/usr/share/signboard}
@@ -11,6 +12,10 @@ port=${SIGNBOARD_PORT:-8080}
 
 case ${1:-serve} in
   serve | check) ;;
+  drain)
+    printf '' > "$run/draining"
+    exec sleep "$2"
+    ;;
   *) exec "$@" ;;
 esac
 
@@ -80,6 +85,8 @@ if ! mkdir -p "$run" 2> /dev/null || ! printf '' 2> /dev/null > "$run/modules.co
   echo "signboard: $run cannot be written. With a read-only root file system, mount a tmpfs: --tmpfs /tmp" >&2
   exit 73
 fi
+# A restarted container may find the files of the one before.
+rm -f "$run/draining"
 printf '{"BACKEND_URL":"%s"}\n' "$url" > "$run/config.json"
 printf 'map "" $signboard_api { default "%s://%s"; }\n' "$scheme" "$authority" > "$run/api.conf"
 

@@ -12,7 +12,10 @@ describe('the entry point', () => {
     mkdirSync(join(folder, 'home/www'), { recursive: true });
     cpSync(join(import.meta.dirname, 'nginx/nginx.conf'), join(folder, 'home/nginx.conf'));
     writeFileSync(join(folder, 'home/headers.conf'), 'add_header Cache-Control $cache_control always;\n');
-    writeFileSync(join(folder, 'home/cache.conf'), 'map $status $cache_control { default no-store; }\n');
+    writeFileSync(
+      join(folder, 'home/cache.conf'),
+      'map $status $cache_control { default no-store; }\nmap $uri $is_page_known { default 0; }\n',
+    );
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -106,6 +109,17 @@ describe('the entry point', () => {
   it.each(['0', '65536', 'http', '80;'])('refuses the port %s', (port) => {
     const { status, said } = check({ BACKEND_URL: 'https://a.is/', SIGNBOARD_PORT: port });
     expect([status, said]).toEqual([64, 'signboard: SIGNBOARD_PORT is not a number from 1 to 65535\n']);
+  });
+
+  it('marks the server as draining, and forgets that at the next start', () => {
+    check({ BACKEND_URL: 'https://a.is/' });
+    const { status } = spawnSync(join(import.meta.dirname, 'entrypoint.sh'), ['drain', '0'], {
+      env: { PATH: '/usr/bin:/bin', SIGNBOARD_RUN: join(folder, 'run') },
+    });
+    expect(status).toBe(0);
+    expect(existsSync(join(folder, 'run/draining'))).toBe(true);
+    check({ BACKEND_URL: 'https://a.is/' });
+    expect(existsSync(join(folder, 'run/draining'))).toBe(false);
   });
 
   it('says what is missing where nothing can be written', () => {

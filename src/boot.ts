@@ -1,5 +1,6 @@
 import type { Direction } from '../contract/languages.ts';
 import type { Tenant } from '../contract/tenant.ts';
+import { reloadWithoutScripts } from '#lib/startAttempts.ts';
 import { applySettings, directionOf, readAppearance } from '#settings/settings.ts';
 import { chosenLanguage } from '#tenant/chosenLanguage.ts';
 
@@ -41,7 +42,7 @@ function languageDirection(): Direction {
 
 /**
  * Runs in the head, before the first paint and before any other script: first Trusted Types, then palette and direction, so
- * that no frame shows the wrong ones. Never throws: a page in the default palette is better than none.
+ * that no frame shows the wrong ones. Watches the page's other scripts. Never throws: a page in the default palette is better than none.
  */
 function boot(): void {
   try {
@@ -56,6 +57,7 @@ function boot(): void {
   } catch (error) {
     console.error(error);
   }
+  reloadWithoutScripts();
 }
 
 boot();

@@ -26,7 +26,7 @@ const run = promisify(execFile);
 const programs = ['usr/sbin/nginx', 'usr/lib/nginx/modules/ngx_http_brotli_static_module.so', 'bin/busybox'];
 
 /** Busybox commands that the entry point and the health check use. */
-const commands = ['mkdir', 'sed', 'sh', 'wget'];
+const commands = ['mkdir', 'rm', 'sed', 'sh', 'sleep', 'wget'];
 
 const text = (path: string, ...lines: string[]): Entry => ({ path, content: Buffer.from(`${lines.join('\n')}\n`) });
 

@@ -26,7 +26,10 @@ export type Bundle = {
   id: string;
   version: string;
   commit: string;
-  /** SHA-256 over paths and contents of all served files except version.json. Equal digests mean equal bundles. */
+  /**
+   * SHA-256 over paths and contents of all served files except version.json; the page counts without the digest that it contains.
+   * Equal digests mean equal bundles.
+   */
   digest: string;
   tenant: Tenant;
   /** The served files. */
@@ -106,7 +109,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
   const { initial, preloads } = firstPageChunks(app, chunks, tenant);
   const others = entry.flatMap((candidate) => candidate.others);
   const { ground } = loaded.tokens.light;
-  const page = renderPage({
+  const page = {
     tenant,
     brandStyle: style,
     themeColour: ground,
@@ -116,7 +119,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     preloads: preloads.map(({ script }) => script),
     fonts: others.filter(({ path }) => /latin-wght-normal\.[^/]*woff2$/.test(path)).map(({ path }) => path),
     table,
-  });
+  };
   const language = tenant.languages[0]?.value ?? 'en';
   const webManifest = {
     id: '/',
@@ -131,21 +134,23 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string): Bundle
     theme_color: ground,
     icons: [{ src: tenant.logo.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
   };
-  const served = [
+  const constant = [
     ...appFiles(chunks),
     logos.light,
     logos.dark,
     logos.icon,
-    brandFile('index.html', page),
     brandFile('manifest.webmanifest', JSON.stringify(webManifest)),
-  ].sort(byPath);
-  const digest = digestOf(served);
+  ];
+  const pageOf = (release: string) => brandFile('index.html', renderPage({ ...page, release }));
+  const digest = digestOf([...constant, pageOf('')].sort(byPath));
+  const index = pageOf(digest);
   const { version } = tenant;
   const files = [
-    ...served,
+    ...constant,
+    index,
     brandFile('version.json', `${JSON.stringify({ tenant: tenant.id, version, commit, digest })}\n`),
   ].sort(byPath);
-  const headers = headersOf(style);
+  const headers = headersOf(style, index.sha256);
   const description = {
     id: tenant.id,
     version,

@@ -15,6 +15,7 @@ type Options = {
   load: boolean;
   archive: boolean;
   base?: string;
+  previous?: string;
 };
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -22,15 +23,22 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Writes images of the built deployments if an option asks for them. */
 async function imagesOf(
   ids: string[],
-  { image, load, archive, base }: Options,
+  { image, load, archive, base, previous }: Options,
   folders: { out: string; cache: string },
   step: Step,
 ): Promise<WrittenImage[]> {
-  if (!image && !load && !archive && base === undefined) return [];
-  const { writeImages } = await import('../image/index.ts');
+  if (!image && !load && !archive && base === undefined && previous === undefined) return [];
+  const [{ writeImages }, { storedImages }] = await Promise.all([
+    import('../image/index.ts'),
+    import('../image/storedImages.ts'),
+  ]);
   return step('Writing images', async (report) => {
     const start = performance.now();
-    const images = await writeImages({ ...folders, ids, load, archive, report, ...(base !== undefined && { base }) });
+    const images = await writeImages({
+      ...{ ...folders, ids, load, archive, report },
+      ...(base !== undefined && { base }),
+      ...(previous !== undefined && { previous: storedImages(previous) }),
+    });
     report(`Wrote ${images.length} images in ${((performance.now() - start) / 1000).toFixed(2)} s`);
     return images;
   });
@@ -78,6 +86,10 @@ const command = defineCommand('build', {
   .option('--image', 'write an OCI image of each deployment to <out>/images/', false)
   .option('--load', 'write the images and load them into docker or podman', false)
   .option('--archive', 'write the images and a tar archive of each', false)
+  .option(
+    '--previous <images>',
+    'keep the scripts of the release before in the images, for open tabs: a folder with an OCI image layout, or <registry>/<path> with its tags `current`',
+  )
   .option('--base <image>', 'base image: a folder with an OCI image layout, or <registry>/<name>@sha256:…')
   .action(main);
 

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { headersOf } from './headers.ts';
 
 test('the Content-Security-Policy is as strict as promised', () => {
-  const { csp } = headersOf('body{color:red}');
+  const { csp } = headersOf('body{color:red}', '');
   expect(csp.split('; ')).toEqual([
     "default-src 'none'",
     "script-src 'self'",
@@ -25,7 +25,7 @@ test('the Content-Security-Policy is as strict as promised', () => {
 });
 
 test('every response has the security headers', () => {
-  const { headers } = headersOf('');
+  const { headers } = headersOf('', '');
   expect(headers).toMatchObject({
     'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
     'X-Content-Type-Options': 'nosniff',
@@ -37,4 +37,16 @@ test('every response has the security headers', () => {
   });
   for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
     expect(headers['Permissions-Policy']).toContain(`${feature}=()`);
+});
+
+describe('the ETag of the page', () => {
+  const tagOf = (style: string, page: string): string => headersOf(style, page).pageTag;
+
+  it('changes with the page, with any header, and with the address of the backend', () => {
+    const tag = tagOf('a{}', 'one');
+    expect(tagOf('a{}', 'one')).toBe(tag);
+    // The policy has the hash of the style.
+    expect(new Set([tag, tagOf('a{}', 'two'), tagOf('b{}', 'one')]).size).toBe(3);
+    expect(tag).toMatch(/^W\/"[0-9a-f]{24}@{{API}}"$/);
+  });
 });

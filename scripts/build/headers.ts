@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Placeholder in the policy for the origin of BACKEND_URL; the server replaces it. */
+/** Placeholder in the policy and the page's ETag for the origin of BACKEND_URL; the server replaces it. */
 export const apiPlaceholder = '{{API}}';
 
 /** Response headers of a bundle, written to `.meta/headers.json` for the server. */
@@ -11,6 +11,8 @@ export type HeaderFile = {
   headers: Record<string, string>;
   /** Cache-Control by kind of file; `missing` is for 404 responses. */
   cacheControl: { index: string; runtime: string; assets: string; other: string; missing: string };
+  /** ETag of the page, with `{{API}}`. It changes with the page's bytes and with every header. */
+  pageTag: string;
 };
 
 /** The CSP source expression of an inline style. */
@@ -62,8 +64,9 @@ const disabledFeatures = [
  * All response headers of a bundle. The container's nginx and the local server read them from the bundle, so they are defined
  * here only.
  * @param brandStyle the text of the page's inline `<style id="brand">`
+ * @param page hash of the page's bytes
  */
-export function headersOf(brandStyle: string): HeaderFile {
+export function headersOf(brandStyle: string, page: string): HeaderFile {
   const policy: Record<string, string> = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -84,25 +87,31 @@ export function headersOf(brandStyle: string): HeaderFile {
     'require-trusted-types-for': "'script'",
     'trusted-types': 'app default',
   };
+  const csp = Object.entries(policy)
+    .map(([name, value]) => `${name} ${value}`)
+    .join('; ');
+  const headers = {
+    'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': [
+      ...disabledFeatures.map((name) => `${name}=()`),
+      'clipboard-write=(self)',
+      'fullscreen=(self)',
+    ].join(', '),
+    'Integrity-Policy': 'blocked-destinations=(script)',
+  };
+  // Weak, because plain and compressed bytes share it. Browsers may keep old headers after a 304 response.
+  const content = createHash('sha256')
+    .update(JSON.stringify([page, csp, headers]))
+    .digest('hex');
   return {
-    csp: Object.entries(policy)
-      .map(([name, value]) => `${name} ${value}`)
-      .join('; '),
-    headers: {
-      'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-      'Referrer-Policy': 'no-referrer',
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-      'Cross-Origin-Resource-Policy': 'same-origin',
-      'Permissions-Policy': [
-        ...disabledFeatures.map((name) => `${name}=()`),
-        'clipboard-write=(self)',
-        'fullscreen=(self)',
-      ].join(', '),
-      'Integrity-Policy': 'blocked-destinations=(script)',
-    },
+    csp,
+    headers,
     cacheControl: {
       index: 'no-cache',
       runtime: 'no-store',
@@ -110,5 +119,6 @@ export function headersOf(brandStyle: string): HeaderFile {
       other: 'no-cache',
       missing: 'no-store',
     },
+    pageTag: `W/"${content.slice(0, 24)}@${apiPlaceholder}"`,
   };
 }

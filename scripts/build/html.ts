@@ -20,6 +20,8 @@ export type Page = {
   /** Scripts that the app loads next. */
   preloads: LinkedFile[];
   fonts: string[];
+  /** Digest of the bundle, with which the page notices that another release is served. Empty in development. */
+  release: string;
   /** Null in development, where the compiler's file names are used. */
   table: AssetTable | null;
 };
@@ -55,6 +57,7 @@ export function renderPage(page: Page): string {
     `<title>${escape(tenant.brand)}</title>`,
     '<meta name="robots" content="noindex">',
     `<meta name="theme-color" content="${page.themeColour}">`,
+    `<meta name="release" content="${page.release}">`,
     `<style id="brand">${page.brandStyle}</style>`,
     // Before the boot script, which takes the direction of the language from it.
     `<script type="application/json" id="tenant">${jsonForScript(tenant)}</script>`,

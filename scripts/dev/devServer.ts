@@ -39,6 +39,7 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
     styles: [{ path: 'app.css', integrity: '' }],
     preloads: [],
     fonts: [],
+    release: '',
     table: null,
   });
   return { loaded, page };

@@ -12,6 +12,7 @@ import { type BundleRecord, bundleParts, type Part, readBundle, serverPart } fro
 import { loadImages } from './loadImages.ts';
 import { type Layer, makeLayer } from './makeLayer.ts';
 import { type Descriptor, type Manifest, mediaTypes } from './oci.ts';
+import { previousPart, type StoredImage } from './previousAssets.ts';
 
 export type ImageOptions = {
   /** Folder of the bundles, `<out>/<id>/`; images go to `<out>/images/`. */
@@ -26,6 +27,11 @@ export type ImageOptions = {
   load?: boolean;
   /** Also write `signboard-<id>-<version>.tar`. */
   archive?: boolean;
+  /**
+   * The image of the release before, of which the new one keeps the scripts for open tabs; null if there was none. The same two
+   * releases give the same image.
+   */
+  previous?: (id: string) => Promise<StoredImage | null>;
   /** Is told what is waited for. */
   report?: (line: string) => void;
 };
@@ -102,7 +108,8 @@ function removeArchives(folder: string, ids: string[]): void {
 }
 
 /** Writes the image of each deployment's page. */
-async function writePages(layout: ImageLayout, { out, ids, cache, base: source }: ImageOptions): Promise<PartImage[]> {
+async function writePages(layout: ImageLayout, options: ImageOptions): Promise<PartImage[]> {
+  const { out, ids, cache, base: source, previous } = options;
   const base = await findBase(source, cache);
   for (const layer of base.layers) layout.linkFrom(layer, base.layout);
   const make = layerCache();
@@ -111,8 +118,10 @@ async function writePages(layout: ImageLayout, { out, ids, cache, base: source }
       const folder = join(out, id);
       const bundle = readBundle(folder);
       if (bundle.id !== id) throw new CommandError(`${folder} contains the bundle of ${bundle.id}, not of ${id}.`);
+      const before = await previous?.(id);
+      const kept = before ? await previousPart(before, bundle) : null;
       const parts = await Promise.all(
-        [serverPart(), ...bundleParts(folder, bundle)].map(async (part) => ({
+        [serverPart(), ...bundleParts(folder, bundle), ...(kept ? [kept] : [])].map(async (part) => ({
           reason: part.reason,
           layer: await make(part),
         })),

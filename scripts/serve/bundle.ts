@@ -72,17 +72,23 @@ export async function answerFromBundle(
   reply: FastifyReply,
   { folder, backendUrl }: Bundle,
 ): Promise<FastifyReply> {
-  const { csp, headers, cacheControl } = headerFile(folder);
+  const { csp, headers, cacheControl, pageTag } = headerFile(folder);
+  const { origin } = new URL(backendUrl);
   const path = pathOf(request.raw.url ?? '/');
   const kind = kindOf(request, folder, path);
   reply.headers({
     ...headers,
-    'Content-Security-Policy': csp.replaceAll(apiPlaceholder, new URL(backendUrl).origin),
+    'Content-Security-Policy': csp.replaceAll(apiPlaceholder, origin),
     'Cache-Control': cacheControl[kind],
   });
   if (kind === 'missing' || path === null) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
   if (path === '/config.json') return reply.send({ BACKEND_URL: backendUrl });
-  // Two releases may have files of the same time and size, so only files named by content hash get a validator.
+  if (kind === 'index') {
+    const tag = pageTag.replaceAll(apiPlaceholder, origin);
+    reply.header('ETag', tag);
+    if (request.headers['if-none-match']?.split(/ *, */).includes(tag)) return reply.code(304).send();
+  }
+  // Two releases may have files of the same time and size, so of the files only those named by content hash get a validator of them.
   const validators = { etag: kind === 'assets', lastModified: false, acceptRanges: kind === 'assets' };
   return reply.sendFile(kind === 'index' ? 'index.html' : path.slice(1), folder, {
     cacheControl: false,

@@ -11,7 +11,7 @@ import { frontDoor } from './frontDoor.ts';
 
 const script = `console.log(${'"a script that is worth compressing", '.repeat(40)})`;
 const page = '<!doctype html><title>Táknljós</title>';
-const { headers: buildHeaders } = headersOf('');
+const { headers: buildHeaders } = headersOf('', '');
 
 const mail: ReceivedMail = {
   id: 7,
@@ -52,7 +52,7 @@ describe('the local server', () => {
     put('manifest.webmanifest', '{"name":"Táknljós"}');
     put('assets/app.0123.js', script);
     put('assets/logo.0123.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', false);
-    put('.meta/headers.json', JSON.stringify(headersOf('html{color:red}')), false);
+    put('.meta/headers.json', JSON.stringify(headersOf('html{color:red}', '')), false);
     const backends = keepBackends(async (id) => {
       if (id === 'brazil' && broken) throw new Error('the disk is full');
       const backend = fastify();
@@ -138,10 +138,13 @@ describe('the local server', () => {
       }
     });
 
-    it('lets nobody take an old page for a new one: it has no validators, and the assets have', async () => {
+    it('confirms a page only with the ETag of its content, and the assets with theirs', async () => {
       const { headers } = await get('/');
-      expect(headers).not.toHaveProperty('etag');
+      expect(headers['etag']).toMatch(/^W\/"[0-9a-f]{24}@http:\/\/[^"]+"$/);
       expect(headers).not.toHaveProperty('last-modified');
+      const confirmed = await get('/', { 'if-none-match': `"other", ${String(headers['etag'])}` });
+      expect([confirmed.statusCode, confirmed.body]).toEqual([304, '']);
+      expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200);
       const etag = String((await get('/assets/app.0123.js')).headers['etag']);
       const again = await get('/assets/app.0123.js', { 'if-none-match': etag });
       expect(again.statusCode).toBe(304);
@@ -178,7 +181,7 @@ describe('the local server', () => {
     it('serves a new build, headers included, as soon as it is there', async () => {
       put('index.html', '<!doctype html><title>New</title>');
       const file = join(dist, 'iceland/.meta/headers.json');
-      writeFileSync(file, JSON.stringify({ ...headersOf(''), csp: "default-src 'self' {{API}}" }));
+      writeFileSync(file, JSON.stringify({ ...headersOf('', ''), csp: "default-src 'self' {{API}}" }));
       utimesSync(file, new Date(), new Date(Date.now() + 5000));
       const answer = await get('/');
       expect(answer.body).toContain('<title>New</title>');

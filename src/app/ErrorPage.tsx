@@ -28,6 +28,7 @@ export function ErrorPage() {
     emptyCache();
     void navigate(pathname + search + hash, { replace: true });
   };
+  const isOutdated = error instanceof ChunkError && error.isOutdated;
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundPage />;
   // Retrying would be refused again.
   const isRefused = error instanceof ApiError && error.status === 403;
@@ -40,13 +41,13 @@ export function ErrorPage() {
         isRefused ? (
           <ButtonLink to={paths.home.href()}>{t('toStart')}</ButtonLink>
         ) : (
-          <Button variant="primary" onPress={retry}>
-            {t('retry')}
+          <Button variant="primary" onPress={isOutdated ? () => location.reload() : retry}>
+            {t(isOutdated ? 'reload' : 'retry')}
           </Button>
         )
       }
     >
-      {error instanceof ChunkError ? t('chunkFailed') : message(error)}
+      {error instanceof ChunkError ? t(isOutdated ? 'newRelease' : 'chunkFailed') : message(error)}
     </EmptyState>
   );
 }

@@ -1,16 +1,24 @@
+import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { followConnection } from '#api/connection.ts';
 import { startLanguages } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
-import { noteRelease } from '#lib/release.ts';
+import { wasReloaded } from '#lib/release.ts';
+import { hasStarted } from '#lib/startAttempts.ts';
 import { followSession, restoreSession } from '#session/session.ts';
 import { followSettings } from '#settings/useSettings.ts';
 import { readTenant } from '#tenant/readTenant.ts';
+import { toast } from '#ui/toast.ts';
 import { App } from './App.tsx';
 import { claimPressStyle } from './claimPressStyle.ts';
 import { createRouter } from './router.tsx';
 import { showFailure } from './showFailure.ts';
+
+/** A page that reloads by itself says why. */
+function tellReloaded(): void {
+  toast({ title: i18next.t('app:reloaded'), tone: 'info' });
+}
 
 /**
  * Starts the app in `root`. Configuration, session and translations load in parallel; only translations are waited for, and a
@@ -19,6 +27,7 @@ import { showFailure } from './showFailure.ts';
 export async function start(root: HTMLElement): Promise<() => void> {
   const ends: (() => void)[] = [];
   try {
+    hasStarted();
     const tenant = readTenant(document);
     claimPressStyle();
     void loadConfig();
@@ -32,7 +41,7 @@ export async function start(root: HTMLElement): Promise<() => void> {
       () => router.dispose(),
     );
     view.render(<App tenant={tenant} router={router} />);
-    void noteRelease();
+    if (wasReloaded()) tellReloaded();
   } catch (error) {
     showFailure(root, error);
   }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from '#lib/router.ts';
-import { keepDraft, takeDraft } from '#session/drafts.ts';
+import { keepDraft, setAside, takeDraft } from '#session/drafts.ts';
 import { userAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Form, type FormProps } from '#ui/form/Form.tsx';
@@ -19,7 +19,7 @@ type RecordFormProps<Values extends Record<string, unknown>> = FormProps<Values>
   aside?: ReactNode;
 };
 
-/** The form of a record: asks before unsaved changes are lost, keeps a draft when the session ends, and shows a save bar. */
+/** The form of a record: asks before unsaved changes are lost, keeps a draft when the session ends or the page reloads into a new release, and shows a save bar. */
 export function RecordForm<Values extends Record<string, unknown>>({
   submitLabel,
   cancelHref,
@@ -40,7 +40,11 @@ export function RecordForm<Values extends Record<string, unknown>>({
         {children}
         {aside}
         <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />
-        <FormDraft draft={draft} onUnmount={(values) => keepDraft(pathname, owner, values)} />
+        <FormDraft
+          draft={draft}
+          onUnmount={(values) => keepDraft(pathname, owner, values)}
+          onReload={(values) => setAside(pathname, owner, values)}
+        />
         <UnsavedGuard />
       </Form>
     </FormCard>

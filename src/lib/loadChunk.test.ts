@@ -1,60 +1,93 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type Site, serveSite } from '../../tests/support/renderApp.ts';
-import { ChunkError, loadChunk } from './loadChunk.ts';
-import { holdUnsaved, noteRelease, reloadIntoNewRelease } from './release.ts';
+import type * as LoadChunk from './loadChunk.ts';
+import type * as Release from './release.ts';
 
 const gone = () => Promise.reject(new Error('404'));
 let site: Site;
+let release: typeof Release;
+let loadChunk: typeof LoadChunk.loadChunk;
 
-beforeEach(() => {
+/** Loads a part that stays away, and lets all pauses pass. */
+async function loadGone(): Promise<unknown> {
+  let outcome: unknown = 'reloads';
+  loadChunk(gone).catch((error: unknown) => (outcome = error));
+  await jest.advanceTimersByTimeAsync(10_000);
+  return outcome;
+}
+
+beforeEach(async () => {
+  // A page that reloads is a new one.
+  jest.resetModules();
+  release = await import('./release.ts');
+  ({ loadChunk } = await import('./loadChunk.ts'));
   // jsdom cannot reload, and logs that.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  jest.useFakeTimers();
+  document.head.innerHTML = '<meta name="release" content="old">';
   site = { '/version.json': { commit: 'abc', digest: 'old' } };
   serveSite(site);
   history.replaceState(null, '');
+  sessionStorage.clear();
 });
 afterEach(() => {
   jest.restoreAllMocks();
   jest.useRealTimers();
+  document.head.replaceChildren();
 });
 
 describe('a part of the app', () => {
-  test('that fails once is asked for again after a moment', async () => {
-    const load = jest.fn(gone).mockImplementationOnce(gone);
-    load.mockImplementationOnce(() => Promise.resolve('part' as never));
-    jest.useFakeTimers();
+  test('that fails is asked for again after a moment, also if it fails three times', async () => {
+    const load = jest.fn<() => Promise<string>>().mockResolvedValue('part');
+    for (let times = 0; times < 3; times += 1) load.mockImplementationOnce(gone);
     const loading = loadChunk(load);
     await jest.advanceTimersByTimeAsync(299);
     expect(load).toHaveBeenCalledTimes(1);
-    await jest.advanceTimersByTimeAsync(200);
+    await jest.advanceTimersByTimeAsync(10_000);
     await expect(loading).resolves.toBe('part');
   });
 
-  test('that stays away while the release is the same is an error', async () => {
-    await noteRelease();
-    await expect(loadChunk(gone)).rejects.toThrow(ChunkError);
+  test('that stays away while the release is that of the page is an error', async () => {
+    expect(await loadGone()).toMatchObject({ name: 'ChunkError', isOutdated: false });
   });
 
-  test('that stays away because there is a new release loads the page anew, once for that release', async () => {
-    await noteRelease();
+  test('that stays away because another release is served loads the page anew, once for that release', async () => {
     site['/version.json'] = { commit: 'abc', digest: 'new' };
-    expect(await reloadIntoNewRelease()).toBe(true);
-    expect(await reloadIntoNewRelease()).toBe(false);
-    await expect(loadChunk(gone)).rejects.toThrow(ChunkError);
+    expect(await loadGone()).toBe('reloads');
+    expect(release.wasReloaded()).toBe(true);
+    expect(release.wasReloaded()).toBe(false);
+    expect(await release.reloadIntoNewRelease()).toBe('waits');
+    expect(await loadGone()).toMatchObject({ name: 'ChunkError', isOutdated: true });
   });
 
-  test('never loads the page anew over unsaved changes', async () => {
-    await noteRelease();
+  test('never loads the page anew over unsaved changes that nobody keeps', async () => {
     site['/version.json'] = { commit: 'abc', digest: 'newer' };
-    const saved = holdUnsaved();
-    await expect(loadChunk(gone)).rejects.toThrow(ChunkError);
+    const saved = release.holdUnsaved({});
+    expect(await loadGone()).toMatchObject({ name: 'ChunkError', isOutdated: true });
+    expect(release.isReloading()).toBe(false);
     saved();
-    expect(await reloadIntoNewRelease()).toBe(true);
+    expect(await loadGone()).toBe('reloads');
   });
 
-  test('does not reload the page if the release is unknown', async () => {
-    await noteRelease();
+  test('loads the page anew over unsaved changes after they were kept', async () => {
+    site['/version.json'] = { commit: 'abc', digest: 'newest' };
+    const form = {};
+    const kept: string[] = [];
+    const ends = [release.holdUnsaved(form), release.keepOverReload(form, () => kept.push('Anna'))];
+    expect(await loadGone()).toBe('reloads');
+    expect(kept).toEqual(['Anna']);
+    expect(release.isReloading()).toBe(true);
+    for (const end of ends) end();
+  });
+
+  test('does not reload the page if the release that is served is unknown', async () => {
     delete site['/version.json'];
-    await expect(loadChunk(gone)).rejects.toThrow(ChunkError);
+    expect(await loadGone()).toMatchObject({ name: 'ChunkError', isOutdated: false });
+  });
+
+  test('does not reload a page without a release of its own, as in development', async () => {
+    document.head.innerHTML = '<meta name="release" content="">';
+    site['/version.json'] = { commit: 'abc', digest: 'new' };
+    expect(await loadGone()).toMatchObject({ name: 'ChunkError', isOutdated: false });
   });
 });

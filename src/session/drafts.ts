@@ -18,7 +18,7 @@ export function keepDraft(place: string, person: string, values: object): void {
     setAside(place, person, values);
 }
 
-/** Stores a draft while the person looks at another page. */
+/** Stores a draft while the person looks at another page, or the page reloads. */
 export function setAside(place: string, person: string, values: object): void {
   const draft: Draft = { person, place, at: Date.now(), values };
   try {

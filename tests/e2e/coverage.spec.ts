@@ -5,6 +5,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { User } from '../../contract/users.ts';
 import { regionalTexts } from '../../server/regionalTexts.ts';
 import { expect, expectAccessible, type Here, type Product, test } from '../support/browser.ts';
+import { aWednesday } from '../support/aWednesday.ts';
 import { callFrom } from '../support/callFrom.ts';
 import { expectFits } from '../support/visualCheck.ts';
 
@@ -21,8 +22,7 @@ const people = {
   customer: { id: idOf('c4'), name: 'Carl Calm', email: 'carl.calm@example.org', role: 'deaf', language: 'en' },
 } as const;
 
-/** A day some weeks ahead. */
-const day = new Date(Date.now() + 25 * 86_400_000).toISOString().slice(0, 10);
+const day = aWednesday(24);
 
 const add = ({ sql }: Here) =>
   Promise.all(

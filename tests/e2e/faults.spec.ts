@@ -12,6 +12,7 @@ import {
   expectOverview,
   type Here,
   test,
+  waitForDemoData,
 } from '../support/browser.ts';
 
 const configProblem = /The runtime configuration could not be loaded/;
@@ -50,7 +51,16 @@ test('a slow config.json is waited for without a message', async ({ page, faults
     looks += 1;
     return looks < 8 ? route.fulfill({ status: 404, body: 'Not found' }) : route.continue();
   });
+  // The page waits for three seconds by its own clock, however slow the machine is.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1000);
   await page.goto(here.url);
+  for (let look = 1; look < 8; look += 1) {
+    await expect.poll(() => looks).toBe(look);
+    await page.clock.runFor(100);
+  }
+  await expect.poll(() => looks).toBe(8);
+  await page.clock.resume();
   await here.giveCredentials(page, 'manager');
   await here.giveCode(page, 'manager');
   await expectOverview(page, here.language);
@@ -182,44 +192,43 @@ function releaseAnew(folder: string): void {
   }
 }
 
-test(
-  'a page of an old release recovers with the new one',
-  { tag: '@slow' },
-  async ({ page, context, faults, journeyOn }, { workerIndex }) => {
-    const here = await journeyOn('dev');
-    const { id, tenant, language } = here;
-    // The server refuses files of the first release, which the browser reports here.
-    faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
-    const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
-    cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
-    const served = await serve({
-      dist: folder,
-      dataFolder: join(folder, '.data'),
-      databaseUrl: await createDatabase(`release_${workerIndex}`),
-      host: '127.0.0.1',
-      port: 0,
-      report: () => undefined,
-    });
-    // The page stores its release.
-    const noted = page.waitForResponse('**/version.json');
-    await page.goto(served.urlOf(id));
-    await (await noted).finished();
-    await here.giveCredentials(page, 'manager');
-    if (tenant.flags.twoFactor)
-      await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
-    await expectOverview(page, language);
-    // A part of the overview that is still loading would reload the page, and the click would be lost.
-    await page.waitForLoadState('networkidle');
-    releaseAnew(join(folder, id));
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: here.say('calendar:title') })
-      .click();
-    await expect(heading(page)).toHaveText(here.say('calendar:title'));
-    await expect(page).toHaveURL(`${served.urlOf(id)}dashboard/calendar`);
-    const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
-    await served.close();
-    rmSync(folder, { recursive: true, force: true });
-  },
-);
+test('a page of an old release recovers with the new one', async ({ page, context, faults, journeyOn }, {
+  workerIndex,
+}) => {
+  const here = await journeyOn('dev');
+  const { id, tenant, language } = here;
+  // The server refuses files of the first release, which the browser reports here.
+  faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
+  const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
+  cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
+  const served = await serve({
+    dist: folder,
+    dataFolder: join(folder, '.data'),
+    databaseUrl: await createDatabase(`release_${workerIndex}`),
+    host: '127.0.0.1',
+    port: 0,
+    report: () => undefined,
+  });
+  await waitForDemoData(served.urlOf(id));
+  // The page stores its release.
+  const noted = page.waitForResponse('**/version.json');
+  await page.goto(served.urlOf(id));
+  await (await noted).finished();
+  await here.giveCredentials(page, 'manager');
+  if (tenant.flags.twoFactor)
+    await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
+  await expectOverview(page, language);
+  // A part of the overview that is still loading would reload the page, and the click would be lost.
+  await page.waitForLoadState('networkidle');
+  releaseAnew(join(folder, id));
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: here.say('calendar:title') })
+    .click();
+  await expect(heading(page)).toHaveText(here.say('calendar:title'));
+  await expect(page).toHaveURL(`${served.urlOf(id)}dashboard/calendar`);
+  const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+  expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
+  await served.close();
+  rmSync(folder, { recursive: true, force: true });
+});

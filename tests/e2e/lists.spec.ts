@@ -32,7 +32,7 @@ test('a list is saved as a view, exported with all its pages, and printed withou
   await expectAccessible(page, 'the menu of views');
   await page.getByRole('menuitemradio', { name: 'Tõlgid' }).click();
   await expect(page).toHaveURL(/hide=id&ordering=email&role=interpreter/);
-  await expect(main(page).getByRole('columnheader', { name: /^ID/ })).toHaveCount(0);
+  await expect(main(page).getByRole('columnheader', { name: new RegExp(`^${t('users:id')}`) })).toHaveCount(0);
   await tool(page, t('crud:views')).click();
   await page.getByRole('menuitem', { name: t('crud:manageViews') }).click();
   await page.getByRole('button', { name: t('crud:deleteView', { name: 'Tõlgid' }) }).click();
@@ -42,7 +42,7 @@ test('a list is saved as a view, exported with all its pages, and printed withou
     .click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
-  const shown = await main(page).getByRole('row').nth(1).getByRole('cell').allTextContents();
+  const shown = await main(page).getByRole('row').nth(1).getByRole('cell').allInnerTexts();
   const [download] = await Promise.all([page.waitForEvent('download'), tool(page, t('crud:export')).click()]);
   expect(download.suggestedFilename()).toMatch(new RegExp(`^${t('users:title')} \\d{4}-\\d\\d-\\d\\d\\.csv$`));
   const [head, ...lines] = readFileSync(await download.path(), 'utf8')
@@ -53,7 +53,8 @@ test('a list is saved as a view, exported with all its pages, and printed withou
   const { languages, country } = here.tenant;
   const separator = csvSeparator(localeOf(languages[0]?.value ?? 'en', country));
   expect(head).toBe(`\uFEFF${labels.join(separator)}`);
-  const inFile = (text: string) => text.replace(/(\d\d)-(\d\d)-(\d{4})/, '$3-$2-$1');
+  // A second line of a cell, such as that somebody never signed in, follows the first.
+  const inFile = (text: string) => text.replace(/\s+/g, ' ').replace(/(\d\d)-(\d\d)-(\d{4})/, '$3-$2-$1');
   for (const text of shown.filter(Boolean)) expect(lines[0]).toContain(inFile(text));
   // All users that the server lists, page after page, in its order.
   const listed = await page.evaluate(async () => {

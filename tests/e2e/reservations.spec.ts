@@ -2,20 +2,13 @@ import type { Page } from 'playwright/test';
 import type { FreeInterpreters } from '../../contract/reservations.ts';
 import type { User } from '../../contract/users.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
+import { aWednesday } from '../support/aWednesday.ts';
 import { callFrom } from '../support/callFrom.ts';
 import { expectFits } from '../support/visualCheck.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-/** A future Wednesday as typed: interpreters work on it. */
-function aWednesday(): string {
-  const day = new Date();
-  do day.setUTCDate(day.getUTCDate() + 1);
-  while (day.getUTCDay() !== 3);
-  return day.toISOString().slice(0, 10).split('-').toReversed().join('-');
-}
 
 // R89, R91
 test('a coordinator adds a reservation, finds ranked free interpreters, approves, and cancels it', async ({
@@ -51,9 +44,10 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await found.click();
   await expect(customer).toHaveValue(name);
   const date = page.getByLabel(here.say('reservations:date'), { exact: true });
-  await date.fill(aWednesday().replaceAll('-', '/'));
+  const typed = aWednesday().split('-').toReversed();
+  await date.fill(typed.join('/'));
   await date.blur();
-  await expect(date).toHaveValue(aWednesday());
+  await expect(date).toHaveValue(typed.join('-'));
   await page.getByLabel(here.say('reservations:from'), { exact: true }).fill('1000');
   await page.getByLabel(here.say('reservations:to'), { exact: true }).fill('11:00');
   // An address is shown for reservations on site, and required.

@@ -195,6 +195,16 @@ describe('the chart', () => {
     expect(stopping(spec.template.spec)).toEqual({ before: ['sleep', '10'], own: 122, all: 142 });
   });
 
+  it('takes a stopping page server out of the load balancer before it stops', () => {
+    const pod = podOf('web');
+    expect(pod.containers[0]).toMatchObject({
+      lifecycle: { preStop: { exec: { command: ['/usr/share/signboard/entrypoint.sh', 'drain', '5'] } } },
+      readinessProbe: { httpGet: { path: '/readyz' } },
+      livenessProbe: { httpGet: { path: '/healthz' } },
+    });
+    expect(pod['terminationGracePeriodSeconds']).toBe(30);
+  });
+
   it('allows no outgoing connections of the page, and those of the backend to database, mail server and DNS', () => {
     const egress = (half: string) =>
       (find('NetworkPolicy', `signboard-iceland-${half}`)['spec'] as { egress: { ports: { port: number }[] }[] })

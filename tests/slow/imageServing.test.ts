@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -134,6 +134,7 @@ describe.each(ways)('$way', ({ port, start }) => {
     ['the configuration', '/config.json', 200, 'no-store', 'application/json; charset=utf-8', {}],
     ['the web manifest', '/manifest.webmanifest', 200, 'no-cache', 'application/manifest+json; charset=utf-8', {}],
     ['health', '/healthz', 200, 'no-cache', plain, {}],
+    ['readiness', '/readyz', 200, 'no-cache', plain, {}],
     ['a missing script', '/assets/gone.js', 404, 'no-store', plain, browser],
     ['a missing asset without an extension', '/assets/gone', 404, 'no-store', plain, browser],
     ['the folder of assets', '/assets/', 404, 'no-store', plain, browser],
@@ -197,13 +198,35 @@ describe.each(ways)('$way', ({ port, start }) => {
     expectEveryHeader(again);
   });
 
-  it('has no validator on files that may change, so that an old page is never confirmed', async () => {
+  it('returns 304 for the page only with the ETag of its content and its backend, with every header', async () => {
+    const { headers } = await ask(port, '/dashboard', { ...browser, 'accept-encoding': 'br' });
+    const etag = String(headers['etag']);
+    expect(etag).toMatch(/^W\/"[0-9a-f]{24}@https:\/\/api\.example\.is"$/);
+    for (const given of [etag, `"old", ${etag}`, `${etag},"old"`]) {
+      const again = await ask(port, '/auth/login?next=%2F', { ...browser, 'if-none-match': given });
+      expect([given, again.status, again.body.length]).toEqual([given, 304, 0]);
+      expect([again.headers['etag'], again.headers['cache-control']]).toEqual([etag, 'no-cache']);
+      expectEveryHeader(again);
+    }
     const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
-    for (const path of ['/', '/version.json', '/manifest.webmanifest', '/config.json']) {
+    for (const given of [etag.slice(2), etag.replace('api.', 'api2.'), etag.replace('"', '"0'), '""']) {
+      const again = await ask(port, '/', { ...browser, 'if-none-match': given, 'if-modified-since': tomorrow });
+      expect([given, again.status]).toEqual([given, 200]);
+    }
+    const posted = await ask(port, '/', { ...browser, 'if-none-match': etag }, 'POST');
+    expect(posted.status).toBe(405);
+  });
+
+  it('has no validator on other files that may change, so that an old one is never confirmed', async () => {
+    const tomorrow = new Date(Date.now() + 86_400_000).toUTCString();
+    const { headers } = await ask(port, '/');
+    for (const path of ['/version.json', '/manifest.webmanifest', '/config.json']) {
       const first = await ask(port, path);
       expect(first.headers['etag']).toBeUndefined();
-      const etag = `"${statSync(root.path('dist/iceland/index.html')).mtimeMs}"`;
-      const again = await ask(port, path, { 'if-modified-since': tomorrow, 'if-none-match': etag });
+      const again = await ask(port, path, {
+        'if-modified-since': tomorrow,
+        'if-none-match': String(headers['etag']),
+      });
       expect(again.status).toBe(200);
     }
   });
@@ -260,6 +283,19 @@ describe.each([
   it('reports itself healthy', async () => {
     const { container, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
     await expect(engine.docker('exec', container, '/usr/share/signboard/healthcheck.sh')).resolves.toBe('');
+    await stop();
+  });
+
+  it('is not ready once it drains, serves until it stops, and finishes the current response', async () => {
+    const { container, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
+    const statuses = async () =>
+      Promise.all(['/readyz', '/healthz', '/'].map(async (path) => (await ask(18_113, path)).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await engine.docker('exec', container, '/usr/share/signboard/entrypoint.sh', 'drain', '0');
+    expect(await statuses()).toEqual([503, 200, 200]);
+    await engine.docker('restart', container);
+    await expect(engine.docker('exec', container, '/usr/share/signboard/healthcheck.sh')).resolves.toBe('');
+    expect(await statuses()).toEqual([200, 200, 200]);
     await stop();
   });
 

@@ -19,7 +19,7 @@ const repository = join(import.meta.dirname, '../..');
 function writeBundle(dist: string): void {
   mkdirSync(join(dist, 'iceland', '.meta'), { recursive: true });
   writeFileSync(join(dist, 'iceland', 'index.html'), '<!doctype html><title>Táknljós</title>');
-  writeFileSync(join(dist, 'iceland', '.meta', 'headers.json'), JSON.stringify(headersOf('')));
+  writeFileSync(join(dist, 'iceland', '.meta', 'headers.json'), JSON.stringify(headersOf('', '')));
 }
 
 describe('the local product', () => {

@@ -9,6 +9,7 @@ import {
   type BrowserContextOptions,
   expect,
   type Page,
+  request,
   test as base,
 } from 'playwright/test';
 import type { Flag } from '../../contract/flags.ts';
@@ -160,6 +161,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
         base.skip(only !== undefined && id !== home, `runs on ${home} only: ${only}`);
         for (const flag of needs) base.skip(!deployment.tenant.flags[flag], `the flag ${flag} is off`);
         if (inEnglish) await context.addInitScript(chooseEnglish);
+        await waitForDemoData(product.urlOf(id));
         return hereOf({ browser, product, faults }, deployment, inEnglish);
       });
     },
@@ -231,6 +233,23 @@ export function otherLanguage({ tenant }: Here): LanguageOption {
   if (other) return other;
   base.skip(true, 'it offers one language');
   throw new Error('The journey is skipped.');
+}
+
+/** The addresses of deployments whose demo data is being written or is there. */
+const withDemoData = new Map<string, Promise<void>>();
+
+/** Waits for the demo data of the deployment at an address: the first call writes it, which can take longer than pages wait for it. */
+export function waitForDemoData(url: string): Promise<void> {
+  const known = withDemoData.get(url) ?? callOnce(url);
+  withDemoData.set(url, known);
+  return known;
+}
+
+async function callOnce(url: string): Promise<void> {
+  const { port, host } = new URL(url);
+  const calls = await request.newContext();
+  await calls.get(`http://127.0.0.1:${port}/api/auth/me/`, { headers: { Host: host }, timeout: 0 });
+  await calls.dispose();
 }
 
 /** The codes and links that tests of this worker have read: a mail may still be on its way while an older one is there. */
@@ -325,9 +344,8 @@ async function signInOnce(browser: Browser, product: Product, id: string, who: s
   if (product.now) await context.clock.setFixedTime(product.now);
   const page = await context.newPage();
   const email = signInEmail(tenant.tenant, who);
+  await waitForDemoData(product.urlOf(id));
   await page.goto(product.urlOf(id));
-  // The first call writes the demo data, which takes longer than pages wait on a busy machine.
-  await page.evaluate(() => fetch('/api/auth/me/'));
   await giveCredentials(page, language, email);
   if (tenant.tenant.flags.twoFactor) {
     await codeField(page, language).waitFor();

@@ -63,20 +63,6 @@ const interpreters = sql<TeamMember[]>`(
   ${obstacleOf('person')}
   where reservation_interpreters.reservation_id = reservations.id)`;
 
-/**
- * Whether any interpreter could cover the reservation; used only for reservations without interpreters. The limit keeps
- * PostgreSQL from joining all interpreters with all reservations first.
- */
-const isCoverable = sql<boolean>`reservations.status = 'pending'
-  and (select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null
-  and exists (
-    select from shifts
-    join users person on person.id = shifts.interpreter_id
-    ${obstacleOf('person')}
-    where is_reservable(
-        shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)
-      and coverage.obstacle is null)`;
-
 const hasFiles = sql<boolean>`exists (
   select from files where files.collection = 'reservations' and files.record_id = reservations.id)`;
 
@@ -134,7 +120,6 @@ function selectReservations(db: Db) {
       personName<string | null>('customer').as('customer_name'),
       personName<string | null>('answerer').as('answered_by_name'),
       interpreters.as('interpreters'),
-      isCoverable.as('is_coverable'),
       hasFiles.as('has_files'),
     ]);
 }
@@ -270,6 +255,26 @@ export function reservationsFor(db: Db, customer: string, now: Date): Promise<Re
     .orderBy('reservations.starts')
     .orderBy('reservations.id')
     .execute();
+}
+
+/** Those of some reservations that any interpreter could cover. */
+export async function coverableOf(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where(
+      sql<boolean>`exists (
+        select from shifts
+        join users person on person.id = shifts.interpreter_id
+        ${obstacleOf('person')}
+        where is_reservable(
+            shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)
+          and coverage.obstacle is null)`,
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** The uncovered ones of some reservations. */

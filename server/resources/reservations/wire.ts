@@ -36,14 +36,23 @@ export function isAccepted(row: ReservationRow): boolean {
   return !isUncovered(row) && row.interpreters.every(({ response }) => response === 'accepted');
 }
 
-/** A reservation as the API returns it to a person. */
+/** Whether a reservation is pending, not over, and without interpreters. */
+export function isUnfilled({ status, ends, interpreters }: ReservationRow, now: Date): boolean {
+  return status === 'pending' && ends > now && interpreters.length === 0;
+}
+
+/**
+ * A reservation as the API returns it to a person.
+ * @param context `isCoverable`: whether any interpreter could cover it; used only if it is unfilled
+ */
 export function reservationOnWire(
   row: ReservationRow,
-  { person, now, zone, files }: { person: Person; now: Date; zone: string; files: File[] },
+  context: { person: Person; now: Date; zone: string; files: File[]; isCoverable: boolean },
 ): Reservation {
+  const { person, now, zone, files, isCoverable } = context;
   const subject = subjectOf(row, now);
   const isWithoutInterpreters =
-    row.interpreters.length > 0 ? row.interpreters.some(({ obstacle }) => obstacle !== null) : !row.is_coverable;
+    row.interpreters.length > 0 ? row.interpreters.some(({ obstacle }) => obstacle !== null) : !isCoverable;
   const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
   const [time_from, time_to] = [timeIn(start), timeIn(end)];
   return {

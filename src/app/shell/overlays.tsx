@@ -2,7 +2,7 @@ import { useAtom } from 'jotai';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadNamespaces } from '#i18n/i18n.ts';
-import { loadChunk } from '#lib/loadChunk.ts';
+import { ChunkError, loadChunk } from '#lib/loadChunk.ts';
 import { toast } from '#ui/toast.ts';
 import { type Overlay, overlayAtom, type OverlayProps } from './overlay.ts';
 
@@ -26,9 +26,10 @@ export function Overlays() {
     if (!open || !isMissing) return;
     Promise.all([loadChunk(load[open]), loadChunk(() => loadNamespaces(['palette']))]).then(
       ([Part]) => setLoaded((before) => ({ ...before, [open]: Part })),
-      () => {
+      (error: unknown) => {
         setOpen(null);
-        toast({ title: t('chunkFailed'), tone: 'danger' });
+        const isOutdated = error instanceof ChunkError && error.isOutdated;
+        toast({ title: t(isOutdated ? 'newRelease' : 'chunkFailed'), tone: 'danger' });
       },
     );
   }, [open, isMissing, setOpen, t]);

@@ -140,6 +140,7 @@ export function ShiftForm({
       <FormDraft
         draft={draft?.values ?? null}
         onUnmount={(values: ShiftValues) => keep.overSignIn({ scope, values })}
+        onReload={(values: ShiftValues) => keep.aside({ scope, values })}
       />
       <UnsavedGuard isLeaving={isLeaving} onStay={onStay} onLeave={onLeave} />
       <FormActs>

@@ -1,15 +1,17 @@
 import { FORM_ERROR } from 'final-form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Form as FinalForm } from 'react-final-form';
+import { Form as FinalForm, useForm } from 'react-final-form';
 import { styled } from 'styled-components';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { holdUnsaved } from '#lib/release.ts';
 import { Banner } from '../Banner.tsx';
 import { space } from '../theme.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { RequiredLegend } from './RequiredLegend.tsx';
 import { fieldRefusals } from './refusal.ts';
+import { useUnsavedChanges } from './useUnsavedChanges.ts';
 import { Withdrawn } from './Withdrawn.ts';
 
 /** A mutator checks all fields again, even if it changes nothing: for errors that do not come from a value. */
@@ -95,6 +97,7 @@ export function Form<Values extends Record<string, unknown>>({
               {errorMessage(submitError)}
             </Banner>
           )}
+          <HoldUnsaved />
           <FieldLabelsProvider>
             {hasSummary && <FormSummary />}
             {hasLegend && <RequiredLegend />}
@@ -104,6 +107,14 @@ export function Form<Values extends Record<string, unknown>>({
       )}
     </FinalForm>
   );
+}
+
+/** A new release does not reload the page over unsaved changes that would be lost. */
+function HoldUnsaved() {
+  const form = useForm();
+  const isUnsaved = useUnsavedChanges();
+  useEffect(() => (isUnsaved ? holdUnsaved(form) : undefined), [form, isUnsaved]);
+  return null;
 }
 
 /** Focuses the first invalid field; without one the focus stays. */

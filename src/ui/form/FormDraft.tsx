@@ -1,16 +1,19 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-final-form';
+import { keepOverReload } from '#lib/release.ts';
 
 /**
- * Restores a draft into the surrounding form as unsaved changes. When the form unmounts with unsaved changes, `onUnmount`
- * receives its values.
+ * Restores a draft into the surrounding form as unsaved changes. `onUnmount` receives the values when the form unmounts with unsaved
+ * changes, `onReload` before a new release reloads the page.
  */
 export function FormDraft<Values extends object>({
   draft,
   onUnmount,
+  onReload,
 }: {
   draft: Values | null;
   onUnmount: (values: Values) => void;
+  onReload: (values: Values) => void;
 }) {
   const form = useForm<Values>();
   useEffect(() => {
@@ -27,5 +30,7 @@ export function FormDraft<Values extends object>({
     },
     [form],
   );
+  const keep = useEffectEvent(() => onReload(form.getState().values));
+  useEffect(() => keepOverReload(form, () => keep()), [form]);
   return null;
 }

@@ -7,7 +7,7 @@ import { useShortcut } from '../shortcuts.ts';
 import { font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { SubmitButton } from './SubmitButton.tsx';
-import { useUnsavedChanges } from './UnsavedGuard.tsx';
+import { useUnsavedChanges } from './useUnsavedChanges.ts';
 
 /** The sticky bar of a form in a card: save, cancel, and whether there are unsaved changes. */
 export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; cancelHref: string }) {

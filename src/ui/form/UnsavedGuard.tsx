@@ -1,41 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
-import type { FormState } from 'final-form';
 import { useEffect, useEffectEvent } from 'react';
-import { useForm, useFormState } from 'react-final-form';
+import { useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
-import { holdUnsaved } from '#lib/release.ts';
+import { isReloading } from '#lib/release.ts';
 import { useBlocker } from '#lib/router.ts';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
-
-type Unsaved = Partial<Pick<FormState<object>, 'dirty' | 'submitSucceeded' | 'dirtySinceLastSubmit'>>;
-
-/** Whether the values differ from the initial ones and from the last save. */
-function hasUnsaved({ dirty, submitSucceeded, dirtySinceLastSubmit }: Unsaved): boolean {
-  return Boolean(dirty && (!submitSucceeded || dirtySinceLastSubmit));
-}
-
-/**
- * Whether the surrounding form has unsaved changes. While it has, the browser asks before the page is closed, and a new
- * release does not reload the page.
- */
-export function useUnsavedChanges(): boolean {
-  const state = useFormState({
-    subscription: { dirty: true, submitSucceeded: true, dirtySinceLastSubmit: true },
-  });
-  const isUnsaved = hasUnsaved(state);
-  useEffect(() => {
-    if (!isUnsaved) return undefined;
-    const release = holdUnsaved();
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => {
-      release();
-      window.removeEventListener('beforeunload', ask);
-    };
-  }, [isUnsaved]);
-  return isUnsaved;
-}
+import { hasUnsaved, useUnsavedChanges } from './useUnsavedChanges.ts';
 
 /** Whether the navigation needs no question: after a delete there is nothing left to save. */
 function isDecided(state: unknown): boolean {
@@ -50,13 +21,21 @@ type UnsavedGuardProps = {
 };
 
 /**
- * Protects the unsaved changes of the surrounding `Form`: asks before a navigation to another page, and before its dialog
- * closes. A navigation with the state `{ isDecided: true }` goes ahead without a question.
+ * Protects the unsaved changes of the surrounding `Form`: asks before a navigation to another page, before the page is closed, and
+ * before its dialog closes. A navigation with the state `{ isDecided: true }` goes ahead without a question.
  */
 export function UnsavedGuard({ isLeaving = false, onStay, onLeave }: UnsavedGuardProps) {
   const { t } = useTranslation('ui');
   const form = useForm();
   const isUnsaved = useUnsavedChanges();
+  useEffect(() => {
+    if (!isUnsaved) return undefined;
+    const ask = (event: BeforeUnloadEvent) => {
+      if (!isReloading()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isUnsaved]);
   const leave = useEffectEvent(() => onLeave?.());
   useEffect(() => {
     if (isLeaving && !isUnsaved) leave();

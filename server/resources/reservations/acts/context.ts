@@ -17,8 +17,8 @@ import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { filesOfRecords } from '../../files/repository.ts';
 import { withInterpreters } from '../../schedules/repository.ts';
-import { findReservation, lockReservation, type ReservationRow } from '../repository.ts';
-import { reservationOnWire, subjectOf } from '../wire.ts';
+import { coverableOf, findReservation, lockReservation, type ReservationRow } from '../repository.ts';
+import { isUnfilled, reservationOnWire, subjectOf } from '../wire.ts';
 
 /** The dependencies of acts on reservations. */
 export type Context = {
@@ -56,8 +56,16 @@ export async function presentAll(
   const attached = await filesOfRecords(on, 'reservations', ids);
   const fileOnWire = await files.presenter(person, on);
   const now = clock();
+  // Most rows do not need this, and within their query it would cost a fifth of it even then (docs/decisions/280).
+  const coverable = await coverableOf(on, rows.filter((row) => isUnfilled(row, now)).map(({ id }) => id));
   return rows.map((row) =>
-    reservationOnWire(row, { person, now, zone, files: (attached.get(row.id) ?? []).map(fileOnWire) }),
+    reservationOnWire(row, {
+      person,
+      now,
+      zone,
+      files: (attached.get(row.id) ?? []).map(fileOnWire),
+      isCoverable: coverable.has(row.id),
+    }),
   );
 }
 
