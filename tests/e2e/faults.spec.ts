@@ -192,43 +192,45 @@ function releaseAnew(folder: string): void {
   }
 }
 
-test('a page of an old release recovers with the new one', async ({ page, context, faults, journeyOn }, {
-  workerIndex,
-}) => {
-  const here = await journeyOn('dev');
-  const { id, tenant, language } = here;
-  // The server refuses files of the first release, which the browser reports here.
-  faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
-  const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
-  cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
-  const served = await serve({
-    dist: folder,
-    dataFolder: join(folder, '.data'),
-    databaseUrl: await createDatabase(`release_${workerIndex}`),
-    host: '127.0.0.1',
-    port: 0,
-    report: () => undefined,
-  });
-  await waitForDemoData(served.urlOf(id));
-  // The page stores its release.
-  const noted = page.waitForResponse('**/version.json');
-  await page.goto(served.urlOf(id));
-  await (await noted).finished();
-  await here.giveCredentials(page, 'manager');
-  if (tenant.flags.twoFactor)
-    await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
-  await expectOverview(page, language);
-  // A part of the overview that is still loading would reload the page, and the click would be lost.
-  await page.waitForLoadState('networkidle');
-  releaseAnew(join(folder, id));
-  await page
-    .getByRole('navigation')
-    .getByRole('link', { name: here.say('calendar:title') })
-    .click();
-  await expect(heading(page)).toHaveText(here.say('calendar:title'));
-  await expect(page).toHaveURL(`${served.urlOf(id)}dashboard/calendar`);
-  const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-  expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
-  await served.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+test(
+  'a page of an old release recovers with the new one',
+  { tag: '@slow' },
+  async ({ page, context, faults, journeyOn }, { workerIndex }) => {
+    const here = await journeyOn('dev');
+    const { id, tenant, language } = here;
+    // The server refuses files of the first release, which the browser reports here.
+    faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
+    const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
+    cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
+    const served = await serve({
+      dist: folder,
+      dataFolder: join(folder, '.data'),
+      databaseUrl: await createDatabase(`release_${workerIndex}`),
+      host: '127.0.0.1',
+      port: 0,
+      report: () => undefined,
+    });
+    await waitForDemoData(served.urlOf(id));
+    // The page stores its release.
+    const noted = page.waitForResponse('**/version.json');
+    await page.goto(served.urlOf(id));
+    await (await noted).finished();
+    await here.giveCredentials(page, 'manager');
+    if (tenant.flags.twoFactor)
+      await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
+    await expectOverview(page, language);
+    // A part of the overview that is still loading would reload the page, and the click would be lost.
+    await page.waitForLoadState('networkidle');
+    releaseAnew(join(folder, id));
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: here.say('calendar:title') })
+      .click();
+    await expect(heading(page)).toHaveText(here.say('calendar:title'));
+    await expect(page).toHaveURL(`${served.urlOf(id)}dashboard/calendar`);
+    const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
+    await served.close();
+    rmSync(folder, { recursive: true, force: true });
+  },
+);
