@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Html, html, plainPage } from '../../server/html.ts';
-import { checksOf, fleetStates, type FleetRow, type FleetState, shortDigest, stateOf } from './fleetRow.ts';
+import { checksOf, fleetStates, type FleetRow, type FleetState, markOf, shortDigest, stateOf } from './fleetRow.ts';
 import { fleetScript } from './fleetScript.ts';
 import { fleetStyle } from './fleetStyle.ts';
 import type { Finding } from './live.ts';
@@ -15,7 +15,7 @@ export type FleetView = {
   readAt: Date | null;
   /** Seconds between refreshes; 0 for a file. */
   refreshSeconds: number;
-  /** URL of a deployment's icon. */
+  /** URL of a deployment's mark. */
   iconOf: (row: FleetRow) => string;
   /** URL of a deployment's contact sheet; null if there is none. */
   sheetOf: (id: string) => string | null;
@@ -167,7 +167,7 @@ function rowOf(row: FleetRow, view: FleetView): Html {
   >
     <input type="checkbox" id="choose-${id}" aria-label="Select ${brand}" />
     <div class="who">
-      <span class="mark m-${id}">${icon ? html`<img src="${view.iconOf(row)}" alt="" loading="lazy" />` : '?'}</span>
+      <span class="mark">${icon ? html`<img src="${view.iconOf(row)}" alt="" loading="lazy" />` : '?'}</span>
       <div>
         <h2><a id="open-${id}" href="${live.url}">${brand}</a></h2>
         <p>${id} · ${ring}</p>
@@ -272,10 +272,9 @@ export function fleetPage(view: FleetView): { headers: Record<string, string>; t
       </p>
     </main>
     ${bar} ${element}`;
-  const colours = rows.map(({ id, ground }) => `.m-${id}{--mark:${ground}}`).join('\n');
   return plainPage('Fleet · Signboard', body, {
     sources: `script-src ${scriptHash}; img-src 'self' data:; connect-src 'self'; `,
-    style: fleetStyle + colours,
+    style: fleetStyle,
   });
 }
 
@@ -283,7 +282,7 @@ export function fleetPage(view: FleetView): { headers: Record<string, string>; t
 export function fleetFile(rows: FleetRow[], readAt: Date): string {
   const { headers, text } = fleetPage({
     ...{ rows, readAt, refreshSeconds: 0 },
-    iconOf: ({ icon }) => `data:image/svg+xml;base64,${Buffer.from(icon ?? '').toString('base64')}`,
+    iconOf: (row) => `data:image/svg+xml;base64,${Buffer.from(markOf(row) ?? '').toString('base64')}`,
     sheetOf: () => null,
   });
   const policy = (headers['content-security-policy'] ?? '').replace(/; frame-ancestors [^;]*/, '');

@@ -82,6 +82,16 @@ export function stateOf(row: FleetRow): { state: FleetState; words: string } {
   return { state: 'good', words: `${live.bytes.words}.` };
 }
 
+/**
+ * The mark of a deployment as SVG: its icon on its colour. The colour is part of the picture, because the page's policy allows no styles
+ * of single rows.
+ */
+export function markOf({ icon, ground }: Pick<FleetRow, 'icon' | 'ground'>): string | null {
+  if (icon === null) return null;
+  const href = `data:image/svg+xml;base64,${Buffer.from(icon).toString('base64')}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><rect width="44" height="44" fill="${ground}"/><image x="6" y="6" width="32" height="32" href="${href}"/></svg>`;
+}
+
 /** The digest of a part that `current` points to, shortened. */
 export function shortDigest({ status }: FleetRow, part: PartName): string | null {
   return status?.registry[part]?.digest.slice(7, 19) ?? null;

@@ -24,7 +24,7 @@ button,input,select{font:inherit;color:inherit}
 .row.down,.row.bytes{border-inline-start:4px solid var(--bad)}
 .row>input{width:20px;height:20px;margin:2px;accent-color:var(--link)}
 .who{display:flex;align-items:center;gap:12px;min-width:0}
-.mark{display:grid;place-items:center;flex:none;width:44px;height:44px;border-radius:11px;overflow:hidden;background:var(--mark,var(--unknown-soft))}.mark img{width:32px;height:32px}
+.mark{display:grid;place-items:center;flex:none;width:44px;height:44px;border-radius:11px;overflow:hidden;background:var(--unknown-soft)}.mark img{width:44px;height:44px}
 h2{margin:0;font-size:16px;line-height:22px;overflow-wrap:anywhere}h2 a{color:inherit;text-decoration:none}h2 a:hover{text-decoration:underline}
 .who p,.state p{margin:0;font-size:13px;line-height:18px;color:var(--muted)}
 .state{display:flex;gap:10px;align-items:start;min-width:0}.state b{color:var(--tone)}.state p{overflow-wrap:anywhere}

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { fleetPage } from './fleetPage.ts';
-import type { FleetRow } from './fleetRow.ts';
+import { type FleetRow, markOf } from './fleetRow.ts';
 import { type FleetQuestion, learnAffected, newMemory, readFleet } from './readFleet.ts';
 
 export type FleetServer = {
@@ -60,7 +60,8 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here');
     const [, kind, id = ''] = /^\/(icon|sheet)\/([a-z0-9-]+)$/.exec(pathname) ?? [];
-    const icon = kind === 'icon' ? rows.find((row) => row.id === id)?.icon : undefined;
+    const shown = kind === 'icon' ? rows.find((row) => row.id === id) : undefined;
+    const icon = shown && markOf(shown);
     if (pathname === '/') {
       const { headers, text } = fleetPage({
         ...{ rows, readAt, refreshSeconds },
