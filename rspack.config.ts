@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Configuration, rspack } from '@rspack/core';
+import { type Configuration, rspack, type RuleSetUseItem } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { isoLanguage, languages } from './contract/languages.ts';
 import { AssetTablePlugin } from './scripts/build/assetTablePlugin.ts';
@@ -14,6 +14,22 @@ const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-c
 const unusedReactAriaMessages = new RegExp(
   `/intl/(?:\\w+/)?(?!(?:${languages.map(isoLanguage).join('|')})-)[a-z]{2}-[A-Z]{2}\\.mjs$`,
 );
+
+/**
+ * Runs first: removes types and comments. The ids of styled components are hashes of the text that their plugin reads, so a comment
+ * would otherwise change every bundle (docs/decisions/293).
+ */
+const withoutComments: RuleSetUseItem = {
+  loader: 'builtin:swc-loader',
+  options: {
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true },
+      target: 'esnext',
+      transform: { react: { runtime: 'preserve' } },
+      minify: { compress: false, mangle: false, format: { comments: { regex: 'webpack[A-Z]|__PURE__' } } },
+    },
+  },
+};
 
 /** Options of a compile. They must not depend on a tenant: all deployments share one compile. */
 export type CompileOptions = {
@@ -73,18 +89,23 @@ export function compileConfiguration({
       rules: [
         {
           test: /\.tsx?$/,
-          loader: 'builtin:swc-loader',
-          options: {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              target: 'es2023',
-              transform: { react: { runtime: 'automatic', development, refresh: development } },
-              experimental: {
-                cacheRoot: `${import.meta.dirname}/.cache/swc`,
-                plugins: [[styledComponents, { displayName: development, ssr: true, fileName: development }]],
+          use: [
+            {
+              loader: 'builtin:swc-loader',
+              options: {
+                jsc: {
+                  parser: { syntax: 'typescript', tsx: true },
+                  target: 'es2023',
+                  transform: { react: { runtime: 'automatic', development, refresh: development } },
+                  experimental: {
+                    cacheRoot: `${import.meta.dirname}/.cache/swc`,
+                    plugins: [[styledComponents, { displayName: development, ssr: true, fileName: development }]],
+                  },
+                },
               },
             },
-          },
+            ...(development ? [] : [withoutComments]),
+          ],
         },
         { test: /\.css$/, type: 'css/auto' },
         { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },

@@ -86,6 +86,8 @@ describe('new', () => {
       'FO',
       '--time-zone',
       'Atlantic/Faroe',
+      '--phone-country',
+      'FO',
     );
     expect(out).toContain('faroes is ready to build');
     expect(code).toBe(0);
@@ -106,12 +108,16 @@ describe('new', () => {
   });
 
   test('takes "none" for a missing country, phone number and support page', async () => {
-    const without = ['--country', 'none', '--support-phone', 'none', '--support-url', 'none'];
+    const without = ['--country', '--phone-country', '--support-phone', '--support-url'].flatMap((one) => [
+      one,
+      'none',
+    ]);
+    without.push('--time-zone', 'UTC');
     expect(await tenants('new', 'abroad', '--from', 'iceland', '--brand', 'Far Quay', ...without)).toMatchObject({
       code: 0,
     });
     const { manifest } = await loadTenant('abroad', { root: folder.root });
-    expect(manifest).toMatchObject({ country: null, support: { phone: null, url: null } });
+    expect(manifest).toMatchObject({ country: null, phoneCountry: null, support: { phone: null, url: null } });
   });
 
   test('creates a stage whose manifest extends the other one and holds only what differs', async () => {
@@ -148,12 +154,24 @@ describe('new', () => {
       ['beta', 'Birch Crossing'],
       ['gamma', 'Cedar Meadow'],
     ] as const)
-      expect(await tenants('new', id, '--from', 'iceland', '--brand', brand)).toMatchObject({ code: 0 });
+      expect(await tenants('new', id, '--from', 'iceland', '--brand', brand, '--country', 'IS')).toMatchObject({
+        code: 0,
+      });
     expect(await tenants('check')).toEqual({ code: 0, out: '7 deployments, no problems\n' });
   });
 
+  test('warns of a brand that users could take for another, and of nothing when only a colour is the same', async () => {
+    const options = ['--from', 'iceland', '--country', 'IS'];
+    expect(await tenants('new', 'faroes', ...options, '--brand', 'Takn ljos')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Warning: "Takn ljos" can be mistaken for "Táknljós" of iceland.'),
+    });
+    const sameColour = await tenants('new', 'vestmanna', ...options, '--brand', 'Hondin', '--accent', '#642c77');
+    expect(sameColour).toMatchObject({ code: 0, out: expect.not.stringContaining('Warning') });
+  });
+
   test('draws the symbol without the name, and says so, when the typeface lacks a letter', async () => {
-    const { code, out } = await tenants('new', 'greece', '--from', 'iceland', '--brand', 'Γέφυρα');
+    const { code, out } = await tenants('new', 'greece', '--from', 'iceland', '--brand', 'Γέφυρα', '--country', 'IS');
     expect(code).toBe(0);
     expect(out).toContain('The typeface lacks a letter of the brand');
   });
@@ -165,16 +183,25 @@ describe('new', () => {
       /The nearest colour that passes is "#[0-9a-f]{6}"\./,
     ],
     [
-      'an accent that is taken',
-      ['--brand', 'Hondin', '--accent', '#642c77'],
-      /can be mistaken for #642c77 of slovakia/,
-    ],
-    [
       'a colour that is none',
       ['--brand', 'Hondin', '--accent', 'teal'],
       /"teal" is not a colour\.\n +→ Write it as "#rrggbb"/,
     ],
-    ['a brand that is taken', ['--brand', 'Takn ljos'], /"Takn ljos" can be mistaken for "Táknljós" of iceland\./],
+    [
+      'no country',
+      ['--brand', 'Hondin', '--no-country'],
+      /The country of "faroes" is missing\.\n +→ Give --country; none is a value for countries\./,
+    ],
+    [
+      'another country without its time zone and phone numbers',
+      ['--brand', 'Hondin', '--country', 'FO'],
+      /"faroes" is in another country than iceland, .*\n +→ Give --time-zone and --phone-country;/,
+    ],
+    [
+      'another country without its phone numbers',
+      ['--brand', 'Hondin', '--country', 'FO', '--time-zone', 'Atlantic/Faroe'],
+      /→ Give --phone-country;/,
+    ],
     [
       'a time zone that is none',
       ['--brand', 'Hondin', '--time-zone', 'Atlantic/Torshavn'],
@@ -192,7 +219,9 @@ describe('new', () => {
     ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const there = before();
-    const { code, out } = await tenants('new', 'faroes', '--from', 'iceland', ...options);
+    const inIceland = options.includes('--country') ? [] : ['--country', 'IS'];
+    const given = options.includes('--no-country') ? options.slice(0, -1) : [...options, ...inIceland];
+    const { code, out } = await tenants('new', 'faroes', '--from', 'iceland', ...given);
     expect(out).toMatch(message);
     expect(code).toBe(1);
     expect(before()).toEqual(there);
@@ -210,7 +239,7 @@ describe('new', () => {
     ],
   ])('refuses %s', async (_, options, message) => {
     const there = before();
-    const { code, out } = await tenants('new', ...options, '--brand', 'Hondin');
+    const { code, out } = await tenants('new', ...options, '--brand', 'Hondin', '--country', 'IS');
     expect(out).toMatch(message);
     expect(code).toBe(1);
     expect(before()).toEqual(there);

@@ -18,8 +18,8 @@ const paint = (style: Parameters<typeof styleText>[0], words: string) =>
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
-function printProblem(problem: Problem): void {
-  print(`${paint('bold', place(problem))}  ${problem.message}`);
+function printProblem(problem: Problem, kind = ''): void {
+  print(`${paint('bold', place(problem))}  ${kind && paint('yellow', kind)}${problem.message}`);
   print(`    ${paint('cyan', '→')} ${problem.fix}`);
 }
 
@@ -39,7 +39,8 @@ async function staleSchemaFiles(): Promise<Problem[]> {
 }
 
 async function check(ids: string[], { json, root }: { json?: boolean; root: string }): Promise<void> {
-  const results = await checkTenants(ids.length ? ids : undefined, { root });
+  const { checkAndProve } = await import('./tenants/checkAndProve.ts');
+  const results = await checkAndProve(ids, root);
   const general = await staleSchemaFiles();
   // Deployments that share a language share its problems; each is printed once.
   const problems = [
@@ -49,10 +50,13 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   ];
   if (problems.length) process.exitCode = 1;
   if (json) {
-    const tenants = results.map(({ id, tenant, problems: own }) => ({ id, ok: tenant !== null, problems: own }));
+    const tenants = results.map(({ id, tenant, problems: own, warnings }) => ({
+      ...{ id, ok: tenant !== null, problems: own, warnings },
+    }));
     print(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
     return;
   }
+  for (const warning of results.flatMap(({ warnings }) => warnings)) printProblem(warning, 'Warning: ');
   for (const problem of problems) printProblem(problem);
   const broken = results.filter(({ tenant }) => !tenant).map(({ id }) => id);
   print(
@@ -107,8 +111,12 @@ type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from: string; jso
 
 /** The command line that is equal to the answers given to the prompts. */
 function asCommand(id: string, from: string, answers: NewTenant): string {
-  const { brand, country, timeZone, languages = [], accent, supportEmail } = answers;
-  const options = { brand, country: country ?? 'none', 'time-zone': timeZone, accent, 'support-email': supportEmail };
+  const { brand, country, timeZone, phoneCountry, languages = [], accent, supportEmail } = answers;
+  const options = {
+    ...{ brand, country: country ?? 'none', 'time-zone': timeZone },
+    ...(phoneCountry !== undefined && { 'phone-country': phoneCountry ?? 'none' }),
+    ...{ accent, 'support-email': supportEmail },
+  };
   const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
   return `npm run tenants -- new ${id} --from ${from} ${given.join(' ')} --languages ${languages.join(',')}`;
 }
@@ -125,7 +133,7 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   // Typefaces and prompts are loaded late: `check` must stay fast.
   const { newTenant } = await import('./tenants/newTenant.ts');
   const { askForTenant } = await import('./tenants/askForTenant.ts');
-  // Everything but the brand has a default, so no prompts are needed with one.
+  // With a brand, no prompts are needed: what has no default is an error that names the option.
   const settings = brand ? { ...given, brand } : await askForTenant(id, from, given, root);
   let created: Created;
   try {
@@ -144,6 +152,7 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   if (!created.hasWordmark)
     print('  The typeface lacks a letter of the brand, so the logos have a symbol only; draw the name yourself.');
   if (!given.supportEmail) print('  Enter a real support contact in the manifest before the release.');
+  for (const warning of created.warnings) printProblem(warning, 'Warning: ');
   print(`  next: npm run build -- ${id}`);
 }
 
@@ -195,7 +204,7 @@ const program = defineCommand('tenants', {
   examples: [
     'npm run tenants -- list',
     'npm run tenants -- check iceland',
-    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago',
+    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago --phone-country CL',
     'npm run tenants -- affected --since main',
     'npm run tenants -- bump --affected --since main',
   ],
@@ -228,7 +237,9 @@ program
 program
   .command('check')
   .argument('[ids...]', 'deployments to report on (default: all)')
-  .description('check that deployments can be built and cannot be confused with one another')
+  .description(
+    'check that deployments can be built, and prove as the build does that no bundle contains data of another',
+  )
   .addOption(json())
   .addOption(root())
   .action(check);
@@ -236,10 +247,14 @@ program
 program
   .command('new')
   .argument('<id>', 'name of its folder, bundle and image')
-  .requiredOption('--from <tenant>', 'deployment to copy flags, roles, languages and time zone from')
+  .requiredOption(
+    '--from <tenant>',
+    'deployment to copy flags, roles, languages and, in the same country, the time zone from',
+  )
   .option('--brand <name>', 'brand name (default: prompts ask for it and the other settings)')
-  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none')
-  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik')
+  .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none (required, except for a stage)')
+  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik (required in another country than --from)')
+  .option('--phone-country <code>', 'country whose phone numbers need no code, or none (required in another country)')
   .option('--version <version>', 'semantic version (default: 1.0.0)')
   .option('--languages <list>', 'comma-separated, the default language first', (names: string) =>
     names.split(/[\s,]+/).filter(Boolean),

@@ -222,6 +222,30 @@ describe('an invalid value', () => {
       /Support e-mail address/,
     ],
     [
+      'a port that does not exist',
+      /"url": "[^"]+"/,
+      '"url": "https://help.example:99999/"',
+      '"https://help.example:99999/"',
+      '"https://help.example:99999/" is not an address that browsers can open.',
+      /port/,
+    ],
+    [
+      'a path as extended deployment',
+      '"stage"',
+      '"extends": "../tenants/brazil",\n  "stage"',
+      '"../tenants/brazil"',
+      '"extends" cannot be "../tenants/brazil".',
+      /^Give the id of a deployment: estonia, estonia-stage\.$/,
+    ],
+    [
+      'a number as extended deployment',
+      '"stage"',
+      '"extends": 5,\n  "stage"',
+      '5,',
+      '"extends" cannot be 5.',
+      /^Give the id/,
+    ],
+    [
       'an insecure support page',
       'https://hjalp',
       'http://hjalp',
@@ -247,6 +271,60 @@ describe('an invalid value', () => {
       'The handler onload runs a script.',
     ]);
   });
+});
+
+describe('a text that cannot be shown as it is written', () => {
+  test.each([
+    ['a brand with a line break', '"brand": "Tákn\\nljós"', 'brand has the invisible character U+000A.'],
+    ['a brand that turns the direction', '"brand": "Tákn\\u202eljós"', 'brand has the invisible character U+202E.'],
+    ['a brand with half of a character', '"brand": "Tákn\\ud83dljós"', 'brand has half of a character.'],
+    ['a brand with a space at its end', '"brand": "Táknljós "', 'brand begins or ends with a space.'],
+  ])('%s', async (_, brand, message) => {
+    folder.replace('iceland', /"brand": "[^"]+"/, brand);
+    expect(await problemsOf('iceland')).toMatchObject([{ file: folder.file('iceland'), line: 4, message }]);
+  });
+
+  test('a file that is not UTF-8', async () => {
+    const latin1 = Buffer.from(readFileSync(folder.file('iceland'), 'utf8'), 'latin1');
+    writeFileSync(folder.file('iceland'), latin1);
+    expect(await problemsOf('iceland')).toMatchObject([{ line: 4, message: 'The file is not UTF-8.' }]);
+  });
+
+  test('emoji of several characters are a brand', async () => {
+    folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "👩‍🦰👐🏽🇮🇸"');
+    expect(await problemsOf('iceland')).toEqual([]);
+  });
+});
+
+describe('a manifest that would take long to check', () => {
+  test('is refused if it is larger than 64 kB', async () => {
+    folder.replace('iceland', '"flags"', `"${'x'.repeat(70_000)}": 1,\n  "flags"`);
+    expect(await problemsOf('iceland')).toMatchObject([
+      { line: 1, message: expect.stringMatching(/^The file has \d+ bytes; at most 64000 are allowed\.$/) },
+    ]);
+  });
+
+  test('is refused if it is nested deeply', async () => {
+    folder.replace('iceland', '["is", "en"]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
+    expect(await problemsOf('iceland')).toMatchObject([
+      { line: 9, message: 'Objects and lists are nested more than 16 levels deep.' },
+    ]);
+  });
+});
+
+test.each(['4.2.0-rc.1+build.5', '4.2.0+7', '0.0.1-0'])('the version %s is valid', async (version) => {
+  folder.replace('iceland', '"4.2.3"', `"${version}"`);
+  expect(await problemsOf('iceland')).toEqual([]);
+});
+
+test('an id that is the name of a folder of bundles is refused', async () => {
+  mkdirSync(folder.file('images', '.'), { recursive: true });
+  for (const name of ['manifest.json', 'logo.svg', 'logo-dark.svg', 'icon.svg'])
+    writeFileSync(folder.file('images', name), readFileSync(folder.file('iceland', name)));
+  folder.replace('images', '"iceland"', '"images"');
+  expect(await problemsOf('images')).toMatchObject([
+    { line: 3, message: expect.stringMatching(/^The id "images" is reserved: /) },
+  ]);
 });
 
 describe('colours without enough contrast', () => {
@@ -400,72 +478,72 @@ describe('an incomplete translation', () => {
   });
 });
 
-async function collisions(id: string) {
-  const [checked] = await checkTenants([id], { root: folder.root });
-  return checked?.problems.map(({ file, message }) => [file, message]);
+/** What the check says about deployments that users could confuse: who is told, and what. */
+async function likenesses(changed: string[] = []) {
+  const checked = await checkTenants(undefined, { root: folder.root, changed: () => new Set(changed) });
+  return checked.flatMap(({ id, tenant, problems, warnings }) => [
+    ...problems.map(({ message }) => ({ id, isBuilt: tenant !== null, error: message })),
+    ...warnings.map(({ message }) => ({ id, isBuilt: tenant !== null, warning: message })),
+  ]);
 }
 
-describe('deployments too similar to each other', () => {
-  test('by their brand', async () => {
-    folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
-    expect(await collisions('iceland')).toEqual([
-      [folder.file('iceland'), '"Viipesilt" can be mistaken for "Viipesild" of estonia.'],
+function likeEstonia(): void {
+  folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
+}
+
+describe('a deployment that users could confuse with another', () => {
+  test('by its name gets a warning that names the other, and is built', async () => {
+    likeEstonia();
+    expect(await likenesses()).toEqual([
+      { id: 'iceland', isBuilt: true, warning: '"Viipesilt" can be mistaken for "Viipesild" of estonia.' },
     ]);
   });
 
-  test('by their accent', async () => {
-    folder.replace('iceland', /"accent": "[^"]+"/, '"accent": "#0b6469"');
-    expect(await collisions('iceland')).toEqual([
-      [
-        folder.file('iceland'),
-        expect.stringMatching(
-          /^The accent #0b6469 can be mistaken for #0b6166 of estonia \(difference \d\.\d, at least 6 is needed\)\.$/,
-        ),
-      ],
-    ]);
-  });
-
-  test('by their progress bar', async () => {
+  test('by all its colours gets a warning', async () => {
+    folder.replace('iceland', /"palette": \{[^}]+\}/, '"palette": { "accent": "#0b6469", "highlight": "#f0b84c" }');
     folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#1795a2"');
-    expect(await collisions('iceland')).toEqual([
-      [
-        folder.file('iceland'),
-        expect.stringMatching(/^The progress bar #1795a2 can be mistaken for #1693a0 of estonia/),
-      ],
+    expect(await likenesses()).toEqual([
+      {
+        id: 'iceland',
+        isBuilt: true,
+        warning: 'The colours #0b6469 and #1795a2 can be mistaken for #0b6166 and #1693a0 of estonia.',
+      },
     ]);
   });
 
-  test('by a support contact, also an inherited one', async () => {
-    folder.replace('estonia-stage', /"email": "[^"]+",\s+/, '');
-    expect(await collisions('estonia-stage')).toEqual([
-      [folder.file('estonia-stage'), 'abi@viipesild.example is also used by estonia.'],
-    ]);
-  });
-
-  test('by a logo', async () => {
+  test('by a logo gets a warning', async () => {
     writeFileSync(folder.file('iceland', 'logo.svg'), readFileSync(folder.file('estonia', 'logo.svg')));
-    expect(await collisions('iceland')).toContainEqual([
-      folder.file('iceland'),
-      'A logo is identical to one of estonia.',
+    expect(await likenesses()).toEqual([
+      { id: 'iceland', isBuilt: true, warning: 'A logo is identical to one of estonia.' },
     ]);
   });
 
-  test('by an isolation marker of one in a logo of the other: both get a problem', async () => {
-    const { manifest } = await loadTenant('estonia-stage', { root: folder.root });
-    const { accent } = manifest.palette;
-    folder.replace('iceland', '</svg>', `<path fill="${accent}" d="M0 0h1v1z"/></svg>`, 'icon.svg');
-    const message = `${accent} is an isolation marker of estonia-stage, and iceland uses it in a logo.`;
-    expect(await collisions('iceland')).toEqual([[folder.file('iceland'), message]]);
-    expect(await collisions('estonia-stage')).toEqual([[folder.file('estonia-stage'), message]]);
-  });
-
-  test('without problems for the others', async () => {
-    folder.replace('iceland', /"brand": "[^"]+"/, '"brand": "Viipesilt"');
-    const checked = await checkTenants(undefined, { root: folder.root });
-    expect(checked.map(({ id, tenant }) => [id, tenant !== null])).toEqual([
-      ['estonia', true],
-      ['estonia-stage', true],
-      ['iceland', false],
+  test('of another customer is refused', async () => {
+    likeEstonia();
+    folder.replace('iceland', '"country"', '"customer": "Norðurbrú",\n  "country"');
+    folder.replace('estonia', '"country"', '"customer": "Põhjasild",\n  "country"');
+    expect(await likenesses()).toEqual([
+      { id: 'iceland', isBuilt: false, error: '"Viipesilt" can be mistaken for "Viipesild" of estonia.' },
     ]);
   });
+
+  test('of the same customer gets a warning only', async () => {
+    likeEstonia();
+    for (const id of ['iceland', 'estonia']) folder.replace(id, '"country"', '"customer": "Põhjasild",\n  "country"');
+    expect(await likenesses()).toMatchObject([{ id: 'iceland', isBuilt: true }]);
+  });
+
+  test('is told itself, even if the other one comes later in the alphabet', async () => {
+    folder.replace('estonia', /"brand": "[^"]+"/, '"brand": "Táknljóss"');
+    expect(await likenesses(['estonia'])).toEqual([
+      { id: 'estonia', isBuilt: true, warning: '"Táknljóss" can be mistaken for "Táknljós" of iceland.' },
+    ]);
+  });
+});
+
+test('deployments may share a colour, a help desk, and a colour of the other one’s logo', async () => {
+  folder.replace('iceland', /"accent": "[^"]+"/, '"accent": "#0b6166"');
+  folder.replace('estonia-stage', /"email": "[^"]+",\s+/, '');
+  folder.replace('iceland', '</svg>', '<path fill="#de6b05" d="M0 0h1v1z"/></svg>', 'icon.svg');
+  expect(await likenesses()).toEqual([]);
 });

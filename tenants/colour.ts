@@ -50,6 +50,16 @@ export function difference(one: string, other: string): number {
   return ciede2000(lab(one) ?? one, lab(other) ?? other);
 }
 
+/** CIEDE2000 shortens no distance in Lab to less than a sixth. */
+const shortening = 6;
+
+/** Whether two hex colours are nearer than a difference; faster than `difference` for most pairs. */
+export function areNear(one: string, other: string, limit: number): boolean {
+  const [a, b] = [lab(one), lab(other)];
+  if (a && b && Math.hypot(a.l - b.l, a.a - b.a, a.b - b.b) > limit * shortening) return false;
+  return difference(one, other) < limit;
+}
+
 /**
  * The hex colour nearest in lightness to `colour`, of the same hue, with at least `needed` contrast to every
  * background; null if there is none.

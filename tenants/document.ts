@@ -1,7 +1,11 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { ManifestError, type Problem } from './problem.ts';
+
+/** Largest manifest in bytes, and its deepest nesting: they bound the work of every check. */
+const limits = { bytes: 64_000, depth: 16 } as const;
 
 /** Path of a value in a JSON document: `['palette', 'accent']`. */
 export type JsonPath = (string | number)[];
@@ -21,6 +25,12 @@ export type JsonDocument = {
 export function shownPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
+}
+
+/** A value for messages: as JSON, shortened to 60 characters. */
+export function shownValue(value: unknown): string {
+  const json = JSON.stringify(value) ?? 'nothing';
+  return json.length > 60 ? `${[...json.slice(0, 60)].slice(0, -1).join('')}…` : json;
 }
 
 /** Line and column (from 1) of an offset in a text. */
@@ -81,7 +91,8 @@ function parseValid(text: string): { value: unknown } | null {
 
 function repeatedKeys(node: Node): Node[] {
   const keys = node.type === 'object' ? (node.children ?? []).flatMap(({ children: [key] = [] }) => key ?? []) : [];
-  const repeated = keys.filter((key, index) => keys.findIndex(({ value }) => value === key.value) < index);
+  const seen = new Set<unknown>();
+  const repeated = keys.filter(({ value }) => seen.size === seen.add(value).size);
   const below = (node.children ?? []).flatMap(repeatedKeys);
   return [...repeated, ...below];
 }
@@ -117,16 +128,53 @@ function parseStrictly(file: string, text: string): Node {
   return root;
 }
 
+/** The offset of the first bracket that is nested too deeply, or null. Brackets in strings do not count. */
+function tooDeepAt(text: string): number | null {
+  let depth = 0;
+  for (const { 0: part, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gs)) {
+    if (part === '{' || part === '[') depth += 1;
+    if (part === '}' || part === ']') depth -= 1;
+    if (depth > limits.depth) return index;
+  }
+  return null;
+}
+
+/** The text of a file. @throws ManifestError when it is too large, no UTF-8 or nested too deeply. */
+function decoded(file: string, bytes: Buffer): string {
+  const refuse = (at: { line: number; column: number }, message: string, fix: string): never => {
+    throw new ManifestError([{ file, ...at, message, fix }]);
+  };
+  const top = { line: 1, column: 1 };
+  if (bytes.length > limits.bytes)
+    refuse(
+      top,
+      `The file has ${bytes.length} bytes; at most ${limits.bytes} are allowed.`,
+      'Remove what is not needed.',
+    );
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes)) {
+    refuse(positionAt(text, text.indexOf('\uFFFD')), 'The file is not UTF-8.', 'Save it as UTF-8 in your editor.');
+  }
+  const deep = tooDeepAt(text);
+  if (deep !== null)
+    refuse(
+      positionAt(text, deep),
+      `Objects and lists are nested more than ${limits.depth} levels deep.`,
+      'A manifest has two levels; see tenants/manifest.schema.json.',
+    );
+  return text.replace(/^\uFEFF/, '');
+}
+
 /**
- * Reads a JSON file strictly: no comments, no trailing commas, no duplicate keys.
+ * Reads a JSON file strictly: UTF-8, no comments, no trailing commas, no duplicate keys, of limited size and depth.
  * @param fixIfMissing the fix to suggest when the file is missing.
- * @throws ManifestError when the file is missing, unreadable or not JSON, with the position of every error.
+ * @throws ManifestError when the file is missing, unreadable, too large or not JSON, with the position of every error.
  */
 export function readDocument(path: string, fixIfMissing: string): JsonDocument {
   const file = shownPath(path);
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+    bytes = readFileSync(path);
   } catch (error) {
     const why = typeof error === 'object' && error && 'code' in error ? String(error.code) : String(error);
     throw new ManifestError([
@@ -139,6 +187,7 @@ export function readDocument(path: string, fixIfMissing: string): JsonDocument {
       },
     ]);
   }
+  const text = decoded(file, bytes);
   const valid = parseValid(text);
   let tree = valid ? null : parseStrictly(file, text);
   // Positions are needed for problems only, so valid files are not parsed a second time.

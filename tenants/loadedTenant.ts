@@ -16,6 +16,6 @@ export type LoadedTenant = {
   logos: Logos;
   /** Every colour in light and dark. */
   tokens: Palette;
-  /** Texts that no other deployment's bundle may contain: brand, support e-mail, phone and host, own colours in lower case. */
+  /** Texts by which the build recognises its data in another bundle: brand, support e-mail, phone and host. */
   isolationMarkers: string[];
 };

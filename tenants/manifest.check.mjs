@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^country$|^stage$|^timeZone$|^version$|^languages$|^palette$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^languages$|^palette$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^phoneCountry$|^support$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -35,6 +35,11 @@ const check_0 = (value) =>
   typeof value.brand === 'string' &&
   (value.brand.length >= 6 || (value.brand.length >= 3 && Guard.CodePointCount(value.brand) >= 3)) &&
   (value.brand.length <= 40 || (value.brand.length <= 80 && Guard.CodePointCount(value.brand) <= 40)) &&
+  (value.customer === undefined ||
+    !('customer' in value) ||
+    (typeof value.customer === 'string' &&
+      (value.customer.length >= 2 || (value.customer.length >= 1 && Guard.CodePointCount(value.customer) >= 1)) &&
+      (value.customer.length <= 60 || (value.customer.length <= 120 && Guard.CodePointCount(value.customer) <= 60)))) &&
   (value.country === undefined ||
     !('country' in value) ||
     (typeof value.country === 'string' && External[2].test(value.country)) ||

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { schemaFiles } from '../scripts/tenants/schemaFiles.ts';
 import { flagDefaults, flags, type Flag, type Flags } from '../contract/flags.ts';
+import { difference } from './colour.ts';
 import { checkTenants, loadTenant, tenantIds, type LoadedTenant } from './manifest.ts';
 import { tenantsRoot } from './tenantIds.ts';
 
@@ -197,17 +198,25 @@ describe('the deployments', () => {
     ]);
   });
 
-  test('share no isolation marker, so that a leak of one into another can be detected', () => {
+  test('share no brand, support contact or host, so that a leak of one into another is found by the real values too', () => {
     const owners = Map.groupBy(
       all.flatMap(({ id, isolationMarkers }) => isolationMarkers.map((marker) => ({ id, marker }))),
       ({ marker }) => marker,
     );
     expect([...owners.values()].filter((those) => those.length > 1)).toEqual([]);
-    for (const { manifest, isolationMarkers } of all) {
-      expect(isolationMarkers).toEqual(
-        expect.arrayContaining([manifest.brand, manifest.support.email, manifest.palette.accent, manifest.progress]),
+    for (const { manifest, isolationMarkers } of all)
+      expect(isolationMarkers).toEqual(expect.arrayContaining([manifest.brand, manifest.support.email]));
+  });
+
+  test('differ visibly from each other: accents by at least 6, progress bars by at least 5 (CIEDE2000)', () => {
+    const nearest = (colour: (tenant: LoadedTenant) => string) =>
+      Math.min(
+        ...all.flatMap((one, index) => all.slice(0, index).map((other) => difference(colour(one), colour(other)))),
       );
-    }
+    expect(nearest(({ tokens }) => tokens.light.accent)).toBeGreaterThanOrEqual(6);
+    expect(nearest(({ tokens }) => tokens.dark.accent)).toBeGreaterThan(2);
+    expect(nearest(({ manifest }) => manifest.progress)).toBeGreaterThanOrEqual(5);
+    expect(checked.flatMap(({ warnings }) => warnings)).toEqual([]);
   });
 
   test('set every flag, unless they extend another', () => {

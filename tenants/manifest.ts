@@ -6,11 +6,13 @@ import { checkContrast, seedsOf } from './checks/contrast.ts';
 import { checkIdentity } from './checks/identity.ts';
 import { readLogos } from './checks/logo.ts';
 import { checkShape } from './checks/shape.ts';
+import { checkVisible } from './checks/visibleLogo.ts';
 import { translationsIn, type Translations } from './checks/translations.ts';
+import { shownPath } from './document.ts';
 import { factsOf, locales as ownLocales } from './languageFacts.ts';
 import type { LoadedTenant } from './loadedTenant.ts';
 import { nearest } from './nearest.ts';
-import { palette, type Palette } from './palette.ts';
+import { palette } from './palette.ts';
 import { ManifestError, type Problem } from './problem.ts';
 import type { Manifest } from './schema.ts';
 import { readSource, type Source } from './source.ts';
@@ -25,12 +27,14 @@ export type LoadOptions = {
 };
 
 export type CheckOptions = LoadOptions & {
-  /** The deployment that collisions are reported for; by default the alphabetically later of two. */
-  newest?: string;
+  /** The ids of the deployments that are new or changed since they were last good: of two similar ones, the new one is reported. */
+  changed?: (loaded: LoadedTenant[]) => ReadonlySet<string>;
+  /** Whether the same deployment passed before: its logos need not be drawn again. */
+  isProved?: (loaded: LoadedTenant) => boolean;
 };
 
-/** A deployment with its problems. `tenant` is null when it cannot be built. */
-export type CheckedTenant = { id: string; tenant: LoadedTenant | null; problems: Problem[] };
+/** A deployment with its problems. `tenant` is null when it cannot be built. Warnings do not stop a build. */
+export type CheckedTenant = { id: string; tenant: LoadedTenant | null; problems: Problem[]; warnings: Problem[] };
 
 function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translations {
   return typeof locales === 'string' ? translationsIn(locales) : locales;
@@ -39,7 +43,12 @@ function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translati
 /** Checks the translations that the bundle contains: those of disabled features are omitted. */
 function checkLanguages(manifest: Manifest, translations: Translations, source: Source): Problem[] {
   const off = new Set(Object.entries(gates).flatMap(([folder, flag]) => (manifest.flags[flag] ? [] : [folder])));
-  const included = translations.namespaces().filter((namespace) => !off.has(namespace));
+  const isOff = (flag: string) => Object.entries(manifest.flags).some(([name, isOn]) => name === flag && !isOn);
+  // `calendar.transcription` holds the texts of `calendar` that need a flag.
+  const included = translations.namespaces().filter((name) => {
+    const [namespace = '', flag = ''] = name.split('.');
+    return !off.has(namespace) && !isOff(flag);
+  });
   return manifest.languages.flatMap((language, index) => {
     const problems = translations.problems(language, included);
     if (!problems.length) return [];
@@ -77,32 +86,27 @@ function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
   };
 }
 
-function isolationMarkersOf({ brand, palette: seeds, progress, support }: Manifest, tokens: Palette): string[] {
-  // Without the neutral seed: only its hue is used, so the colour itself is in no bundle.
-  const colours = [seeds.accent, seeds.accentDark ?? tokens.dark.accent, seeds.highlight, seeds.panel, progress];
-  return [
-    ...new Set([
-      brand,
-      support.email,
-      ...(support.phone ? [support.phone] : []),
-      ...(support.url ? [new URL(support.url).host] : []),
-      ...colours.flatMap((colour) => colour?.toLowerCase() ?? []),
-    ]),
-  ];
+function isolationMarkersOf({ brand, support }: Manifest): string[] {
+  const host = support.url === null ? null : new URL(support.url).host;
+  return [...new Set([brand, support.email, support.phone, host])].filter((text) => text !== null);
 }
 
-async function read(
-  id: string,
-  root: string,
-  translations: Translations,
-): Promise<{ sourced: Sourced | null; problems: Problem[] }> {
-  let source: Source;
+type ReadTenant = { sourced: Sourced | null; problems: Problem[] };
+
+/** Reads a deployment. Whatever goes wrong is a problem of this deployment, so that the others are still read. */
+async function read(id: string, root: string, translations: Translations): Promise<ReadTenant> {
   try {
-    source = readSource(id, root);
+    return await readAlone(id, root, translations);
   } catch (error) {
     if (error instanceof ManifestError) return { sourced: null, problems: error.problems };
-    throw error;
+    const message = `The deployment cannot be checked (${error instanceof Error ? error.message : String(error)}).`;
+    const fix = 'This is a fault of the check: report it with this manifest and its logos.';
+    return { sourced: null, problems: [{ file: shownPath(manifestPath(root, id)), line: 1, column: 1, message, fix }] };
   }
+}
+
+async function readAlone(id: string, root: string, translations: Translations): Promise<ReadTenant> {
+  const source = readSource(id, root);
   const { logos, problems: logoProblems } = readLogos(source.dir);
   const shapeProblems = await checkShape(source);
   if (shapeProblems.length) return { sourced: null, problems: [...shapeProblems, ...logoProblems] };
@@ -122,7 +126,7 @@ async function read(
     tenant: tenantOf(manifest),
     logos,
     tokens,
-    isolationMarkers: isolationMarkersOf(manifest, tokens),
+    isolationMarkers: isolationMarkersOf(manifest),
   };
   return { sourced: { loaded, source }, problems };
 }
@@ -158,22 +162,27 @@ export async function loadTenant(id: string, { root = tenantsRoot, locales }: Lo
  */
 export async function checkTenants(
   ids?: readonly string[],
-  { root = tenantsRoot, locales, newest }: CheckOptions = {},
+  { root = tenantsRoot, locales, changed = () => new Set(), isProved = () => false }: CheckOptions = {},
 ): Promise<CheckedTenant[]> {
   const known = tenantIds(root);
   const translations = translationsOf(locales);
   const results = new Map(
-    await Promise.all(known.map(async (id) => [id, await read(id, root, translations)] as const)),
+    await Promise.all(
+      known.map(async (id) => {
+        const { sourced, problems } = await read(id, root, translations);
+        const hidden = sourced && !isProved(sourced.loaded) ? await checkVisible(sourced.loaded) : [];
+        return [id, { sourced: hidden.length ? null : sourced, problems: [...problems, ...hidden] }] as const;
+      }),
+    ),
   );
   const valid = [...results.values()].flatMap(({ sourced }) => sourced ?? []);
-  const collisions = checkCollisions(
-    valid.toSorted((one, other) => Number(one.loaded.id === newest) - Number(other.loaded.id === newest)),
-  );
+  const likenesses = checkCollisions(valid, () => changed(valid.map(({ loaded }) => loaded)));
   return (ids ?? known).map((id) => {
     const result = results.get(id);
-    if (!result) return { id, tenant: null, problems: [unknownTenant(id, root)] };
-    const problems = [...result.problems, ...(collisions.get(id) ?? [])];
-    return { id, tenant: problems.length ? null : (result.sourced?.loaded ?? null), problems };
+    if (!result) return { id, tenant: null, problems: [unknownTenant(id, root)], warnings: [] };
+    const { errors, warnings } = likenesses.get(id) ?? { errors: [], warnings: [] };
+    const problems = [...result.problems, ...errors];
+    return { id, tenant: problems.length ? null : (result.sourced?.loaded ?? null), problems, warnings };
   });
 }
 

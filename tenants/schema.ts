@@ -78,6 +78,14 @@ export const Manifest = Type.Object(
       }),
     ),
     brand: Type.String({ description: 'The brand name shown to users.', minLength: 3, maxLength: 40 }),
+    customer: Type.Optional(
+      Type.String({
+        description:
+          'Who this deployment belongs to; no bundle contains it. Brands of different customers may not be similar.',
+        minLength: 1,
+        maxLength: 60,
+      }),
+    ),
     country: country('The deployment’s country.'),
     stage: Type.Boolean({ description: 'Whether this deployment is for testing releases.' }),
     timeZone: Type.String({ description: 'The IANA time zone in which times are entered and shown (Q25).' }),

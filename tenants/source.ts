@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocument, type JsonDocument, type JsonPath } from './document.ts';
+import { readDocument, shownValue, type JsonDocument, type JsonPath } from './document.ts';
 import { nearest } from './nearest.ts';
 import { ManifestError, type Problem } from './problem.ts';
 import { manifestDefaults, neverInherited } from './inheritance.ts';
-import { manifestPath, tenantIds } from './tenantIds.ts';
+import { codeFolders, idPattern, manifestPath, tenantIds } from './tenantIds.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -49,7 +49,17 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
       ),
     ]);
   const base = document.value['extends'];
-  if (typeof base !== 'string') return [document];
+  if (base === undefined) return [document];
+  if (typeof base !== 'string' || !idPattern.test(base))
+    throw new ManifestError([
+      document.problem(
+        ['extends'],
+        `"extends" cannot be ${shownValue(base)}.`,
+        `Give the id of a deployment: ${tenantIds(root)
+          .filter((one) => one !== id)
+          .join(', ')}.`,
+      ),
+    ]);
   const chain = [...seen, id];
   if (chain.includes(base))
     throw new ManifestError([
@@ -59,7 +69,7 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
         'Remove "extends" from one of them.',
       ),
     ]);
-  if (!existsSync(join(root, base))) {
+  if (!existsSync(join(root, base)) || codeFolders.has(base)) {
     const near = nearest(base, tenantIds(root));
     throw new ManifestError([
       document.problem(
@@ -74,7 +84,7 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
 
 /**
  * Reads `<root>/<id>/manifest.json` and the manifests it extends. Properties of `neverInherited` are not copied.
- * @throws ManifestError when a file is missing or not JSON, or `extends` names an unknown deployment or is circular.
+ * @throws ManifestError when a file is missing or not JSON, or `extends` names no other deployment or is circular.
  */
 export function readSource(id: string, root: string): Source {
   const chain = readChain(id, root, []);

@@ -7,6 +7,12 @@ export const tenantsRoot = import.meta.dirname;
 /** Folders with code beside the deployments; no deployment may have their names. */
 export const codeFolders: ReadonlySet<string> = new Set(['checks']);
 
+/** Ids that would collide with a folder of `dist/` or an address of `npm start`. */
+export const reservedIds: ReadonlySet<string> = new Set(['images', 'app', 'id', 'mail']);
+
+/** The form of an id: it names a folder, an image and a host. */
+export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
+
 /**
  * The ids of all deployments, sorted. Every folder of `root` is a deployment; there is no other list.
  * @param root another folder of deployments, for tests.

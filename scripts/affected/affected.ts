@@ -67,7 +67,10 @@ export async function affectedTenants({ root, since, until, report }: Question):
     ...(compared.some(({ headers, reasons }) => headers && reasons.length === 0) ? ['the headers'] : []),
   ];
   const isEveryBundleChanged = compared.every(({ reasons }) => reasons.length > 0);
-  const isImageChanged = isEveryBundleChanged || before.base !== after.base || compared.some(({ id, reasons }) => reasons.length === 0 && imagesDiffer(id, before, after));
+  const isImageChanged =
+    isEveryBundleChanged ||
+    before.base !== after.base ||
+    compared.some(({ id, reasons }) => reasons.length === 0 && imagesDiffer(id, before, after));
   return {
     ...{ since: from, until: to, unknown },
     affected: compared

@@ -31,7 +31,9 @@ export class PatternSearch {
         this.#jumps[key] = Math.min(this.#jumps[key] ?? 0, this.#lastBlock - at);
       }
       const last = keyOf(pattern, this.#lastBlock);
-      this.#candidates.set(last, [...(this.#candidates.get(last) ?? []), index]);
+      const candidates = this.#candidates.get(last) ?? [];
+      candidates.push(index);
+      this.#candidates.set(last, candidates);
     }
   }
 

@@ -44,7 +44,7 @@ export type App = {
   chunks: AppChunk[];
   /** Ids of the chunks that the page loads by script tags, in order. */
   entries: { boot: string[]; app: string[] };
-  /** Flag by feature folder (`src/app/gates.ts`). */
+  /** Flag by feature folder, and by other folder below `src/` with its parent (`src/app/gates.ts`). */
   gates: Record<string, string>;
   /** Ids of the chunks that each lazy `import()` loads, by the path of the imported module. */
   groups: { root: string; chunks: string[] }[];
@@ -64,17 +64,21 @@ export function conditionsMet({ flags, languages }: Offer): Set<Condition> {
 }
 
 /**
- * The conditions of a module by its path: the flag for modules of a gated feature, the language for translation files, and both
- * for the translation file of a gated feature.
+ * The conditions of a module by its path: the flag for modules of a gated feature or folder, the language for translation files, and
+ * both for the translation file of a gated feature and for texts that need a flag (`<namespace>.<flag>.json`).
+ * @param gates the flag by feature folder, and by folder below `src/` (with a slash)
  */
 export function conditionsOf(path: string, gates: Record<string, string>): Condition[] {
-  const feature = /^src\/features\/([^/]+)\//.exec(path)?.[1];
-  if (feature) return gates[feature] ? [`flag:${gates[feature]}`] : [];
-  const [, language, namespace] = /^src\/i18n\/locales\/([^/]+)\/(?:([^/]+)\.json$)?/.exec(path) ?? [];
+  const [, area, folder = ''] = /^src\/(features|domain)\/([^/]+)\//.exec(path) ?? [];
+  if (area) {
+    const flag = gates[area === 'features' ? folder : `${area}/${folder}`];
+    return flag ? [`flag:${flag}`] : [];
+  }
+  const [, language, file = ''] = /^src\/i18n\/locales\/([^/]+)\/(?:([^/]+)\.json$)?/.exec(path) ?? [];
   if (!language) return [];
-  return namespace && gates[namespace]
-    ? [`flag:${gates[namespace]}`, `language:${language}`]
-    : [`language:${language}`];
+  const [namespace = '', flag] = file.split('.');
+  const needed = new Set([gates[namespace], flag].filter((one) => one !== undefined));
+  return [...[...needed].map((one): Condition => `flag:${one}`), `language:${language}`];
 }
 
 /**

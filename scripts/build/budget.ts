@@ -46,8 +46,8 @@ const separateModules = [
   { modules: /^src\/features\/calendar\/(?!index\.ts$)/, loaders: /^src\/features\/calendar\// },
   { modules: /^src\/ui\/VideoPlayer\.tsx$/, loaders: /^src\/features\/videos\// },
   {
-    modules: /^src\/domain\/interpretations\/Player\.tsx$/,
-    loaders: /^src\/domain\/interpretations\/Recordings\.tsx$/,
+    modules: /^src\/domain\/recordings\/Player\.tsx$/,
+    loaders: /^src\/domain\/recordings\/Recordings\.tsx$/,
   },
 ];
 

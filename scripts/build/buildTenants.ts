@@ -18,8 +18,10 @@ import type { Bundle, BundleFile } from './bundle.ts';
 import { clearOut, draftOf, publish } from './bundleFolder.ts';
 import { sourceCommit } from './commit.ts';
 import { compile } from './compile.ts';
+import { flagBytes } from './flagBytes.ts';
 import { type Compressed, ContentStore, isCompressible, linkOrCopy } from './contentStore.ts';
 import type { Leak } from './isolation.ts';
+import type { ProofInput } from './proof.ts';
 import type { Step } from './steps.ts';
 
 export type BuildOptions = {
@@ -62,7 +64,11 @@ export type BuildResult = {
   /** Ordered pairs of deployments of which the first contains no isolation marker of the second; 0 when there is a leak. */
   isolatedPairs: number;
   isolationMarkers: number;
+  /** What each flag adds to a bundle, see `flagBytes`. */
+  flagBytes: Record<string, number>;
   budget: number;
+  /** The largest resident size of the process, in bytes. */
+  peakMemory: number;
   seconds: { compile: number; isolation: number; all: number };
 };
 
@@ -163,11 +169,14 @@ function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: nu
 }
 
 /** Messages of the leaks, by deployment. */
-function leaksByTenant(leaks: Leak[], out: string): Map<string, string[]> {
+function leaksByTenant(
+  leaks: Leak[],
+  out: string,
+  leakMessage: (leak: Leak, folder: string) => string,
+): Map<string, string[]> {
   const messages = new Map<string, string[]>();
-  for (const { tenant, path, offset, marker } of leaks) {
-    const line = `${join(out, tenant, path)} contains ${marker.description} (byte ${offset})`;
-    messages.set(tenant, [...(messages.get(tenant) ?? []), line]);
+  for (const leak of leaks) {
+    messages.set(leak.tenant, [...(messages.get(leak.tenant) ?? []), leakMessage(leak, join(out, leak.tenant))]);
   }
   return messages;
 }
@@ -187,15 +196,15 @@ async function readInputs({ root, cache }: BuildOptions, report: (line: string) 
   const reading = started.then(async () => {
     // Starting the git process blocks JavaScript for a while, so it waits until the compiler runs.
     const commit = sourceCommit(root);
-    const [{ bundleOf }, { loadTenants }, { uniqueSentences, checkIsolation }] = await Promise.all([
+    const [{ bundleOf }, { loadTenants }, { uniqueSentences }, proof, lastGood] = await Promise.all([
       import('./bundle.ts'),
       import('./loadTenants.ts'),
       import('./isolation.ts'),
+      import('./proof.ts'),
+      import('./lastGood.ts'),
     ]);
-    const read = await loadTenants(root);
-    const sentences = uniqueSentences(root);
-    const check = (app: App, bundles: Bundle[]) => checkIsolation(app, bundles, read.loaded, sentences);
-    return { ...read, bundleOf, check, commit: await commit };
+    const { loaded, failed } = await loadTenants(root, cache);
+    return { loaded, failed, sentences: uniqueSentences(root), bundleOf, ...proof, ...lastGood, commit: await commit };
   });
   const [compiled, read] = await Promise.all([compiling, reading]);
   return { ...compiled, ...read };
@@ -243,19 +252,27 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
   const start = performance.now();
   const { root, out, step } = options;
   const ids = await checkIds(options.ids, join(root, 'tenants'));
-  const { app, bundleOf, check, loaded, failed, commit, ...inputs } = await step('Compiling the app', (report) =>
-    readInputs(options, report),
-  );
+  const inputs = await step('Compiling the app', (report) => readInputs(options, report));
+  const { app, loaded, sentences } = inputs;
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
-  const bundles = wanted.map((tenant) => bundleOf(app, tenant, commit));
-  const isolation = await step('Checking the isolation of the bundles', async (report) => {
+  const checkout = { root, tenants: join(root, 'tenants'), cache: options.cache };
+  const { bundles, ...isolation } = await step('Checking the isolation of the bundles', async (report) => {
     const checkStart = performance.now();
-    const { leaks, markers, pairs, files } = check(app, bundles);
-    const byTenant = leaksByTenant(leaks, out);
+    const brand: ProofInput['brand'] = (tenant) => inputs.bundleOf(app, tenant, inputs.commit);
+    const changes = () => inputs.changesSince(checkout, loaded, app.inputs);
+    const proof = inputs.brandAndProve({ app, wanted, loaded, sentences, brand, changes });
+    const { leaks, markers, pairs, files } = proof.result;
+    const byTenant = leaksByTenant(leaks, out, inputs.leakMessage);
+    if (leaks.every(({ isOfOwner }) => isOfOwner))
+      inputs.recordGood(
+        checkout,
+        wanted.filter(({ id }) => !byTenant.has(id)),
+        app.inputs,
+      );
     const outcome = byTenant.size > 0 ? `${byTenant.size} bundles leak` : `${pairs} tenant pairs isolated`;
     report(`Searched ${files} files for ${markers} isolation markers: ${outcome}`);
-    return { leaks: byTenant, markers, pairs, seconds: secondsSince(checkStart) };
+    return { bundles: proof.bundles, leaks: byTenant, markers, pairs, seconds: secondsSince(checkStart) };
   });
 
   const branded = await step('Branding', (report) =>
@@ -267,11 +284,13 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
   const order = (a: { id: string }, b: { id: string }): number => ids.indexOf(a.id) - ids.indexOf(b.id);
   return {
     built: branded.built.sort(order),
-    failed: [...failed.filter(({ id }) => ids.includes(id)), ...branded.failed].sort(order),
+    failed: [...inputs.failed.filter(({ id }) => ids.includes(id)), ...branded.failed].sort(order),
     compileReused: app.reused,
     isolatedPairs: isolation.leaks.size === 0 ? isolation.pairs : 0,
     isolationMarkers: isolation.markers,
+    flagBytes: flagBytes(app),
     budget: initialBudget,
+    peakMemory: process.resourceUsage().maxRSS * 1024,
     seconds: { compile: inputs.seconds, isolation: isolation.seconds, all: secondsSince(start) },
   };
 }

@@ -43,9 +43,12 @@ export function clearOut(out: string, ids: string[]): void {
   const names = readdirSync(out);
   for (const name of names) {
     const path = join(out, name);
-    if (!ids.includes(name) && existsSync(join(path, '.meta/bundle.json'))) rmSync(path, { recursive: true, force: true });
+    if (!ids.includes(name) && existsSync(join(path, '.meta/bundle.json')))
+      rmSync(path, { recursive: true, force: true });
   }
-  const used = new Set(names.map((name) => join(out, name)).flatMap((path) => (isLink(path) ? basename(readlinkSync(path)) : [])));
+  const used = new Set(
+    names.map((name) => join(out, name)).flatMap((path) => (isLink(path) ? basename(readlinkSync(path)) : [])),
+  );
   const folder = join(out, versions);
   for (const name of existsSync(folder) ? readdirSync(folder) : [])
     if (!used.has(name)) rmSync(join(folder, name), { recursive: true, force: true });

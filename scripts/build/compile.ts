@@ -100,8 +100,15 @@ function checkGates(
   root: string,
   gates: Record<string, string>,
 ): void {
-  const features = new Set(modules.map(({ path }) => /^src\/features\/([^/]+)\//.exec(path ?? '')?.[1]));
-  const unknown = Object.keys(gates).filter((gated) => !features.has(gated));
+  const folders = new Set(
+    modules.map(({ path }) =>
+      /^src\/(?:features\/([^/]+)|(domain\/[^/]+))\//
+        .exec(path ?? '')
+        ?.slice(1)
+        .join(''),
+    ),
+  );
+  const unknown = Object.keys(gates).filter((gated) => !folders.has(gated));
   if (unknown.length > 0) {
     throw new CommandError(`src/app/gates.ts names ${unknown.join(', ')}, but src/features/ has no such folder`);
   }
@@ -318,10 +325,11 @@ async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => vo
       }),
       started.promise.then(() => known ?? inputsHash(root)),
     ]);
-    const { gates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
+    const { gates, codeGates } = (await import(pathToFileURL(join(root, 'src/app/gates.ts')).href)) as {
       gates: Record<string, string>;
+      codeGates?: Record<string, string>;
     };
-    const app = describeApp(stats.compilation, root, join(draft, 'app'), gates);
+    const app = describeApp(stats.compilation, root, join(draft, 'app'), { ...gates, ...codeGates });
     for (const { source } of appFiles(app)) chmodSync(join(draft, 'app', source), 0o444);
     writeFileSync(join(draft, 'app.json'), JSON.stringify(app));
     const folder = folderOf(compiles, inputs);

@@ -37,7 +37,11 @@ describe('a logo as base64', () => {
     const content = Buffer.from(`const logo = 'data:image/svg+xml;base64,${inlined}'`);
     const file = { path: 'assets/app.js', sha256: 'a', bytes: content.length, reason: 'brand', content };
     const bundles = ['brazil', 'iceland'].map((id) => ({ id, files: [file] }));
-    const { leaks } = checkIsolation({ chunks: [], gates: {} }, bundles, loaded, []);
+    const { leaks } = checkIsolation({
+      ...{ app: { chunks: [], gates: {} }, bundles, loaded, sentences: [] },
+      template: () => [],
+      changes: () => ({ tenants: new Set(), app: true }),
+    });
     const found = new Set(leaks.map(({ tenant, marker }) => `${tenant} contains ${marker.description}`));
     expect([...found]).toEqual(['brazil contains a logo of iceland, as base64']);
   });

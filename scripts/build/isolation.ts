@@ -13,13 +13,27 @@ export type IsolationMarker = {
   bytes: Buffer;
   /** Ids of the deployments whose bundles may contain it. */
   owners: Set<string>;
+  /** The deployment whose value it is; none for features and languages. */
+  owner?: string;
 };
 
-/** An isolation marker in the bundle of a deployment that does not own it. */
-export type Leak = { tenant: string; path: string; offset: number; marker: IsolationMarker };
+/**
+ * An isolation marker in the bundle of a deployment that does not own it. `isOfOwner`: the owner is to blame, because it is new or
+ * changed and the app that contains its text is not; `tenant` is the owner then.
+ */
+export type Leak = {
+  tenant: string;
+  path: string;
+  offset: number;
+  marker: Pick<IsolationMarker, 'description' | 'bytes'>;
+  isOfOwner: boolean;
+};
 
 /** Result of the isolation check; `pairs` counts ordered pairs of deployments. */
 export type IsolationResult = { leaks: Leak[]; markers: number; pairs: number; files: number };
+
+/** What differs from the last state in which every bundle was isolated. */
+export type Changes = { tenants: ReadonlySet<string>; app: boolean };
 
 /** Shorter texts would occur by chance in minified code. */
 const shortest = 3;
@@ -45,19 +59,21 @@ function base64(content: Buffer): string[] {
 
 function tenantMarkers(loaded: LoadedTenant[]): IsolationMarker[] {
   return loaded.flatMap(({ id, isolationMarkers, logos }) => {
-    const svgs = Object.values(logos).map((logo) => logo.toString('utf8'));
-    const texts: [text: string, description: string][] = [
+    const svgs = [...new Set(Object.values(logos).map((logo) => logo.toString('utf8')))];
+    const texts = new Map<string, string>([
       ...isolationMarkers.map((text): [string, string] => [text, `"${text}", which belongs to ${id}`]),
-      ...svgs.flatMap((svg): [string, string][] => [
-        [svg, `a logo of ${id}`],
-        ...longestPath(svg).map((text): [string, string] => [text, `a path of a logo of ${id}`]),
-        ...base64(Buffer.from(svg)).map((text): [string, string] => [text, `a logo of ${id}, as base64`]),
-      ]),
-    ];
+      ...svgs.flatMap((svg): [string, string][] => {
+        const [outline] = longestPath(svg);
+        return [
+          outline ? [outline, `a path of a logo of ${id}`] : [svg, `a logo of ${id}`],
+          ...base64(Buffer.from(svg)).map((text): [string, string] => [text, `a logo of ${id}, as base64`]),
+        ];
+      }),
+    ]);
     const owners = new Set([id]);
-    return texts
+    return [...texts]
       .filter(([text]) => text.length >= shortest)
-      .map(([text, description]) => ({ description, bytes: Buffer.from(text), owners }));
+      .map(([text, description]) => ({ description, bytes: Buffer.from(text), owners, owner: id }));
   });
 }
 
@@ -80,7 +96,8 @@ function ownersAmong(loaded: LoadedTenant[]): OwnersOf {
 type SearchedApp = Pick<App, 'chunks' | 'gates'>;
 
 function featureMarkers({ gates }: SearchedApp, ownersOf: OwnersOf): IsolationMarker[] {
-  return Object.entries(gates).map(([folder, flag]) => ({
+  const features = Object.entries(gates).filter(([folder]) => !folder.includes('/'));
+  return features.map(([folder, flag]) => ({
     description: `the feature "${folder}", which needs the flag "${flag}"`,
     bytes: Buffer.from(`feature:${folder}`),
     owners: ownersOf([`flag:${flag}`]),
@@ -136,57 +153,136 @@ function languageMarkers(app: SearchedApp, ownersOf: OwnersOf, sentences: Senten
   });
 }
 
+/** What the check reads. */
+export type IsolationInput = {
+  app: SearchedApp;
+  /** The finished bundles. */
+  bundles: SearchedBundle[];
+  /** Every deployment, also those that are not built now. */
+  loaded: LoadedTenant[];
+  /** The result of `uniqueSentences`. */
+  sentences: Sentence[];
+  /** What a page of a deployment contains beside its own values: its files with random texts instead. */
+  template: (id: string) => Buffer[];
+  /** Called only if a value of a deployment occurs in the app. */
+  changes: () => Changes;
+};
+
+type SearchedBundle = Pick<Bundle, 'id' | 'files'>;
+
+type SearchedFile = { read: () => Buffer; isOfApp: boolean; holders: { tenant: string; path: string }[] };
+
+/** The files of the app and of all bundles; a file that several bundles share occurs once. */
+function searchedFiles(app: SearchedApp, bundles: SearchedBundle[]): SearchedFile[] {
+  const contents = new Map<string, SearchedFile>();
+  const add = (sha256: string, read: () => Buffer, isOfApp: boolean): SearchedFile => {
+    const known = contents.get(sha256) ?? { read, isOfApp, holders: [] };
+    contents.set(sha256, known);
+    return known;
+  };
+  for (const { script } of app.chunks) add(script.sha256, () => readFileSync(script.source), true);
+  for (const { id, files } of bundles) {
+    for (const file of files) {
+      const read = () => ('source' in file ? readFileSync(file.source) : file.content);
+      add(file.sha256, read, 'source' in file).holders.push({ tenant: id, path: file.path });
+    }
+  }
+  return [...contents.values()];
+}
+
+/** A word is common if the app has it at least this often, in more than one spelling (`Portal`, `createPortal`, `portal`). */
+const commonFrom = 10;
+
+/** Finds out which texts are common words of the app, so that their occurrence proves nothing. */
+function commonWordsOf(app: SearchedApp): (text: string) => boolean {
+  let words: string | null = null;
+  const count = (text: string, part: string) => text.split(part).length - 1;
+  const read = () => app.chunks.map(({ script }) => readFileSync(script.source, 'utf8')).join('\n');
+  return (text) => {
+    words ??= read();
+    const every = count(words.toLowerCase(), text.toLowerCase());
+    return every >= commonFrom && every > count(words, text);
+  };
+}
+
+/** A word as HTML, JSON and CSS write their names. */
+const markup = /^[a-z-]+$/;
+
+/** Tells whether a deployment has a text itself, so that its own file may contain it although another one has it too. */
+function ownTextsOf(
+  { loaded, template }: IsolationInput,
+  isCommon: (text: string) => boolean,
+): (id: string, text: Buffer) => boolean {
+  const known = new Map<string, Buffer[]>();
+  const read = (id: string): Buffer[] => {
+    const one = loaded.find((tenant) => tenant.id === id);
+    if (!one) return [];
+    return [...strings([one.manifest, one.tenant]).map((text) => Buffer.from(text)), ...Object.values(one.logos)];
+  };
+  return (id, text) => {
+    const own = known.get(id) ?? read(id);
+    known.set(id, own);
+    if (own.some((one) => one.includes(text))) return true;
+    const word = text.toString();
+    return (markup.test(word) || isCommon(word)) && template(id).some((one) => one.includes(text));
+  };
+}
+
 /**
  * Searches all files of all bundles for isolation markers of tenants, features and languages that the bundle must not contain.
- * A file that several bundles share is searched once.
- * @param loaded every deployment, also those that are not built now
- * @param sentences the result of `uniqueSentences`
+ * A file that several bundles share is searched once. Values that a bundle's own deployment has too, and common words of the app,
+ * are no leaks; `checkBranding` proves with random texts that these do not leak either.
  * @throws CommandError when a marker of a feature or language does not occur in the compiled app at all
  */
-export function checkIsolation(
-  app: SearchedApp,
-  bundles: Pick<Bundle, 'id' | 'files'>[],
-  loaded: LoadedTenant[],
-  sentences: Sentence[],
-): IsolationResult {
+export function checkIsolation(input: IsolationInput): IsolationResult {
+  const { app, bundles, loaded, sentences } = input;
   const ofTenants = tenantMarkers(loaded);
   const ownersOf = ownersAmong(loaded);
   const markers = [...ofTenants, ...featureMarkers(app, ownersOf), ...languageMarkers(app, ownersOf, sentences)];
   const search = new PatternSearch(markers.map(({ bytes }) => bytes));
-
-  const contents = new Map<string, { read: () => Buffer; holders: { tenant: string; path: string }[] }>();
-  const add = (sha256: string, read: () => Buffer) => {
-    const known = contents.get(sha256) ?? { read, holders: [] };
-    contents.set(sha256, known);
-    return known;
+  const isCommon = commonWordsOf(app);
+  const isOwn = ownTextsOf(input, isCommon);
+  const common = new Map<IsolationMarker, boolean>();
+  let changes: Changes | null = null;
+  const isToBlame = (owner: string): boolean => {
+    changes ??= input.changes();
+    return changes.tenants.has(owner) && !changes.app;
   };
-  for (const { script } of app.chunks) add(script.sha256, () => readFileSync(script.source));
-  for (const { id, files } of bundles) {
-    for (const file of files) {
-      const read = () => ('source' in file ? readFileSync(file.source) : file.content);
-      add(file.sha256, read).holders.push({ tenant: id, path: file.path });
-    }
-  }
 
+  const files = searchedFiles(app, bundles);
   const leaks: Leak[] = [];
+  const blamed = new Set<IsolationMarker>();
   const seen = new Set<IsolationMarker>();
-  for (const { read, holders } of contents.values()) {
+  for (const { read, isOfApp, holders } of files) {
     for (const { pattern, offset } of search.in(read())) {
       const marker = markers[pattern];
       if (!marker) continue;
       seen.add(marker);
-      for (const { tenant, path } of holders) {
-        if (!marker.owners.has(tenant)) leaks.push({ tenant, path, offset, marker });
+      const { owner, owners, bytes } = marker;
+      const others = holders.filter(({ tenant }) => !owners.has(tenant));
+      if (owner === undefined) leaks.push(...others.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
+      else if (!isOfApp)
+        leaks.push(
+          ...others
+            .filter(({ tenant }) => !isOwn(tenant, bytes))
+            .map((one) => ({ ...one, offset, marker, isOfOwner: false })),
+        );
+      else {
+        const isWord = common.get(marker) ?? isCommon(bytes.toString());
+        common.set(marker, isWord);
+        if (isWord || blamed.has(marker)) continue;
+        const [first] = others;
+        if (!first || !isToBlame(owner))
+          leaks.push(...others.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
+        else {
+          blamed.add(marker);
+          leaks.push({ ...first, tenant: owner, offset, marker, isOfOwner: true });
+        }
       }
     }
   }
   checkSeen(markers.slice(ofTenants.length), seen);
-  return {
-    leaks,
-    markers: markers.length,
-    pairs: bundles.length * (loaded.length - 1),
-    files: contents.size,
-  };
+  return { leaks, markers: markers.length, pairs: bundles.length * (loaded.length - 1), files: files.length };
 }
 
 /** A marker of the app that occurs nowhere in the compiled app would never detect a leak. */

@@ -75,8 +75,20 @@ export async function verify({ root, out, compress, images }: Verified, ids: str
   try {
     if (images) sharePackages(images.cache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
-    const options = ['--json', '--root', root, '--out', second, '--cache', cache, ...(compress ? [] : ['--no-compress'])];
-    const imageOptions = images ? ['--image', ...(images.base === undefined ? [] : ['--base', images.base])] : [];
+    const options = [
+      '--json',
+      '--root',
+      root,
+      '--out',
+      second,
+      '--cache',
+      cache,
+      ...(compress ? [] : ['--no-compress']),
+    ];
+    const imageOptions = images
+      ? // The scripts of the release before come from the first build's images, which have them already.
+        ['--image', '--previous', join(out, 'images'), ...(images.base === undefined ? [] : ['--base', images.base])]
+      : [];
     await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,

@@ -23,9 +23,12 @@ export async function taggedImage(repository: Repository, tag: string): Promise<
   return { manifest, read: ({ digest }) => repository.get('blobs', digest) };
 }
 
-/** The image of a deployment in a layout; null if there is none. */
+/** The image of a deployment's page in a layout; null if there is none. */
 function imageInLayout(layout: ImageLayout, id: string): StoredImage | null {
-  const images = layout.index().manifests.filter((image) => 'layers' in layout.readJson<Index | Manifest>(image));
+  const images = layout
+    .index()
+    .manifests.filter(({ annotations }) => (annotations?.['dev.signboard.part'] ?? 'page') === 'page')
+    .filter((image) => 'layers' in layout.readJson<Index | Manifest>(image));
   const manifests = images.map((image) => layout.readJson<Manifest>(image));
   const manifest = manifests.find(({ annotations }) => annotations?.['dev.signboard.tenant'] === id);
   return manifest ? { manifest, read: (blob) => layout.read(blob) } : null;

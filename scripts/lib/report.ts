@@ -28,6 +28,16 @@ export function table(rows: string[][], right: boolean[] = []): string {
     .join('\n');
 }
 
+/** What each flag adds to a bundle, and how many of the built deployments have it. */
+function flagTable({ built, flagBytes }: BuildResult): string {
+  const rows = Object.entries(flagBytes).map(([flag, bytes]) => [
+    flag,
+    (bytes / 1000).toFixed(1),
+    `${built.filter(({ flagsOff }) => !flagsOff.includes(flag)).length}`,
+  ]);
+  return table([['flag', 'adds kB', 'tenants'], ...rows], [false, true, true]);
+}
+
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
 /** The result of a build as text: a table of the built deployments, the problems of the failed ones, and a summary. */
@@ -55,6 +65,8 @@ export function report(result: BuildResult): string {
             rows,
             columns.map(({ right }) => right ?? false),
           ),
+          '',
+          flagTable(result),
           '',
         ]
       : []),

@@ -37,6 +37,7 @@ export function inWords(error: unknown, place?: string): CommandError | null {
   const path = known.dest ?? known.path ?? place;
   const [problem, remedy] = meanings[codeOf(known) ?? ''] ?? meanings[fromText ?? ''] ?? [];
   // A program that may not be started, or a port that may not be opened, is no file.
-  if (path === undefined || problem === undefined || /^(spawn|listen|bind|connect)/.test(known.syscall ?? '')) return null;
+  if (path === undefined || problem === undefined || /^(spawn|listen|bind|connect)/.test(known.syscall ?? ''))
+    return null;
   return new CommandError(`${path}: ${problem}. ${remedy}.`);
 }

@@ -60,7 +60,12 @@ export async function provenance({ root, layout, image, name, bundle, ...built }
       buildDefinition: {
         buildType: 'https://signboard.dev/ship/v1',
         externalParameters: { tenant: bundle.id, version: bundle.version },
-        internalParameters: { node: process.version, dirty: bundle.commit !== commit, verified: true, publicSource: source !== null },
+        internalParameters: {
+          node: process.version,
+          dirty: bundle.commit !== commit,
+          verified: true,
+          publicSource: source !== null,
+        },
         resolvedDependencies: [
           // Without a public source the statement names the commit only.
           { ...(source === null ? { name: 'sources' } : { uri: `git+${source}` }), digest: { gitCommit: commit } },

@@ -11,8 +11,10 @@ import { type PartName, partNames, tagOf } from '../image/imageName.ts';
 import { readBundle } from '../image/imageParts.ts';
 import { writeImages } from '../image/index.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
+import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
-import { type Destination, repositoryOf } from './destination.ts';
+import { taggedImage } from '../image/storedImages.ts';
+import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger } from './ledger.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
@@ -59,12 +61,23 @@ async function checkSources(root: string, dirty: boolean): Promise<void> {
   throw new CommandError(`Some files are not committed: ${shown}. Commit them, or give --dirty.`);
 }
 
+/** The image whose scripts the new one keeps: that of the same version, which a repeated command gives again, or the current one. */
+async function previousImage(options: ShipOptions): Promise<StoredImage | null> {
+  const repository = repositoryOf(options);
+  const { version } = readBundle(join(options.out, options.id));
+  return (await taggedImage(repository, tagOf(version))) ?? taggedImage(repository, movingTag);
+}
+
 /** Builds a deployment and writes the images of its parts. */
-async function build({ root, out, cache, id, base, step }: ShipOptions): Promise<BuiltPart[]> {
+async function buildParts(options: ShipOptions): Promise<BuiltPart[]> {
+  const { root, out, cache, id, base, step } = options;
   const { failed } = await buildTenants({ root, out, cache, ids: [id], compress: true, step });
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
-    writeImages({ out, cache, ids: [id], report, ...(base !== undefined && { base }) }),
+    writeImages({
+      ...{ out, cache, ids: [id], report, previous: () => previousImage(options) },
+      ...(base !== undefined && { base }),
+    }),
   );
   const { manifests } = new ImageLayout(join(out, 'images')).index();
   return images.map((written) => {
@@ -88,7 +101,8 @@ async function earlierOf(
   const earlier = { digest, mediaType, size: bytes.length };
   const read = (kind: 'manifests' | 'blobs', one: Descriptor): Promise<Buffer> =>
     one.digest === digest ? Promise.resolve(bytes) : repository.get(kind, one.digest);
-  const isSame = (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
+  const isSame =
+    (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
   if (!isSame)
     throw new CommandError(
       `${bundle.version} of ${id} was shipped before with other content (${part}: ${digest}). A shipped version never changes: ` +
@@ -170,15 +184,20 @@ export async function ship(options: ShipOptions): Promise<Shipped> {
   // Missing permissions are reported before the build.
   await readLedger(repositoryOf(options));
   const started = new Date();
-  const parts = await build(options);
+  const parts = await buildParts(options);
   const layout = new ImageLayout(join(out, 'images'));
   const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }) } };
   return step('Building a second time to compare; pushing', (report) =>
-    shipParts(options, parts, { root, layout, bundle: readBundle(join(out, id)), started }, {
-      ...{ report, ...(guard && { guard }) },
-      confirm: async () =>
-        report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
-    }),
+    shipParts(
+      options,
+      parts,
+      { root, layout, bundle: readBundle(join(out, id)), started },
+      {
+        ...{ report, ...(guard && { guard }) },
+        confirm: async () =>
+          report(`Two builds give the same bytes: ${await verify(target, [id])} files and images compared`),
+      },
+    ),
   );
 }
 

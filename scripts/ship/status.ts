@@ -4,7 +4,8 @@ import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { readLedger, type Release, sameImages } from './ledger.ts';
 
 /** What a live deployment says about itself in /version.json, or why it does not. */
-export type Running = { url: string; version: string; digest: string; commit: string } | { url: string; problem: string };
+export type Running =
+  { url: string; version: string; digest: string; commit: string } | { url: string; problem: string };
 
 /** Requested, registry and running version of a deployment. */
 export type Status = {
@@ -35,7 +36,8 @@ export async function runningAt(url: string, tenant: string): Promise<Running> {
     if (!response.ok) return { url, problem: `${address.href} answers ${response.status}` };
     const said = (await response.json()) as { tenant?: string; version?: string; digest?: string; commit?: string };
     const { version, digest, commit } = said;
-    if (said.tenant !== tenant) return { url, problem: `${address.href} belongs to ${said.tenant ?? 'something else'}` };
+    if (said.tenant !== tenant)
+      return { url, problem: `${address.href} belongs to ${said.tenant ?? 'something else'}` };
     if (!version || !digest || !commit) return { url, problem: `${address.href} names no version` };
     return { url, version, digest, commit };
   } catch (error) {
@@ -49,12 +51,20 @@ export function runs(running: Running, { version, bundle }: Pick<Release, 'versi
   return 'version' in running && running.version === version && running.digest === bundle;
 }
 
-function judge({ tenant, requested, registry, running }: Omit<Status, 'state' | 'advice'>): Pick<Status, 'state' | 'advice'> {
+function judge({
+  tenant,
+  requested,
+  registry,
+  running,
+}: Omit<Status, 'state' | 'advice'>): Pick<Status, 'state' | 'advice'> {
   const ship = `npm run ship -- ${tenant}`;
   const current = registry.page?.version ?? registry.page?.digest;
   if (!requested) {
     if (current === undefined) return { state: 'empty', advice: `Nothing was shipped yet. Ship it: ${ship}` };
-    return { state: 'moved', advice: `"${movingTag}" points to ${current}, which no ledger names. Ship again: ${ship}` };
+    return {
+      state: 'moved',
+      advice: `"${movingTag}" points to ${current}, which no ledger names. Ship again: ${ship}`,
+    };
   }
   const again = `${ship} --to ${requested.version}`;
   if (requested.result === null)

@@ -1,7 +1,7 @@
 import { cancel, intro, isCancel, multiselect, text } from '@clack/prompts';
 import { languages } from '../../contract/languages.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
-import { coloursFor, type NewTenant } from './newTenant.ts';
+import { coloursFor, missingPlace, type NewTenant } from './newTenant.ts';
 
 /** The answer to a prompt; exits with code 130 when the prompt was cancelled. */
 function orExit<Answer>(answer: Answer): Exclude<Answer, symbol> {
@@ -34,8 +34,21 @@ export async function askForTenant(
           'For example IS, or "none".',
         )
       : given.country;
-  const timeZone =
-    given.timeZone ?? (await ask('Time zone', manifest.timeZone, /\S/, 'For example Atlantic/Reykjavik.'));
+  const place = { ...given, country: country === 'none' ? null : country };
+  const missing = missingPlace(manifest, place);
+  const timeZone = missing.includes('--time-zone')
+    ? await ask('Time zone', '', /\S/, 'For example Atlantic/Reykjavik.')
+    : (given.timeZone ?? manifest.timeZone);
+  const phoneCountry = missing.includes('--phone-country')
+    ? noneAsNull(
+        await ask(
+          'Country whose phone numbers need no country code (or none)',
+          country ?? 'none',
+          /^([A-Z]{2}|none)$/,
+          'For example IS, or "none".',
+        ),
+      )
+    : given.phoneCountry;
   const chosen =
     given.languages ??
     orExit(
@@ -53,12 +66,15 @@ export async function askForTenant(
     ...given,
     brand,
     timeZone,
+    ...(phoneCountry !== undefined && { phoneCountry }),
     accent,
     supportEmail,
-    country: country === 'none' ? null : country,
+    country: place.country,
     languages: chosen.toSorted((one, other) => rank(manifest.languages, one) - rank(manifest.languages, other)),
   };
 }
+
+const noneAsNull = (answer: string): string | null => (answer === 'none' ? null : answer);
 
 /** Position in `order`; unknown languages come last. */
 function rank(order: readonly string[], language: string): number {

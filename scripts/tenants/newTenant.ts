@@ -4,18 +4,24 @@ import { join } from 'node:path';
 import { logoFiles, type LogoKind } from '../../tenants/checks/logo.ts';
 import { checkTenants, loadTenant, ManifestError, tenantIds, type LoadedTenant } from '../../tenants/manifest.ts';
 import { palette } from '../../tenants/palette.ts';
+import type { Problem } from '../../tenants/problem.ts';
 import { Manifest } from '../../tenants/schema.ts';
-import { codeFolders, manifestPath } from '../../tenants/tenantIds.ts';
+import { codeFolders, idPattern, manifestPath, reservedIds } from '../../tenants/tenantIds.ts';
 import { drawLogos } from './drawLogos.ts';
 import { NewTenantError } from './NewTenantError.ts';
-import { highlightFor, proposeAccent, proposeProgress } from './proposeColours.ts';
+import { coloursOf, proposeColours, type Proposal } from './proposeColours.ts';
 import { writeJson } from './writeJson.ts';
 
-/** Settings of a new deployment. Missing ones are copied from the `from` deployment or proposed. */
+/**
+ * Settings of a new deployment. Missing ones are copied from the `from` deployment or proposed; in another country, `missingPlace`
+ * names those that cannot be copied.
+ */
 export type NewTenant = {
   brand: string;
   country?: string | null;
   timeZone?: string;
+  /** The country whose phone numbers need no country code. */
+  phoneCountry?: string | null;
   version?: string;
   languages?: string[];
   accent?: string;
@@ -36,16 +42,19 @@ export type Created = {
   accent: string;
   progress: string;
   hasWordmark: boolean;
+  /** Deployments that users could confuse it with. */
+  warnings: Problem[];
 };
 
 /** @throws NewTenantError when an id is malformed or in use. */
 export function checkNewId(id: string, root: string): void {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id))
+  if (!idPattern.test(id) || id.length > 40)
     throw new NewTenantError(
       `"${id}" is not a valid id.`,
-      'Use lower-case letters, digits and single hyphens, beginning with a letter.',
+      'Use up to 40 lower-case letters, digits and single hyphens, beginning with a letter.',
     );
   if (codeFolders.has(id)) throw new NewTenantError(`"${id}" is the name of a source folder.`, 'Choose another id.');
+  if (reservedIds.has(id)) throw new NewTenantError(`The id "${id}" is reserved.`, 'Choose another id.');
   if (existsSync(join(root, id)))
     throw new NewTenantError(
       `The deployment "${id}" exists already.`,
@@ -59,31 +68,42 @@ async function readableTenants(root: string): Promise<LoadedTenant[]> {
   return results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }
 
-/** The colours of a new deployment: the given ones, and proposals with enough contrast that no other deployment uses. */
+/** The colours of a new deployment: the given ones, and proposals with enough contrast that differ from all others. */
 export async function coloursFor(
   given: Pick<NewTenant, 'accent' | 'highlight' | 'progress'>,
   root: string,
-): Promise<{ accent: string; highlight: string; progress: string }> {
-  const others = await readableTenants(root);
-  const accent = given.accent ?? proposeAccent(others);
-  if (!accent)
-    throw new NewTenantError(
-      'No accent differs enough from those of all other deployments.',
-      'Give one: --accent "#rrggbb".',
-    );
-  if (!/^#[0-9a-f]{6}$/i.test(accent))
+): Promise<Proposal> {
+  const { accent } = given;
+  if (accent !== undefined && !/^#[0-9a-f]{6}$/i.test(accent))
     throw new NewTenantError(`"${accent}" is not a colour.`, 'Write it as "#rrggbb", quoted for the shell.');
-  const progress = given.progress ?? proposeProgress(accent, others);
-  if (!progress)
-    throw new NewTenantError('No unused progress colour is near this accent.', 'Give one: --progress "#rrggbb".');
-  return { accent, highlight: given.highlight ?? highlightFor(accent), progress };
+  const proposal = proposeColours((await readableTenants(root)).map(coloursOf), given);
+  if (!proposal)
+    throw new NewTenantError('No progress bar near this accent is readable.', 'Give one: --progress "#rrggbb".');
+  return proposal;
 }
 
-function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Awaited<ReturnType<typeof coloursFor>>) {
+/**
+ * What a deployment in another country cannot take from the `from` deployment, as options that are missing.
+ * @param base the settings of the `from` deployment
+ */
+export function missingPlace(
+  base: Pick<Manifest, 'country'>,
+  { country, timeZone, phoneCountry, stage = false }: Omit<NewTenant, 'brand'>,
+): string[] {
+  if (country === undefined) return stage ? [] : ['--country'];
+  if (country === base.country) return [];
+  return [
+    ...(timeZone === undefined ? ['--time-zone'] : []),
+    ...(phoneCountry === undefined ? ['--phone-country'] : []),
+  ];
+}
+
+function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Proposal) {
   const { accent, highlight, progress } = colours;
   const overrides = {
     ...(given.country !== undefined && { country: given.country }),
     ...(given.timeZone !== undefined && { timeZone: given.timeZone }),
+    ...(given.phoneCountry !== undefined && { phoneCountry: given.phoneCountry }),
     ...(given.languages !== undefined && { languages: given.languages }),
   };
   const support = {
@@ -99,8 +119,7 @@ function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Await
   const { recordingRetentionDays, recordingReason } = base;
   const rules = { allowedRoles, reservedQueuePriorities, recordingRetentionDays, recordingReason };
   const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };
-  const changed = { ...overrides, ...(overrides.country !== undefined && { phoneCountry: overrides.country }) };
-  return { ...head, brand: given.brand, stage: false, ...own, ...copied, ...changed };
+  return { ...head, brand: given.brand, stage: false, ...own, ...copied, ...overrides };
 }
 
 function inSchemaOrder(manifest: object): object {
@@ -118,10 +137,19 @@ function inSchemaOrder(manifest: object): object {
 export async function newTenant(id: string, from: string, given: NewTenant, root: string): Promise<Created> {
   checkNewId(id, root);
   const base = await loadTenant(from, { root });
+  const missing = missingPlace(base.manifest, given);
+  if (missing.length > 0)
+    throw new NewTenantError(
+      given.country === undefined
+        ? `The country of "${id}" is missing.`
+        : `"${id}" is in another country than ${from}, so it cannot take its time zone and telephone numbers.`,
+      `Give ${missing.join(' and ')}; none is a value for countries.`,
+    );
   const colours = await coloursFor(given, root);
   const manifest = manifestOf(id, base.manifest, given, colours);
   const { files, hasWordmark } = drawLogos({ id, brand: given.brand, stage: given.stage ?? false }, palette(colours));
 
+  let warnings: Problem[] = [];
   const draft = mkdtempSync(join(tmpdir(), 'signboard-new-'));
   // A rename is atomic only within one file system.
   const target = mkdtempSync(join(root, '.new-'));
@@ -131,11 +159,11 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
     await writeJson(manifestPath(draft, id), inSchemaOrder(manifest));
     for (const [kind, svg] of Object.entries(files)) writeFileSync(join(draft, id, logoFiles[kind as LogoKind]), svg);
 
-    const [checked] = await checkTenants([id], { root: draft, newest: id });
-    if (checked?.problems.length)
-      throw new ManifestError(
-        checked.problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') })),
-      );
+    const [checked] = await checkTenants([id], { root: draft, changed: () => new Set([id]) });
+    const shown = (problems: Problem[]) =>
+      problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') }));
+    if (checked?.problems.length) throw new ManifestError(shown(checked.problems));
+    warnings = shown(checked?.warnings ?? []);
     cpSync(join(draft, id), join(target, id), { recursive: true });
     renameSync(join(target, id), join(root, id));
   } finally {
@@ -149,5 +177,6 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
     accent: colours.accent,
     progress: colours.progress,
     hasWordmark,
+    warnings,
   };
 }

@@ -1,8 +1,16 @@
 import { contrastFailures } from '../../tenants/checks/contrast.ts';
 import { minDifference } from '../../tenants/checks/collisions.ts';
-import { contrast, difference, hexOf, lchOf } from '../../tenants/colour.ts';
-import type { LoadedTenant } from '../../tenants/manifest.ts';
+import { areNear, contrast, difference, hexOf, lchOf } from '../../tenants/colour.ts';
+import type { LoadedTenant } from '../../tenants/loadedTenant.ts';
 import { neededContrast, palette } from '../../tenants/palette.ts';
+
+/** The colours that a new deployment needs. */
+export type Proposal = { accent: string; highlight: string; progress: string };
+
+/** The colours of a deployment that a new one is compared with. */
+export function coloursOf({ tokens, manifest }: LoadedTenant): Proposal {
+  return { accent: tokens.light.accent, highlight: manifest.palette.highlight, progress: manifest.progress };
+}
 
 const white = '#ffffff';
 
@@ -16,50 +24,109 @@ const wheels = [
   [0.54, 0.48, 0.42, 0.6, 0.36].flatMap((l) => [0.13, 0.08].flatMap((c) => hues.map((h) => hexOf({ l, c, h })))),
 ];
 
-const distanceTo = (others: readonly string[]) => (hex: string) =>
-  Math.min(100, ...others.map((other) => difference(hex, other)));
+/** One more than the check needs, so that a proposal is clearly different. */
+const apart = {
+  accent: minDifference.accent + 1,
+  highlight: minDifference.highlight + 1,
+  progress: minDifference.progress + 1,
+};
 
-/** `colours` by their distance to the nearest of `others`, farthest first. */
-function byDistance(colours: readonly string[], others: readonly string[]): { hex: string; distance: number }[] {
-  const distance = distanceTo(others);
-  return colours
-    .map((hex) => ({ hex, distance: distance(hex) }))
-    .toSorted((one, other) => other.distance - one.distance);
-}
-
-/** A highlight for an accent: from the opposite side of the colour circle, light enough for a dark panel. */
-export function highlightFor(accent: string): string {
+/** Highlights for an accent: first from the opposite side of the colour circle, all light enough for a dark panel. */
+function highlightsFor(accent: string): string[] {
   const { l, h } = lchOf(accent);
-  return hexOf({ l: 0.79 + l / 12, c: 0.13, h: h > 20 && h < 200 ? h + 150 : h + 170 });
+  const opposite = h > 20 && h < 200 ? h + 150 : h + 170;
+  return [0, 30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180].map((turn) =>
+    hexOf({ l: 0.79 + l / 12, c: 0.13, h: opposite + turn }),
+  );
 }
 
-/** An unused progress colour near the accent's hue with contrast to light and dark grounds, or null. */
-export function proposeProgress(accent: string, others: readonly LoadedTenant[]): string | null {
+type Grounds = { grounds: string[]; isReadable: boolean };
+
+const knownGrounds = new Map<string, Grounds>();
+
+/** The grounds of a progress bar in light and dark, and whether the rest of the palette is readable. */
+function groundsFor(accent: string, highlight: string): Grounds {
+  const known = knownGrounds.get(accent + highlight);
+  if (known) return known;
+  const tokens = palette({ accent, highlight, progress: accent });
+  const grounds = (['light', 'dark'] as const).flatMap((mode) =>
+    (['ground', 'surface', 'surfaceRaised'] as const).map((ground) => tokens[mode][ground]),
+  );
+  const found = { grounds, isReadable: contrastFailures(tokens).every(({ kind }) => kind === 'progress') };
+  knownGrounds.set(accent + highlight, found);
+  return found;
+}
+
+/** Progress bars near an accent's hue with contrast to light and dark grounds; first those that no other deployment has. */
+function progressBarsFor(accent: string, grounds: readonly string[], others: readonly Proposal[]): string[] {
   const { c, h } = lchOf(accent);
   const nearby = [0, 8, -8, 16, -16, 30, -30, 50, -50, 80, -80, 120, -120, 160].flatMap((turn) =>
     [0.6, 0.56, 0.63].map((l) => hexOf({ l, c: Math.max(c, 0.1), h: h + turn })),
   );
-  const distance = distanceTo(others.map(({ manifest }) => manifest.progress));
-  const highlight = highlightFor(accent);
-  return (
-    nearby.find(
-      (progress) =>
-        distance(progress) >= minDifference.progress + 1 &&
-        !contrastFailures(palette({ accent, highlight, progress })).some(({ kind }) => kind === 'progress'),
-    ) ?? null
-  );
+  const readable = nearby.filter((bar) => grounds.every((ground) => contrast(bar, ground) >= neededContrast.graphic));
+  const isFree = (bar: string) => !others.some(({ progress }) => areNear(bar, progress, apart.progress));
+  const free = readable.filter(isFree);
+  return [...free, ...readable.filter((bar) => !free.includes(bar))];
 }
 
-const readable = (hex: string) => contrast(hex, white) >= neededContrast.text;
+type Ranked = { hex: string; near: Proposal[]; distance: number };
 
-/** The accent farthest from those of the other deployments that has enough contrast and a free progress colour, or null. */
-export function proposeAccent(others: readonly LoadedTenant[]): string | null {
-  const taken = others.map(({ tokens }) => tokens.light.accent);
-  for (const { hex, distance } of wheels.flatMap((wheel) => byDistance(wheel.filter(readable), taken))) {
-    if (distance < minDifference.accent + 1) continue;
-    const progress = proposeProgress(hex, others);
-    if (progress && !contrastFailures(palette({ accent: hex, highlight: highlightFor(hex), progress })).length)
-      return hex;
+const distances = new Map<string, number>();
+
+/** Kept, because proposals for many deployments compare the same candidates again and again. */
+function knownDifference(one: string, other: string): number {
+  const known = distances.get(one + other) ?? difference(one, other);
+  distances.set(one + other, known);
+  return known;
+}
+
+/** Accents in the order in which they are tried: free ones first, then those that the fewest deployments have. */
+function rankedAccents(others: readonly Proposal[]): Ranked[] {
+  const ranked = wheels.map((wheel) =>
+    wheel
+      .filter((hex) => contrast(hex, white) >= neededContrast.text)
+      .map((hex): Ranked => {
+        const near = others.filter(({ accent }) => knownDifference(hex, accent) < apart.accent);
+        const distance = others.reduce((least, { accent }) => Math.min(least, knownDifference(hex, accent)), 100);
+        return { hex, near, distance };
+      })
+      .toSorted((one, other) => other.distance - one.distance),
+  );
+  const free = ranked.flatMap((wheel) => wheel.filter(({ near }) => near.length === 0));
+  const crowded = ranked.flat().filter(({ near }) => near.length > 0);
+  return [...free, ...crowded.toSorted((one, other) => one.near.length - other.near.length)];
+}
+
+/** Whether a palette differs from all that have a similar accent. */
+const differs = ({ highlight, progress }: Proposal, near: readonly Proposal[]) =>
+  near.every(
+    (other) =>
+      !areNear(highlight, other.highlight, apart.highlight) || !areNear(progress, other.progress, apart.progress),
+  );
+
+/**
+ * Proposes the colours of a new deployment that are not given: with enough contrast, and different from all others as long as there
+ * are such colours. There is always a proposal for a readable accent.
+ * @returns null if a given accent has no readable palette
+ */
+export function proposeColours(others: readonly Proposal[], given: Partial<Proposal>): Proposal | null {
+  const { accent: own } = given;
+  const accents: Ranked[] = own
+    ? [{ hex: own, near: others.filter(({ accent }) => difference(own, accent) < apart.accent), distance: 0 }]
+    : rankedAccents(others);
+  let second: Proposal | null = null;
+  for (const { hex: accent, near } of accents) {
+    const highlights = given.highlight ? [given.highlight] : highlightsFor(accent);
+    const [first = white] = highlights;
+    const { grounds, isReadable } = groundsFor(accent, first);
+    if (!own && !isReadable) continue;
+    const bars = given.progress ? [given.progress] : progressBarsFor(accent, grounds, others);
+    for (const highlight of highlights)
+      for (const progress of bars) {
+        const proposal = { accent, highlight, progress };
+        second ??= proposal;
+        if (differs(proposal, near)) return proposal;
+      }
   }
-  return null;
+  return second;
 }

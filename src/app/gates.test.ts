@@ -5,7 +5,7 @@ import type { StaffRole } from '../../contract/roles.ts';
 import { verdictsFor } from '../../contract/verdicts.ts';
 import type { Feature } from '#crud/feature.ts';
 import { type Area, registry } from './features.ts';
-import { gates } from './gates.ts';
+import { codeGates, gates } from './gates.ts';
 
 const { auth, dashboard }: Record<Area, Record<string, () => Promise<{ feature: Feature }>>> = registry;
 const registered = { ...auth, ...dashboard };
@@ -30,6 +30,7 @@ const behind = [
 describe('the features', () => {
   test('behind a flag are exactly those of the specification', () => {
     expect(gates).toEqual(Object.fromEntries(behind));
+    expect(codeGates).toEqual({ 'domain/recordings': 'recordings' });
   });
 
   test.each(Object.keys(gates))('behind a flag: %s has a folder and is registered', (folder) => {

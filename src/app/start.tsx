@@ -33,7 +33,7 @@ export async function start(root: HTMLElement): Promise<() => void> {
     void loadConfig();
     void restoreSession();
     ends.push(followConnection(), followSession(), followSettings());
-    ends.push(await loadChunk(() => startLanguages(tenant.languages, ['app', 'ui'])));
+    ends.push(await loadChunk(() => startLanguages(tenant, ['app', 'ui'])));
     const router = createRouter(tenant);
     const view = createRoot(root);
     ends.push(

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { waitFor } from '@testing-library/dom';
 import i18next from 'i18next';
+import { flagDefaults } from '../../contract/flags.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { LanguageOption } from '../../contract/tenant.ts';
 import { currentLanguage, loadNamespaces, setLanguage, startLanguages } from './i18n.ts';
@@ -20,7 +21,7 @@ async function start(...offered: Language[]) {
     instance: 'dev',
     direction: 'ltr',
   }));
-  unfollow = await startLanguages(options, ['app']);
+  unfollow = await startLanguages({ languages: options, flags: flagDefaults }, ['app']);
 }
 
 describe('the language', () => {
@@ -58,10 +59,10 @@ describe('the language', () => {
     const portuguese = (instance: string) => [
       { label: 'Português', value: 'pt' as const, instance, direction: 'ltr' as const },
     ];
-    unfollow = await startLanguages(portuguese('PT'), ['crud']);
+    unfollow = await startLanguages({ languages: portuguese('PT'), flags: flagDefaults }, ['crud']);
     expect([i18next.t('crud:delete'), i18next.t('crud:cancel')]).toEqual(['Eliminar', 'Cancelar']);
     unfollow();
-    unfollow = await startLanguages(portuguese('BR'), ['crud']);
+    unfollow = await startLanguages({ languages: portuguese('BR'), flags: flagDefaults }, ['crud']);
     expect([i18next.t('crud:delete'), i18next.t('crud:cancel')]).toEqual(['Excluir', 'Cancelar']);
   });
 

@@ -1,7 +1,9 @@
 import i18next, { type Namespace } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { isoLanguage, type Language, textLocales } from '../../contract/languages.ts';
-import type { LanguageOption } from '../../contract/tenant.ts';
+import type { Flags } from '../../contract/flags.ts';
+import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
+import { flaggedFilesOf } from './flaggedTexts.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
 import { showLanguageDirection } from '#settings/useSettings.ts';
 import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
@@ -9,8 +11,9 @@ import { chosenLanguage, languageKey } from '#tenant/chosenLanguage.ts';
 const fallback: Language = 'en';
 const requestedNamespaces = new Set<string>();
 
-/** The languages of the deployment. */
+/** The languages of the deployment, and the flags that decide which texts it has. */
 let choicesOffered: LanguageOption[] = [];
+let flags: Partial<Flags> = {};
 
 let current: Language = fallback;
 
@@ -21,10 +24,17 @@ export function currentLanguage(): Language {
 
 async function wordsOf(folder: string, namespace: string): Promise<object> {
   const { default: words } = await import(
-    /* webpackExclude: /\/(node\/\w+|language)\.json$/ */ `./locales/${folder}/${namespace}.json`,
+    /* webpackExclude: /\/(node\/\w+|language|\w+\.\w+)\.json$/ */ `./locales/${folder}/${namespace}.json`,
     { with: { type: 'json' } }
   );
   return words;
+}
+
+/** The texts of a namespace that the deployment has because of its flags. */
+function flaggedWords(folder: string, namespace: string): Promise<object>[] {
+  return flaggedFilesOf(namespace, flags).map(async (file) =>
+    (await import('./flaggedWords.ts')).flaggedWordsOf(folder, file),
+  );
 }
 
 function optionOf(language: Language): LanguageOption | undefined {
@@ -37,7 +47,9 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(iso, namespace));
   await Promise.all(
     missing.map(async (namespace) => {
-      const layers = await Promise.all(folders.map((folder) => wordsOf(folder, namespace)));
+      const layers = await Promise.all(
+        folders.flatMap((folder) => [wordsOf(folder, namespace), ...flaggedWords(folder, namespace)]),
+      );
       for (const words of layers) i18next.addResourceBundle(iso, namespace, words, true, true);
     }),
   );
@@ -95,10 +107,12 @@ async function fetchMissing(namespace: string): Promise<void> {
  * nothing is shown instead of a key. Returns how to stop following language changes of other tabs.
  */
 export async function startLanguages(
-  offered: LanguageOption[],
+  tenant: Pick<Tenant, 'languages' | 'flags'>,
   namespaces: (Namespace & string)[],
 ): Promise<() => void> {
+  const offered = tenant.languages;
   choicesOffered = offered;
+  flags = tenant.flags;
   const chosen = () => chosenLanguage(offered)?.value ?? fallback;
   current = chosen();
   await i18next.use(initReactI18next).init({

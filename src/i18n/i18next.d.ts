@@ -5,13 +5,15 @@ type Words<File> = File extends { default: infer Json } ? Json : File;
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'app';
-    /** English defines all keys: one line per namespace. */
+    /** English defines all keys: one entry per namespace, with the texts that need a flag. */
     resources: {
       app: Words<typeof import('./locales/en/app.json')>;
       arrange: Words<typeof import('./locales/en/arrange.json')>;
       audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
-      calendar: Words<typeof import('./locales/en/calendar.json')>;
+      calendar: Words<typeof import('./locales/en/calendar.json')> &
+        Words<typeof import('./locales/en/calendar.emergencySchedules.json')> &
+        Words<typeof import('./locales/en/calendar.transcription.json')>;
       chart: Words<typeof import('./locales/en/chart.json')>;
       closureCategories: Words<typeof import('./locales/en/closureCategories.json')>;
       contacts: Words<typeof import('./locales/en/contacts.json')>;
@@ -23,7 +25,10 @@ declare module 'i18next' {
       errors: Words<typeof import('./locales/en/errors.json')>;
       feedback: Words<typeof import('./locales/en/feedback.json')>;
       files: Words<typeof import('./locales/en/files.json')>;
-      interpretations: Words<typeof import('./locales/en/interpretations.json')>;
+      interpretations: Words<typeof import('./locales/en/interpretations.json')> &
+        Words<typeof import('./locales/en/interpretations.relay.json')> &
+        Words<typeof import('./locales/en/interpretations.transcription.json')> &
+        Words<typeof import('./locales/en/interpretations.recordings.json')>;
       guide: Words<typeof import('./locales/en/guide.json')>;
       live: Words<typeof import('./locales/en/live.json')>;
       offline: Words<typeof import('./locales/en/offline.json')>;
@@ -31,7 +36,8 @@ declare module 'i18next' {
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
-      overview: Words<typeof import('./locales/en/overview.json')>;
+      overview: Words<typeof import('./locales/en/overview.json')> &
+        Words<typeof import('./locales/en/overview.emergencySchedules.json')>;
       ownEmail: Words<typeof import('./locales/en/ownEmail.json')>;
       ownPassword: Words<typeof import('./locales/en/ownPassword.json')>;
       palette: Words<typeof import('./locales/en/palette.json')>;
@@ -40,10 +46,14 @@ declare module 'i18next' {
       videos: Words<typeof import('./locales/en/videos.json')>;
       partners: Words<typeof import('./locales/en/partners.json')>;
       passwords: Words<typeof import('./locales/en/passwords.json')>;
-      queues: Words<typeof import('./locales/en/queues.json')>;
+      queues: Words<typeof import('./locales/en/queues.json')> & Words<typeof import('./locales/en/queues.relay.json')>;
       registration: Words<typeof import('./locales/en/registration.json')>;
-      reports: Words<typeof import('./locales/en/reports.json')>;
-      reservations: Words<typeof import('./locales/en/reservations.json')>;
+      reports: Words<typeof import('./locales/en/reports.json')> &
+        Words<typeof import('./locales/en/reports.relay.json')> &
+        Words<typeof import('./locales/en/reports.transcription.json')>;
+      reservations: Words<typeof import('./locales/en/reservations.json')> &
+        Words<typeof import('./locales/en/reservations.emergencySchedules.json')> &
+        Words<typeof import('./locales/en/reservations.transcription.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;

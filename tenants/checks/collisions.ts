@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { distance } from 'fastest-levenshtein';
-import { difference } from '../colour.ts';
+import { areNear } from '../colour.ts';
 import type { JsonPath } from '../document.ts';
 import type { LoadedTenant } from '../loadedTenant.ts';
 import type { Problem } from '../problem.ts';
@@ -8,129 +9,119 @@ import type { Source } from '../source.ts';
 /** A deployment with the source of its manifest. */
 export type Sourced = { loaded: LoadedTenant; source: Source };
 
-/** Minimum colour difference (CIEDE2000) between the accents and the progress bars of two deployments. */
-export const minDifference = { accent: 6, progress: 5 } as const;
+/** Palettes are similar if all three colours are nearer than this (CIEDE2000). */
+export const minDifference = { accent: 6, highlight: 6, progress: 5 } as const;
 
-const normalized = (text: string) =>
-  text
+/** Problems of a deployment that looks like another one. */
+export type Likeness = { errors: Problem[]; warnings: Problem[] };
+
+/** What two deployments have in common. */
+type Resemblance = { path: JsonPath; message: (one: LoadedTenant, other: LoadedTenant) => string; fix: string };
+
+type Compared = Sourced & { name: string; colours: [accent: string, highlight: string, progress: string] };
+
+/** The letters and digits of a name without accents, or the name itself if it has none. */
+function normalized(text: string): string {
+  const letters = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^\p{Letter}\p{Number}]/gu, '');
-
-const hostOf = (loaded: LoadedTenant) =>
-  loaded.manifest.support.url ? new URL(loaded.manifest.support.url).host : null;
-
-function brandsCollide(one: string, other: string): boolean {
-  const [a, b] = [normalized(one), normalized(other)];
-  return a.includes(b) || b.includes(a) || distance(a, b) <= 2;
+  return letters || text;
 }
 
-/** Compares two deployments; problems are reported for the second. */
-function compare(first: Sourced, second: Sourced): Problem[] {
-  const problems: Problem[] = [];
-  const [one, other] = [first.loaded, second.loaded];
-  const add = (path: JsonPath, message: string, fix: string) =>
-    problems.push(second.source.ownProblem(path, message, fix));
+/** Shorter names are parts of others by chance. */
+const shortestPart = 4;
 
-  if (brandsCollide(one.manifest.brand, other.manifest.brand))
-    add(
-      ['brand'],
-      `"${other.manifest.brand}" can be mistaken for "${one.manifest.brand}" of ${one.id}.`,
-      'Choose a name that does not contain the other and differs in more than two letters.',
-    );
-  for (const [mode, seed] of [
-    ['light', 'accent'],
-    ['dark', 'accentDark'],
-  ] as const) {
-    const accentDifference = difference(one.tokens[mode].accent, other.tokens[mode].accent);
-    if (mode === 'dark' && !(one.manifest.palette.accentDark && other.manifest.palette.accentDark)) continue;
-    if (accentDifference < minDifference.accent)
-      add(
-        ['palette', seed],
-        `The accent ${other.tokens[mode].accent} can be mistaken for ${one.tokens[mode].accent} of ${one.id} (difference ${accentDifference.toFixed(1)}, at least ${minDifference.accent} is needed).`,
-        'Choose a hue or a lightness that differs more.',
-      );
-  }
-  const progress = difference(one.manifest.progress, other.manifest.progress);
-  if (progress < minDifference.progress)
-    add(
-      ['progress'],
-      `The progress bar ${other.manifest.progress} can be mistaken for ${one.manifest.progress} of ${one.id} (difference ${progress.toFixed(1)}, at least ${minDifference.progress} is needed).`,
-      'Choose a hue or a lightness that differs more.',
-    );
-  const shared: [JsonPath, string | null, string | null][] = [
-    [['support', 'email'], one.manifest.support.email, other.manifest.support.email],
-    [['support', 'phone'], one.manifest.support.phone, other.manifest.support.phone],
-    [['support', 'url'], hostOf(one), hostOf(other)],
-  ];
-  for (const [path, theirs, ours] of shared)
-    if (ours !== null && theirs?.toLowerCase() === ours.toLowerCase())
-      add(path, `${ours} is also used by ${one.id}.`, 'Give this deployment its own.');
-  return problems;
+function namesAreSimilar(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  if (short.length >= shortestPart && long.includes(short)) return true;
+  return long.length - short.length <= 2 && short.length > shortestPart && distance(short, long) <= 2;
 }
 
-/** Logos that two deployments share, byte for byte. */
-function sharedLogos(all: readonly Sourced[]): { id: string; problem: Problem }[] {
-  const owners = new Map<string, string>();
-  return all.flatMap(({ loaded, source }) =>
-    Object.values(loaded.logos).flatMap((bytes) => {
-      const content = bytes.toString('base64');
-      const owner = owners.get(content);
-      owners.set(content, owner ?? loaded.id);
-      return owner !== undefined && owner !== loaded.id
-        ? [
-            {
-              id: loaded.id,
-              problem: source.ownProblem([], `A logo is identical to one of ${owner}.`, 'Draw another.'),
-            },
-          ]
-        : [];
-    }),
+const names: Resemblance = {
+  path: ['brand'],
+  message: (one, other) => `"${other.manifest.brand}" can be mistaken for "${one.manifest.brand}" of ${one.id}.`,
+  fix: 'Choose a name that does not contain the other and differs in more than two letters.',
+};
+
+const palettes: Resemblance = {
+  path: ['palette'],
+  message: (one, other) =>
+    `The colours ${other.tokens.light.accent} and ${other.manifest.progress} can be mistaken for ${one.tokens.light.accent} and ${one.manifest.progress} of ${one.id}.`,
+  fix: 'Choose an accent, a highlight or a progress bar that differs more.',
+};
+
+const logos: Resemblance = {
+  path: [],
+  message: (one) => `A logo is identical to one of ${one.id}.`,
+  fix: 'Draw another.',
+};
+
+function palettesAreSimilar({ colours: one }: Compared, { colours: other }: Compared): boolean {
+  return (
+    areNear(one[0], other[0], minDifference.accent) &&
+    areNear(one[2], other[2], minDifference.progress) &&
+    areNear(one[1], other[1], minDifference.highlight)
   );
 }
 
-/** Every colour in a deployment's bundle with its origin: the palette or the logos. */
-function coloursIn({ tokens, logos }: LoadedTenant): Map<string, string> {
-  const drawn = Object.values(logos).flatMap((bytes) => bytes.toString('latin1').match(/#[0-9a-f]{6}\b/gi) ?? []);
-  const generated = [...Object.values(tokens.light), ...Object.values(tokens.dark)];
-  return new Map([
-    ...drawn.map((colour) => [colour.toLowerCase(), 'uses it in a logo'] as const),
-    ...generated.map((colour) => [colour, 'uses it in its palette'] as const),
-  ]);
-}
-
-/** Isolation markers of one deployment among the colours of another: the isolation check could not tell which deployment they belong to. */
-function sharedMarkers(all: readonly Sourced[]): { id: string; problem: Problem }[] {
-  const owners = new Map(
-    all.flatMap((one) => one.loaded.isolationMarkers.map((marker) => [marker.toLowerCase(), one] as const)),
-  );
-  return all.flatMap((one) =>
-    [...coloursIn(one.loaded)].flatMap(([colour, use]) => {
-      const owner = owners.get(colour);
-      if (!owner || owner.loaded.id === one.loaded.id) return [];
-      const message = `${colour} is an isolation marker of ${owner.loaded.id}, and ${one.loaded.id} ${use}.`;
-      const fix = 'Change one of them by one digit: the isolation check searches bundles for this colour.';
-      return [owner, one].map(({ loaded, source }) => ({
-        id: loaded.id,
-        problem: source.ownProblem(['palette'], message, fix),
-      }));
-    }),
-  );
+/** Pairs of deployments that share a logo, byte for byte. */
+function pairsWithSharedLogos(all: readonly Compared[]): [Compared, Compared][] {
+  const owners = new Map<string, Compared>();
+  return all.flatMap((one) => {
+    const shared = new Set<Compared>();
+    for (const bytes of Object.values(one.loaded.logos)) {
+      const content = hash('sha256', bytes);
+      const owner = owners.get(content) ?? one;
+      owners.set(content, owner);
+      if (owner !== one) shared.add(owner);
+    }
+    return [...shared].map((owner): [Compared, Compared] => [owner, one]);
+  });
 }
 
 /**
- * Checks that no two deployments can be confused: brand, accent, progress bar, support contact, logo. Problems are reported for
- * the later one in `all`.
+ * Finds deployments that users could confuse: by brand name, palette or logo. It is an error between deployments of different
+ * customers, and a warning otherwise; each kind is reported once for a deployment. Of two, the one that changed since both were
+ * last good is reported, else the later one in the alphabet.
+ * @param changed the ids of the deployments that are new or changed; called only if there is something to report
  */
-export function checkCollisions(all: readonly Sourced[]): Map<string, Problem[]> {
-  const shared = [...sharedLogos(all), ...sharedMarkers(all)];
-  return new Map(
-    all.map((second, index) => [
-      second.loaded.id,
-      [
-        ...all.slice(0, index).flatMap((first) => compare(first, second)),
-        ...shared.flatMap(({ id, problem }) => (id === second.loaded.id ? [problem] : [])),
-      ],
-    ]),
-  );
+export function checkCollisions(all: readonly Sourced[], changed: () => ReadonlySet<string>): Map<string, Likeness> {
+  const compared = all.map((one): Compared => {
+    const { manifest, tokens } = one.loaded;
+    return {
+      ...one,
+      name: normalized(manifest.brand),
+      colours: [tokens.light.accent, manifest.palette.highlight, manifest.progress],
+    };
+  });
+  const found: { pair: [Compared, Compared]; kind: Resemblance }[] = pairsWithSharedLogos(compared).map((pair) => ({
+    pair,
+    kind: logos,
+  }));
+  for (const [index, second] of compared.entries())
+    for (const first of compared.slice(0, index)) {
+      if (namesAreSimilar(first.name, second.name)) found.push({ pair: [first, second], kind: names });
+      if (palettesAreSimilar(first, second)) found.push({ pair: [first, second], kind: palettes });
+    }
+
+  const likenesses = new Map<string, Likeness>();
+  const reported = new Set<string>();
+  const isNew = found.length > 0 ? changed() : new Set<string>();
+  for (const { pair, kind } of found) {
+    const [one, other] =
+      pair[0] && isNew.has(pair[0].loaded.id) && !isNew.has(pair[1].loaded.id) ? pair.toReversed() : pair;
+    if (!one || !other) continue;
+    const [first, second] = [one.loaded.manifest.customer, other.loaded.manifest.customer];
+    const severity = first !== undefined && second !== undefined && first !== second ? 'errors' : 'warnings';
+    const { id } = other.loaded;
+    const key = `${id} ${severity} ${kind.fix}`;
+    if (reported.has(key)) continue;
+    reported.add(key);
+    const own = likenesses.get(id) ?? { errors: [], warnings: [] };
+    likenesses.set(id, own);
+    own[severity].push(other.source.ownProblem(kind.path, kind.message(one.loaded, other.loaded), kind.fix));
+  }
+  return likenesses;
 }

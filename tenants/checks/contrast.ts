@@ -58,6 +58,9 @@ function nearestPassing(seeds: Seeds, name: SeedName): string | null {
   return null;
 }
 
+/** Colours that are suggested for one deployment: each takes up to a hundred palettes. */
+const suggestions = 2;
+
 // Rounded down: 2.996 must not be shown as 3.00.
 const shownRatio = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2);
 
@@ -68,10 +71,10 @@ const shownRatio = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2)
 export function checkContrast(source: Source, manifest: Manifest, tokens: Palette): Problem[] {
   const seeds = seedsOf(manifest);
   const bySeed = Map.groupBy(contrastFailures(tokens), (failure) => seedOf(failure, seeds));
-  return [...bySeed].map(([name, failures]) => {
+  return [...bySeed].map(([name, failures], index) => {
     const worst = failures.reduce((one, other) => (other.ratio / other.needs < one.ratio / one.needs ? other : one));
     const path: JsonPath = name === 'progress' ? ['progress'] : ['palette', name];
-    const passing = nearestPassing(seeds, name);
+    const passing = index < suggestions ? nearestPassing(seeds, name) : null;
     const others = failures.length - 1;
     return source.problem(
       path,
@@ -79,7 +82,9 @@ export function checkContrast(source: Source, manifest: Manifest, tokens: Palett
         `${others ? `; ${others} more ${others === 1 ? 'pair fails' : 'pairs fail'} with it` : ''}.`,
       passing
         ? `The nearest colour that passes is "${passing}".`
-        : 'No shade of this hue passes; choose another colour.',
+        : index < suggestions
+          ? 'No shade of this hue passes; choose another colour.'
+          : 'Correct the colours above first; the check then suggests one here.',
     );
   });
 }

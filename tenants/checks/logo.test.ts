@@ -102,3 +102,38 @@ test('a drawing with gradients, clips and internal references passes', () => {
   );
   expect(svgProblems(drawing, 'logo.svg', 'light')).toEqual([]);
 });
+
+describe('a reference in a logo', () => {
+  const problems = (inside: string) =>
+    svgProblems(svg(inside), 'logo.svg', 'light').map(({ line, message }) => [line, message]);
+
+  test('must lead to something in the file', () => {
+    expect(problems('<use href="#nowhere"/>')).toEqual([[2, 'Nothing has the id "nowhere".']]);
+    expect(problems('<path d="M0 0h9v9z" fill="url(#nowhere)"/>')).toEqual([[2, 'Nothing has the id "nowhere".']]);
+  });
+
+  test('must not lead back to itself', () => {
+    expect(problems('<use id="a" href="#a"/>')).toEqual([[2, '"#a" refers to itself.']]);
+    expect(problems('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')).toEqual([
+      [2, '"#a" refers to itself.'],
+    ]);
+    expect(problems('<mask id="m"><path mask="url(#m)" d="M0 0h9v9z"/></mask>')).toEqual([
+      [2, '"#m" refers to itself.'],
+    ]);
+  });
+
+  test('is counted as often as it is drawn: a small file cannot take long to draw', () => {
+    const level = (name: string, of: string) => `<g id="${name}">${`<use href="#${of}"/>`.repeat(10)}</g>`;
+    const bomb = `<path id="a" d="M0 0h9v9z"/>${level('b', 'a')}${level('c', 'b')}${level('d', 'c')}${level('e', 'd')}`;
+    expect(problems(bomb)).toEqual([[1, 'With every reference drawn, the logo has more than 2000 elements.']]);
+    expect(problems(`<path id="a" d="M0 0h9v9z"/>${level('b', 'a')}${level('c', 'b')}`)).toEqual([]);
+  });
+});
+
+test('a dashed line and deep groups are refused, because they take long to draw', () => {
+  expect(svgProblems(svg('<path stroke-dasharray="0.001" d="M0 0h99"/>'), 'logo.svg', 'light')[0]?.message).toBe(
+    'A dashed line can take minutes to draw.',
+  );
+  const deep = `${'<g>'.repeat(60)}${'</g>'.repeat(60)}`;
+  expect(svgProblems(svg(deep), 'logo.svg', 'light')[0]?.message).toBe('Groups are nested more than 40 levels deep.');
+});

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
@@ -27,10 +28,13 @@ const attributes = new Set(
   [
     'xmlns version id role aria-label aria-labelledby aria-hidden viewBox width height preserveAspectRatio',
     'x y x1 y1 x2 y2 cx cy r rx ry fx fy d points pathLength transform gradientTransform gradientUnits spreadMethod offset',
-    'fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stroke-opacity',
+    'fill fill-rule fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity',
     'opacity color stop-color stop-opacity clip-path clip-rule clipPathUnits mask maskUnits maskContentUnits paint-order shape-rendering href xlink:href xmlns:xlink',
   ].flatMap((names) => names.split(' ')),
 );
+
+/** Limits of a drawing, because each browser draws it before the first paint: elements after every reference is drawn, and nesting. */
+const limits = { elements: 2_000, depth: 40, problems: 20 } as const;
 
 /** Why an element is not allowed. */
 function elementMessage(name: string): string {
@@ -56,6 +60,8 @@ function attributeProblem(name: string, value: string): { message: string; fix: 
       message: 'The Content-Security-Policy of the page blocks style attributes.',
       fix: 'Write it as attributes: fill="#…", stroke="#…".',
     };
+  if (name.startsWith('stroke-dash'))
+    return { message: 'A dashed line can take minutes to draw.', fix: 'Draw the dashes as shapes.' };
   if (!attributes.has(name)) return { message: `The attribute ${name} is not allowed in a logo.`, fix: 'Remove it.' };
   if (/^(xlink:)?href$/.test(name) && !/^#[\w-]+$/.test(value))
     return {
@@ -98,15 +104,58 @@ function viewBoxProblem(value: string | undefined, kind: LogoKind): { message: s
   return null;
 }
 
+type Place = { line: number; column: number };
+
+/** An element with its children and the elements that it refers to by `#name`. */
+type Drawn = { children: Drawn[]; references: { name: string; at: Place }[]; weight?: number; isOpen?: boolean };
+
+/** The names that an attribute refers to. */
+function referencesIn(name: string, value: string): string[] {
+  if (/^(xlink:)?href$/.test(name)) return value.startsWith('#') ? [value.slice(1)] : [];
+  return [...value.matchAll(/url\(\s*['"]?#([\w-]+)['"]?\s*\)/gi)].map(([, target]) => target ?? '');
+}
+
+/**
+ * Counts the elements that a browser draws, with every reference followed, and reports references that lead nowhere or back to
+ * themselves. Each element is counted once, so the work is bounded by the size of the file.
+ */
+function drawnElements(
+  top: Drawn,
+  byId: ReadonlyMap<string, Drawn>,
+  report: (at: Place, message: string, fix: string) => void,
+): number {
+  const weigh = (element: Drawn): number => {
+    if (element.weight !== undefined) return element.weight;
+    element.isOpen = true;
+    let weight = 1;
+    for (const child of element.children) weight += weigh(child);
+    for (const { name, at } of element.references) {
+      const target = byId.get(name);
+      if (!target) report(at, `Nothing has the id "${name}".`, 'Add it, or remove the reference.');
+      else if (target.isOpen) report(at, `"#${name}" refers to itself.`, 'Remove the reference.');
+      else weight += weigh(target);
+    }
+    element.isOpen = false;
+    element.weight = Math.min(weight, limits.elements + 1);
+    return element.weight;
+  };
+  return weigh(top);
+}
+
 /** Problems of an SVG: every element, attribute and reference that is not on the allow-list, with its position. */
 export function svgProblems(svgText: string, file: string, kind: LogoKind): Problem[] {
   const problems: Problem[] = [];
   const parser = new SaxesParser({ xmlns: false, position: true });
+  const top: Drawn = { children: [], references: [] };
+  const byId = new Map<string, Drawn>();
+  /** The elements that are open, the innermost last. */
+  const open = [top];
   let depth = 0;
   let start = { line: 1, column: 1 };
   const here = (back: number) => ({ line: parser.line, column: Math.max(1, parser.column - back) });
-  const report = (at: { line: number; column: number }, message: string, fix: string) =>
+  const report = (at: Place, message: string, fix: string) => {
     problems.push({ file, ...at, message, fix });
+  };
 
   parser.on('error', ({ message }) =>
     report(
@@ -130,10 +179,20 @@ export function svgProblems(svgText: string, file: string, kind: LogoKind): Prob
     if (!elements.has(name)) report(start, elementMessage(name), elementFix(name));
     if (depth === 0 && name !== 'svg') report(start, 'The outermost element is not <svg>.', 'Save it as SVG.');
     depth += 1;
+    if (depth === limits.depth + 1)
+      report(start, `Groups are nested more than ${limits.depth} levels deep.`, 'Ungroup the drawing.');
+    const element: Drawn = { children: [], references: [] };
+    open.at(-1)?.children.push(element);
+    open.push(element);
   });
   parser.on('attribute', ({ name, value }) => {
     const problem = attributeProblem(name, value);
-    if (problem) report(here(name.length + value.length + 2), problem.message, problem.fix);
+    const at = here(name.length + value.length + 2);
+    if (problem) report(at, problem.message, problem.fix);
+    const element = open.at(-1);
+    if (!element) return;
+    if (name === 'id' && !byId.has(value)) byId.set(value, element);
+    element.references.push(...referencesIn(name, value).map((target) => ({ name: target, at })));
   });
   parser.on('opentag', ({ attributes: own }) => {
     if (depth !== 1) return;
@@ -143,14 +202,23 @@ export function svgProblems(svgText: string, file: string, kind: LogoKind): Prob
   });
   parser.on('closetag', () => {
     depth -= 1;
+    if (open.length > 1) open.pop();
   });
   parser.write(svgText).close();
-  return problems;
+  if (problems.length > 0) return problems.slice(0, limits.problems);
+  const drawn = drawnElements(top, byId, report);
+  if (drawn > limits.elements)
+    report(
+      { line: 1, column: 1 },
+      `With every reference drawn, the logo has more than ${limits.elements} elements.`,
+      'Simplify the drawing; do not repeat groups that repeat others.',
+    );
+  return problems.slice(0, limits.problems);
 }
 
 /**
  * Reads the three logos of a deployment and checks each against an allow-list of plain SVG: no script, event handler, style,
- * reference to another file or DOCTYPE, at most `maxLogoBytes`.
+ * reference to another file, to nothing or to itself, or DOCTYPE; limited in bytes, nesting and drawn elements.
  * @returns the unchanged bytes (null when a file is missing), and the problems.
  */
 export function readLogos(dir: string): { logos: Logos | null; problems: Problem[] } {
@@ -161,13 +229,17 @@ export function readLogos(dir: string): { logos: Logos | null; problems: Problem
     const top = { file, line: 1, column: 1 };
     try {
       const bytes = readFileSync(path);
-      if (bytes.length > maxLogoBytes)
+      if (bytes.length > maxLogoBytes) {
         problems.push({
           ...top,
           message: `The logo has ${bytes.length} bytes; at most ${maxLogoBytes} are allowed, because it is loaded before the first paint.`,
           fix: 'Simplify the paths, round to two decimals, remove metadata of the drawing program.',
         });
-      problems.push(...svgProblems(bytes.toString('utf8'), file, kind));
+        return null;
+      }
+      if (isUtf8(bytes)) problems.push(...svgProblems(bytes.toString('utf8'), file, kind));
+      else
+        problems.push({ ...top, message: 'The logo is not UTF-8.', fix: 'Save it as UTF-8 in your drawing program.' });
       return bytes;
     } catch {
       problems.push({

@@ -1,7 +1,7 @@
 import type { Errors } from 'typebox/schema';
 import { flagDefaults, flags, type Flag } from '../../contract/flags.ts';
 import { languages } from '../../contract/languages.ts';
-import type { JsonPath } from '../document.ts';
+import { shownValue, type JsonPath } from '../document.ts';
 import { neverInherited } from '../inheritance.ts';
 import { nearest } from '../nearest.ts';
 import type { Problem } from '../problem.ts';
@@ -54,7 +54,7 @@ function unknownName(source: Source, path: JsonPath, known: string[]): Problem {
   const near = nearest(name, known);
   return source.problem(
     path,
-    inFlags ? `Unknown flag "${name}".` : `Unknown property "${shown(path)}".`,
+    inFlags ? `Unknown flag ${shownValue(name)}.` : `Unknown property ${shownValue(shown(path))}.`,
     near ? `Did you mean "${near}"?` : `Remove it, or use one of: ${known.join(', ')}.`,
     'key',
   );
@@ -75,7 +75,7 @@ function missingName(source: Source, path: JsonPath): Problem {
 }
 
 function wrongValue(source: Source, path: JsonPath, errors: SchemaError[]): Problem {
-  const value = JSON.stringify(valueAt(source.value, path));
+  const value = shownValue(valueAt(source.value, path));
   if (path[0] === 'languages' && path.length === 2) {
     const near = nearest(String(valueAt(source.value, path)), languages);
     return source.problem(

@@ -21,6 +21,32 @@ async function openRecording(page: Page, { loaded, say }: Here): Promise<void> {
   await why.getByRole('button', { name: 'Open' }).click();
 }
 
+/** SQL that adds a file to a recording, as the platform does. */
+function insertPart(recording: string, { type, bytes }: { type: FileType; bytes: Buffer }): string {
+  const id = randomId();
+  const content = `'\\x${bytes.toString('hex')}'::bytea`;
+  return `insert into file_contents (id, begun, kept) values ('${id}', now(), true);
+    insert into file_chunks (content_id, position, bytes) values ('${id}', 0, ${content});
+    insert into files (id, purpose, name, media_type, size, sha256, created, collection, record_id)
+    values ('${id}', 'recording', 'recording', '${type}', ${bytes.length}, sha256(${content}), now(), 'recordings', '${recording}');`;
+}
+
+/** SQL that adds an answered request of an hour ago, with a sound recording of 20 seconds in a state. */
+function insertRecorded(
+  { request, recording }: { request: string; recording: string },
+  { category, state, captionsLanguage = null }: { category: string; state: string; captionsLanguage?: string | null },
+): string {
+  return `insert into interpretations
+       (id, channel, session_mode, location_type, queue_type, category, created, started, ended, interpreter_id)
+     select '${request}', 'online', 'VRS', 'remote', 'social', '${category}', now() - interval '1 hour',
+       now() - interval '59 minutes', now() - interval '58 minutes', min(id) from users where role = 'interpreter';
+     insert into recordings
+       (id, interpretation_id, media_kind, state, duration_seconds, size, created, expires, captions_language)
+     select '${recording}', '${request}', 'audio', '${state}', 20, 1, now(), now() + interval '9 days',
+       ${captionsLanguage === null ? 'null' : `'${captionsLanguage}'`};
+     ${insertPart(recording, { type: 'audio/mpeg', bytes: silence(20) })}`;
+}
+
 // R87, R126
 test('a manager sees new requests, plays a recording, and closes a request', async ({ journeyOn }) => {
   const here = await journeyOn('dev', { needs: ['online', 'recordings'], inEnglish: true });
@@ -69,23 +95,14 @@ test('a manager sees new requests, plays a recording, and closes a request', asy
   await expect(page.getByLabel(here.say('interpretations:note'), { exact: true })).toHaveValue('Called back');
   await expect(main(page).getByRole('button', { name: chosen })).toBeVisible();
 
+  // Some of the demo data have lost their file, which is looked for again and again for more than a minute.
+  const ids = { request: randomId(), recording: randomId() };
+  await here.sql(insertRecorded(ids, { category: 'Recorded an hour ago', state: 'pending' }));
   await page.goto(`${url}?recording=pending`);
-  await rows(page).getByRole('link').first().click();
+  await rows(page).filter({ hasText: 'Recorded an hour ago' }).getByRole('link').first().click();
   await button(page, 'Process pending recordings').click();
-  await expect(
-    page.getByText(/The recordings are processed|Could not be processed: \d of \d/, { exact: true }).first(),
-  ).toBeVisible();
+  await expect(button(page, 'Open')).toBeVisible();
 });
-
-/** SQL that adds a file to a recording, as the platform does. */
-function insertPart(recording: string, { type, bytes }: { type: FileType; bytes: Buffer }): string {
-  const id = randomId();
-  const content = `'\\x${bytes.toString('hex')}'::bytea`;
-  return `insert into file_contents (id, begun, kept) values ('${id}', now(), true);
-    insert into file_chunks (content_id, position, bytes) values ('${id}', 0, ${content});
-    insert into files (id, purpose, name, media_type, size, sha256, created, collection, record_id)
-    values ('${id}', 'recording', 'recording', '${type}', ${bytes.length}, sha256(${content}), now(), 'recordings', '${recording}');`;
-}
 
 test('a manager reads what is said in a sound recording while it plays, marked with its language', async ({
   journeyOn,
@@ -96,14 +113,7 @@ test('a manager reads what is said in a sound recording while it plays, marked w
   const spoken = Buffer.from(
     'WEBVTT\n\n00:00.000 --> 00:05.000\nGóðan daginn, þetta er túlkurinn.\n\n00:05.000 --> 00:20.000\nHvernig get ég aðstoðað?\n',
   );
-  await here.sql(`insert into interpretations
-       (id, channel, session_mode, location_type, queue_type, category, created, started, ended, interpreter_id)
-     select '${request}', 'online', 'VRS', 'remote', 'social', 'Call', now() - interval '1 hour', now() - interval '59 minutes',
-       now() - interval '58 minutes', min(id) from users where role = 'interpreter';
-     insert into recordings
-       (id, interpretation_id, media_kind, state, duration_seconds, size, created, expires, captions_language)
-     values ('${recording}', '${request}', 'audio', 'ready', 20, 1, now(), now() + interval '9 days', 'is-IS');
-     ${insertPart(recording, { type: 'audio/mpeg', bytes: silence(20) })}
+  await here.sql(`${insertRecorded({ request, recording }, { category: 'Call', state: 'ready', captionsLanguage: 'is-IS' })}
      ${insertPart(recording, { type: captionsType, bytes: spoken })}`);
   await page.goto(`${here.url}dashboard/online/${request}`);
   await openRecording(page, here);

@@ -460,8 +460,8 @@ const elsewhere = [
   fault(
     'A new deployment may look like another',
     'tenants/checks/collisions.ts',
-    'problems.push(',
-    'void (',
+    'if (namesAreSimilar(first.name, second.name)) found',
+    'if (first.name === second.name) found',
     'tenants/badManifest',
   ),
   fault('A logo may contain a script', 'tenants/checks/logo.ts', "'script'", "'scripts'", 'tenants/checks/logo'),

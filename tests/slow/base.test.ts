@@ -67,14 +67,6 @@ describe('the base image of Debian packages', () => {
     expect(readFileSync(join(second, 'index.json'), 'utf8')).toBe(readFileSync(join(first, 'index.json'), 'utf8'));
   });
 
-  it('is not built from another version when Debian has replaced a pinned package', async () => {
-    const [zlib] = (await pinnedPackages()).packages.filter(({ name }) => name === 'zlib1g');
-    if (!zlib) throw new Error('zlib1g is not pinned');
-    await expect(fetchPackage({ ...zlib, version: '1:1.0', sha256: '0'.repeat(64) }, cache)).rejects.toThrow(
-      /^zlib1g 1:1\.0 is pinned in scripts\/base\/packages\.lock\.json and cannot be downloaded .* pin the current one with "npm run base -- --update"/,
-    );
-  });
-
   it('is built again when a cached file of it was changed', async () => {
     const elsewhere = mkdtempSync(join(tmpdir(), 'signboard-cache-'));
     folders.push(elsewhere);
@@ -93,7 +85,7 @@ describe('the base image of Debian packages', () => {
     const [nginx] = (await pinnedPackages()).packages.filter(({ name }) => name === 'nginx');
     if (!nginx) throw new Error('nginx is not pinned');
     const gone = fetchPackage({ ...nginx, version: '1.22.1-0' }, empty);
-    await expect(gone).rejects.toThrow('nginx 1.22.1-0 cannot be downloaded');
+    await expect(gone).rejects.toThrow('nginx 1.22.1-0 is pinned in scripts/base/packages.lock.json and cannot be downloaded');
     await expect(gone).rejects.toThrow('npm run base -- --update');
   });
 

@@ -1,6 +1,15 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -38,9 +47,13 @@ describe('a build that is killed', () => {
     const versions: string[] = [];
     for (let at = 1; ; at += 1) {
       root.editManifest('iceland', { version: `7.${at}.0` });
-      const { signal } = spawnSync(process.execPath, [...preload, join(repository, 'scripts/build-tenants.ts'), ...options], {
-        env: { ...process.env, NODE_OPTIONS: '', KILL_AT: String(at), KILL_BELOW: root.path('dist') },
-      });
+      const { signal } = spawnSync(
+        process.execPath,
+        [...preload, join(repository, 'scripts/build-tenants.ts'), ...options],
+        {
+          env: { ...process.env, NODE_OPTIONS: '', KILL_AT: String(at), KILL_BELOW: root.path('dist') },
+        },
+      );
       expect(damagedFiles(root, 'iceland')).toEqual([]);
       const { version } = JSON.parse(root.read('iceland', 'version.json'));
       if (signal === null) {
@@ -88,13 +101,17 @@ describe('two builds with images into one folder', () => {
     const waiting = new Promise<string>((done) => {
       const options = ['--root', root.folder, '--out', root.path('dist'), '--no-compress', ...cache];
       const env = { ...process.env, NODE_OPTIONS: '' };
-      execFile(process.execPath, [join(repository, 'scripts/build-tenants.ts'), ...options], { env }, (_, out) => done(out));
+      execFile(process.execPath, [join(repository, 'scripts/build-tenants.ts'), ...options], { env }, (_, out) =>
+        done(out),
+      );
     });
-    await new Promise<void>((done) => holder.once('connection', (socket) => {
-      holder.close();
-      setImmediate(() => socket.destroySoon());
-      done();
-    }));
+    await new Promise<void>((done) =>
+      holder.once('connection', (socket) => {
+        holder.close();
+        setImmediate(() => socket.destroySoon());
+        done();
+      }),
+    );
     expect(await waiting).toContain(`Process 4711 is writing to ${root.path('dist')}: waiting until it ends`);
     expect(root.files('iceland')).toContain('index.html');
     expect(await new Promise((done) => connect(name).on('error', () => done('free')))).toBe('free');

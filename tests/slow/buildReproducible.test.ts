@@ -21,6 +21,16 @@ describe('two builds of the same sources', () => {
     expect(differences(here.path('dist'), there.path('dist'))).toEqual([]);
   });
 
+  it('are byte-identical if comments are added to every file', () => {
+    const digests = () => here.buildJson(['--no-compress']).built.map(({ digest }) => digest);
+    const before = digests();
+    for (const file of ['src/App.tsx', 'src/main.tsx', 'src/boot.ts', 'src/features/feedback/index.ts'])
+      here.edit(file, (text) => `/** A comment. */\n${text}\n// And another.\n`);
+    expect(digests()).toEqual(before);
+    here.edit('src/App.tsx', (text) => text.replace('padding: 16px', 'padding: 17px'));
+    expect(digests()).not.toEqual(before);
+  });
+
   it('are compared by --verify', () => {
     const { status, out } = here.build(['--verify', 'iceland']);
     expect(out).toMatch(/Two builds give the same bytes: \d+ files compared/);

@@ -337,7 +337,7 @@ describe('shipping', () => {
     const { tenant, version, commit: built, bundle, images } = first.release;
     expect(back.release).toMatchObject({ act: 'roll back', tenant, version, commit: built, bundle, images });
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
-    expect((await ledger('iceland')).map(({ act, version }) => `${act} ${version}`)).toEqual([
+    expect((await ledger('iceland')).map((one) => `${one.act} ${one.version}`)).toEqual([
       'ship 5.0.0',
       'ship 5.1.0',
       'roll back 5.0.0',

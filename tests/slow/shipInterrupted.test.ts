@@ -47,7 +47,9 @@ afterAll(async () => {
 });
 
 /** Numbers of the calls of an act: all of them, those that write, and the ones after those. */
-async function callsOf(act: () => Promise<unknown>): Promise<{ all: number[]; writing: number[]; afterwards: number[] }> {
+async function callsOf(
+  act: () => Promise<unknown>,
+): Promise<{ all: number[]; writing: number[]; afterwards: number[] }> {
   proxy.disturb(null);
   await act();
   const calls = proxy.calls();
@@ -162,7 +164,10 @@ describe('the tag current', () => {
     await ship(place, '1.1.0');
     await moveByHand(place, '1.0.0');
     const status = await statusOf(place);
-    expect(status).toMatchObject({ state: 'moved', registry: { page: { version: '1.0.0' }, api: { version: '1.1.0' } } });
+    expect(status).toMatchObject({
+      state: 'moved',
+      registry: { page: { version: '1.0.0' }, api: { version: '1.1.0' } },
+    });
     expect(status.advice).toBe(
       '"current" points to 1.0.0, not to the requested 1.1.0: it was moved without this command. Point it back: ' +
         'npm run ship -- iceland --to 1.1.0, or accept 1.0.0: npm run ship -- iceland --to 1.0.0',

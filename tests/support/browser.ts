@@ -9,7 +9,7 @@ import {
   type BrowserContextOptions,
   expect,
   type Page,
-  request,
+  request as requests,
   test as base,
 } from 'playwright/test';
 import type { Flag } from '../../contract/flags.ts';
@@ -247,7 +247,7 @@ export function waitForDemoData(url: string): Promise<void> {
 
 async function callOnce(url: string): Promise<void> {
   const { port, host } = new URL(url);
-  const calls = await request.newContext();
+  const calls = await requests.newContext();
   await calls.get(`http://127.0.0.1:${port}/api/auth/me/`, { headers: { Host: host }, timeout: 0 });
   await calls.dispose();
 }

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { Namespace } from 'i18next';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, Link, Outlet, RouterProvider } from 'react-router-dom';
+import { flagDefaults } from '../../contract/flags.ts';
 import { type Language, localeOf } from '../../contract/languages.ts';
 import { startLanguages } from '../../src/i18n/i18n.ts';
 import { loadFacts } from '../../src/i18n/languageFacts.ts';
@@ -14,7 +15,7 @@ export async function renderUi(
   { language = 'en', words = [] }: { language?: Language; words?: (Namespace & string)[] } = {},
 ) {
   await startLanguages(
-    [{ label: language, value: language, instance: 'dev', direction: 'ltr' }],
+    { languages: [{ label: language, value: language, instance: 'dev', direction: 'ltr' }], flags: flagDefaults },
     ['app', 'errors', 'ui', ...words],
   );
   await loadFacts();

@@ -9,6 +9,8 @@ export type TenantsFolder = {
   file: (id: string, name?: string) => string;
   /** Changes a file's text; fails if `from` does not occur. */
   replace: (id: string, from: string | RegExp, to: string, name?: string) => void;
+  /** Copies a deployment under another id. */
+  copy: (id: string, as: string) => void;
   remove: () => void;
 };
 
@@ -26,6 +28,7 @@ export function tenantsFolder(ids: readonly string[] = tenantIds()): TenantsFold
       if (after === before) throw new Error(`${file(id, name)} does not contain ${String(from)}`);
       writeFileSync(file(id, name), after);
     },
+    copy: (id, as) => cpSync(join(root, id), join(root, as), { recursive: true }),
     remove: () => rmSync(root, { recursive: true, force: true }),
   };
 }

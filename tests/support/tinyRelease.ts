@@ -48,8 +48,13 @@ export async function shipTiny(destination: Destination, folder: string, release
   const { version, commit = 'c0ffee', content = version } = release;
   const digest = Buffer.from(content).toString('hex').padEnd(64, '0');
   const bundle = { id: 'iceland', version, commit, digest, files: [], packages: [] };
-  return shipParts(destination, parts, { root: folder, layout, bundle, started: new Date() }, {
-    confirm: () => Promise.resolve(),
-    report: () => undefined,
-  });
+  return shipParts(
+    destination,
+    parts,
+    { root: folder, layout, bundle, started: new Date() },
+    {
+      confirm: () => Promise.resolve(),
+      report: () => undefined,
+    },
+  );
 }

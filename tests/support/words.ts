@@ -11,10 +11,25 @@ export type Spoken = TextLocale;
 
 const regions = Object.keys(regionalLocales) as (keyof typeof regionalLocales)[];
 
+function merged(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...one };
+  for (const [key, value] of Object.entries(other)) {
+    const known = result[key];
+    result[key] = typeof known === 'object' && typeof value === 'object' ? { ...known, ...value } : value;
+  }
+  return result;
+}
+
 function namespacesOf(language: Spoken): Record<string, object> {
   const files = readdirSync(join(locales, language)).filter((file) => file.endsWith('.json'));
+  const read = (file: string): Record<string, unknown> =>
+    JSON.parse(readFileSync(join(locales, language, file), 'utf8'));
+  // `calendar.transcription.json` holds the texts of `calendar` that need a flag.
   return Object.fromEntries(
-    files.map((file) => [file.replace('.json', ''), JSON.parse(readFileSync(join(locales, language, file), 'utf8'))]),
+    [...Map.groupBy(files, (file) => file.split('.')[0] ?? '')].map(([namespace, parts]) => [
+      namespace,
+      parts.map(read).reduce(merged),
+    ]),
   );
 }
 

@@ -260,20 +260,15 @@ export function reservationsFor(db: Db, customer: string, now: Date): Promise<Re
 /** Those of some reservations that any interpreter could cover. */
 export async function coverableOf(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('reservations')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .where(
-      sql<boolean>`exists (
-        select from shifts
-        join users person on person.id = shifts.interpreter_id
-        ${obstacleOf('person')}
-        where is_reservable(
-            shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)
-          and coverage.obstacle is null)`,
-    )
-    .execute();
+  const { rows } = await sql<{ id: string }>`
+    select reservations.id from reservations
+    where reservations.id = any(${ids}::text[]) and exists (
+      select from shifts
+      join users person on person.id = shifts.interpreter_id
+      ${obstacleOf('person')}
+      where is_reservable(
+          shifts, reservations.starts, reservations.ends, reservations.location_type, reservations.service_kind)
+        and coverage.obstacle is null)`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -16,8 +16,10 @@ import { hrefOf, listHref, type Place } from './place.ts';
 import { refreshEvery } from './refreshEvery.ts';
 import { RequestFacts } from './RequestFacts.tsx';
 
-/** Loaded only if the deployment has recordings, when somebody opens a request. */
-const Recordings = lazy(async () => ({ default: (await loadChunk(() => import('./Recordings.tsx'))).Recordings }));
+/** Only bundles of deployments with recordings contain it (`codeGates`). */
+const Recordings = lazy(async () => ({
+  default: (await loadChunk(() => import('../recordings/Recordings.tsx'))).Recordings,
+}));
 
 const freshness = () => <Updated />;
 

@@ -29,7 +29,7 @@ export function RequestFacts({ interpretation }: { interpretation: Interpretatio
           <Fact name={t('channel')}>{t(`channels.${interpretation.channel}`)}</Fact>
           <Fact name={t('mode')}>{interpretation.session_mode}</Fact>
           {hasTranscription && <Fact name={t('service')}>{t(`services.${interpretation.service_kind}`)}</Fact>}
-          {caption_type && <Fact name={t('captionType')}>{t(`captionTypes.${caption_type}`)}</Fact>}
+          {hasTranscription && caption_type && <Fact name={t('captionType')}>{t(`captionTypes.${caption_type}`)}</Fact>}
           <Fact name={t('queue')}>{t(`queues.${interpretation.queue_type}`)}</Fact>
           <Fact name={t('location')}>{t(`locations.${interpretation.location_type}`)}</Fact>
           {address && <Fact name={t('address')}>{address}</Fact>}

@@ -59,9 +59,9 @@ export function useInterpretationFilters(channel: Channel): Filter[] {
       ...anyOf('location_type', t('location'), places, (value) => t(`locations.${value}`)),
       ...anyOf('service_kind', t('service'), offered.serviceKinds, (value) => t(`services.${value}`)),
       ...anyOf('queue_type', t('queue'), offered.queueTypes, (value) => t(`queues.${value}`)),
-      ...anyOf('recording', t('recording'), flags.recordings ? [...recordingStates, 'none' as const] : [], (value) =>
-        t(`recordings.${value}`),
-      ),
+      ...(flags.recordings
+        ? anyOf('recording', t('recording'), [...recordingStates, 'none' as const], (value) => t(`recordings.${value}`))
+        : []),
       yesNo('has_note', t('note'), t('withNote'), t('withoutNote')),
       ...(flags.feedback ? [yesNo('rated', t('feedback'), t('withFeedback'), t('withoutFeedback'))] : []),
     ];

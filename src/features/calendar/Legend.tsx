@@ -51,7 +51,7 @@ function Entries() {
     { look: {}, words: t('states.enabled') },
     { look: { state: 'completed' }, words: t('states.completed') },
     { look: { state: 'disabled' }, words: t('states.disabled') },
-    { look: { emergency: true }, words: t('emergency'), isOffered: flags.emergencySchedules },
+    ...(flags.emergencySchedules ? [{ look: { emergency: true }, words: t('emergency') }] : []),
     { look: { request_type: 'live' }, words: t('channels.live'), isOffered: flags.live },
     { look: { travel_time: 30 }, words: t('travel'), isOffered: flags.live },
     { look: { allowReservations: true }, words: t('reservable'), isOffered: flags.reservations },

@@ -44,7 +44,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   );
   const own = [shift.from, shift.to].map(viewerTime).join('–');
   const badges = [
-    ...(shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
+    ...(flags.emergencySchedules && shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
     ...(shift.state === 'enabled' ? [] : [{ tone: 'neutral' as const, word: t(`states.${shift.state}`) }]),
     ...(shift.source === 'external' ? [{ tone: 'info' as const, word: t('external') }] : []),
     ...(shift.allowReservations ? [{ tone: 'success' as const, word: t('reservable') }] : []),

@@ -1,21 +1,23 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import type { Planned } from './layout.ts';
 
 /** Describes a shift apart from its time, the most important property first. */
 export function useShiftDescription(): (shift: Planned) => string[] {
   const { t } = useTranslation('calendar');
+  const hasEmergencies = useFlag('emergencySchedules');
   return useMemo(() => {
     // Looked up once, because the function runs for hundreds of shifts.
     const fixed = {
-      emergency: t('emergency'),
+      emergency: hasEmergencies ? t('emergency') : null,
       reservable: t('reservable'),
       external: t('external'),
       channels: { online: t('channels.online'), live: t('channels.live') },
       states: { completed: t('states.completed'), disabled: t('states.disabled') },
     };
     return (shift) => [
-      ...(shift.emergency ? [fixed.emergency] : []),
+      ...(shift.emergency && fixed.emergency !== null ? [fixed.emergency] : []),
       ...(shift.state === 'enabled' ? [] : [fixed.states[shift.state]]),
       fixed.channels[shift.request_type],
       ...(shift.address ? [shift.address] : []),
@@ -23,5 +25,5 @@ export function useShiftDescription(): (shift: Planned) => string[] {
       ...(shift.allowReservations ? [fixed.reservable] : []),
       ...(shift.source === 'external' ? [fixed.external] : []),
     ];
-  }, [t]);
+  }, [t, hasEmergencies]);
 }

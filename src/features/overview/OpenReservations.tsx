@@ -5,6 +5,7 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { openReservationsHref, paths } from '#paths.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
@@ -51,6 +52,7 @@ export function OpenReservations() {
 
 function Open({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('overview');
+  const hasEmergencies = useFlag('emergencySchedules');
   const { dates } = useFormats();
   return (
     <Item>
@@ -58,7 +60,7 @@ function Open({ reservation }: { reservation: Reservation }) {
       <DateTime>
         <time dateTime={reservation.start}>{dates.day(reservation.date)}</time> <bdi dir="ltr">{reservation.time}</bdi>
       </DateTime>
-      {reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+      {hasEmergencies && reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
       {reservation.interpreters.length === 0 && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
     </Item>
   );

@@ -126,6 +126,7 @@ function NextShift({ shift, now, today }: { shift: Shift; now: string; today: st
 
 function ShiftPlace({ shift }: { shift: Shift }) {
   const { t } = useTranslation('overview');
+  const hasEmergencies = useFlag('emergencySchedules');
   const { dates } = useFormats();
   return (
     <>
@@ -137,7 +138,7 @@ function ShiftPlace({ shift }: { shift: Shift }) {
           {t('travel', { minutes: shift.travel_time, time: dates.time(shift.occupied_from) })}
         </Detail>
       )}
-      {shift.emergency && (
+      {hasEmergencies && shift.emergency && (
         <span>
           <Badge tone="danger">{t('emergency')}</Badge>
         </span>
@@ -163,6 +164,7 @@ function ShiftRow({ shift, now }: { shift: Shift; now: string }) {
 
 function ReservationRow({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('overview');
+  const hasEmergencies = useFlag('emergencySchedules');
   return (
     <>
       <Clock from={reservation.time_from} to={reservation.time_to} isOver={reservation.is_past} />
@@ -170,7 +172,7 @@ function ReservationRow({ reservation }: { reservation: Reservation }) {
         <span>
           <Place to={paths.reservations.record.href({ id: reservation.id })}>{reservation.name}</Place>{' '}
           {reservation.status === 'pending' && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
-          {reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+          {hasEmergencies && reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
         </span>
         <Detail icon={reservation.type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
           {reservation.link ? (

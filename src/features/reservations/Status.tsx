@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Reservation, ReservationStatus } from '../../../contract/reservations.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { space } from '#ui/theme.ts';
 import type { Tone } from '#ui/tones.ts';
@@ -15,12 +16,13 @@ const tones: Record<ReservationStatus, Tone | 'neutral'> = {
 /** The status of a reservation, and badges: not covered, emergency, over, no interpreter in shift. */
 export function Status({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
+  const hasEmergencies = useFlag('emergencySchedules');
   const { status, uncovered, emergency, is_past, no_interpreters_in_shift } = reservation;
   return (
     <Badges>
       <Badge tone={tones[status]}>{t(`statuses.${status}`)}</Badge>
       {uncovered && <Badge tone="danger">{t('uncovered')}</Badge>}
-      {emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+      {hasEmergencies && emergency && <Badge tone="danger">{t('emergency')}</Badge>}
       {is_past && <Badge>{t('past')}</Badge>}
       {no_interpreters_in_shift && !uncovered && <Badge tone="warning">{t('nobodyShort')}</Badge>}
     </Badges>

@@ -56,8 +56,11 @@ export async function presentAll(
   const attached = await filesOfRecords(on, 'reservations', ids);
   const fileOnWire = await files.presenter(person, on);
   const now = clock();
-  // Most rows do not need this, and within their query it would cost a fifth of it even then (docs/decisions/280).
-  const coverable = await coverableOf(on, rows.filter((row) => isUnfilled(row, now)).map(({ id }) => id));
+  // A separate query, sent only if a row needs it: within that of the list it cost a quarter of it (docs/decisions/280).
+  const coverable = await coverableOf(
+    on,
+    rows.filter((row) => isUnfilled(row, now)).map(({ id }) => id),
+  );
   return rows.map((row) =>
     reservationOnWire(row, {
       person,

@@ -13,9 +13,9 @@ import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { DateTime } from '../DateTime.tsx';
+import { RecordingState } from '../interpretations/RecordingState.tsx';
 import { Player } from './Player.tsx';
 import { ReasonDialog } from './ReasonDialog.tsx';
-import { RecordingState } from './RecordingState.tsx';
 
 /** One recording: its state, its expiry, and the player once somebody opens it. */
 export function RecordingRow({ recording }: { recording: Recording }) {

@@ -1,0 +1,106 @@
+import { hash } from 'node:crypto';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
+import type { Bundle } from './bundle.ts';
+import { brandAndProve } from './proof.ts';
+
+let all: LoadedTenant[];
+beforeAll(async () => {
+  all = await Promise.all(['brazil', 'estonia', 'iceland'].map((id) => loadTenant(id)));
+});
+
+function bundleWith(tenant: LoadedTenant, page: string): Bundle {
+  const content = Buffer.from(page);
+  const file = { path: 'index.html', sha256: hash('sha256', content), bytes: content.length, reason: 'brand', content };
+  const { version } = tenant.tenant;
+  const rest = { id: tenant.id, version, commit: '', digest: '', initial: [], meta: [] };
+  return { ...rest, files: [file], tenant: { ...tenant.tenant, logo: { light: '', dark: '', icon: '' } } };
+}
+
+/** Brands with a page that `page` writes, and proves the isolation. Returns where data of others was found. */
+function prove(page: (tenant: LoadedTenant) => string, loaded = all): string[] {
+  const { result } = brandAndProve({
+    app: { inputs: '', reused: true, chunks: [], entries: { boot: [], app: [] }, gates: {}, groups: [] },
+    ...{ wanted: loaded, loaded, sentences: [] },
+    brand: (tenant) => bundleWith(tenant, page(tenant)),
+    changes: () => ({ tenants: new Set(), app: false }),
+  });
+  return result.leaks.map(({ tenant, path, marker }) => `${tenant}: ${path} contains ${marker.description}`);
+}
+
+const data = ({ tenant }: LoadedTenant) => JSON.stringify(tenant);
+
+describe('the proof by random texts', () => {
+  test('finds nothing in pages that contain only their own values', () => {
+    expect(prove((one) => `${data(one)} ${one.tokens.light.accent}`)).toEqual([]);
+  });
+
+  test('finds a colour that stays behind from the deployment branded before, though colours may be shared', () => {
+    let before = '';
+    const found = prove((one) => {
+      const page = `${data(one)} ${before}`;
+      before = one.tokens.dark.accent;
+      return page;
+    });
+    expect(found.slice(0, 2)).toEqual([
+      'estonia: index.html contains the random text that stands for tokens.dark.accent of brazil',
+      'iceland: index.html contains the random text that stands for tokens.dark.accent of estonia',
+    ]);
+  });
+
+  test('finds a logo that is taken from another deployment', () => {
+    let first: Buffer | null = null;
+    const found = prove((one) => {
+      first ??= one.logos.icon;
+      return `${data(one)} ${first.toString()}`;
+    });
+    expect(found).toContain('iceland: index.html contains the random text that stands for logos.icon of brazil');
+  });
+
+  test('finds data that stays behind when a single deployment is built', () => {
+    let first = '';
+    const [brazil, , iceland] = all;
+    const page = (one: LoadedTenant) => {
+      first ||= one.tenant.support.email;
+      return `${data(one)} ${first}`;
+    };
+    const { result } = brandAndProve({
+      app: { inputs: '', reused: true, chunks: [], entries: { boot: [], app: [] }, gates: {}, groups: [] },
+      ...{ wanted: iceland ? [iceland] : [], loaded: brazil && iceland ? [brazil, iceland] : [], sentences: [] },
+      brand: (tenant) => bundleWith(tenant, page(tenant)),
+      changes: () => ({ tenants: new Set(), app: false }),
+    });
+    expect(result.leaks[0]).toMatchObject({ tenant: 'iceland', path: 'index.html' });
+  });
+
+  test('refuses a customer in the deployment’s own page', () => {
+    const loaded = all.map((one) => ({ ...one, manifest: { ...one.manifest, customer: 'Norðurbrú' } }));
+    expect(prove((one) => `${data(one)} ${one.manifest.customer}`, loaded)).toContain(
+      'iceland: index.html contains the random text that stands for manifest.customer of iceland',
+    );
+  });
+
+  test('says so when a value is not in its own page, because nothing would be proved', () => {
+    expect(() => prove(({ tenant }) => JSON.stringify({ ...tenant, brand: '' }))).toThrow(
+      'The isolation of tenant.brand cannot be checked: the page of brazil does not contain it',
+    );
+  });
+});
+
+describe('the search for real values', () => {
+  test('finds a brand that the page of another contains', () => {
+    expect(prove((one) => `${data(one)}${one.id === 'brazil' ? 'Táknljós' : ''}`)).toEqual([
+      'brazil: index.html contains "Táknljós", which belongs to iceland',
+    ]);
+  });
+
+  test('accepts a word of every page, and a help desk of both, as a value of one', () => {
+    const loaded = all.map((one) => ({
+      ...one,
+      isolationMarkers: ['viewport', 'help@desk.example'],
+      tenant: { ...one.tenant, support: { ...one.tenant.support, email: 'help@desk.example' } },
+      manifest: { ...one.manifest, support: { ...one.manifest.support, email: 'help@desk.example' } },
+    }));
+    expect(prove((one) => `<meta name="viewport"> ${data(one)}`, loaded)).toEqual([]);
+  });
+});

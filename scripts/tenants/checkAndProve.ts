@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { positionAt, shownPath } from '../../tenants/document.ts';
+import { type CheckedTenant, checkTenants, type LoadedTenant } from '../../tenants/manifest.ts';
+import type { Problem } from '../../tenants/problem.ts';
+import { manifestPath } from '../../tenants/tenantIds.ts';
+import { bundleOf } from '../build/bundle.ts';
+import { compile } from '../build/compile.ts';
+import { type Leak, uniqueSentences } from '../build/isolation.ts';
+import { changedTenants, changesSince, type Checkout, provedBefore, recordGood } from '../build/lastGood.ts';
+import { brandAndProve, leakMessage } from '../build/proof.ts';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** The app beside a folder of deployments, else that of this repository. */
+function checkoutOf(tenants: string): Checkout {
+  const beside = dirname(resolve(tenants));
+  const root = existsSync(join(beside, 'src/app/gates.ts')) ? beside : repository;
+  return { root, tenants, cache: join(root, '.cache') };
+}
+
+/** A leak as a problem: at the text in the manifest if its owner is to blame, else at the byte in the bundle. */
+function problemOf(leak: Leak, tenants: string): Problem {
+  if (!leak.isOfOwner) {
+    const message = leakMessage(leak, 'the bundle');
+    const fix = 'Remove it from src/, contract/ or scripts/build/: this deployment does not own it.';
+    return { file: `dist/${leak.tenant}/${leak.path}`, line: 1, column: leak.offset + 1, message, fix };
+  }
+  const file = manifestPath(tenants, leak.tenant);
+  const text = readFileSync(file, 'utf8');
+  const offset = text.indexOf(JSON.stringify(leak.marker.bytes.toString()).slice(1, -1));
+  return {
+    ...{ file: shownPath(file), ...positionAt(text, Math.max(0, offset)), message: leakMessage(leak, '') },
+    fix: 'Choose a text that the app does not use.',
+  };
+}
+
+/**
+ * Checks deployments alone and against each other, and proves as the build does that no bundle contains data of another. The app
+ * is compiled only if its sources changed since the last build or check.
+ * @param ids the deployments to report on; empty for all
+ * @throws CommandError when the app does not compile
+ */
+export async function checkAndProve(ids: string[], tenants: string): Promise<CheckedTenant[]> {
+  const checkout = checkoutOf(tenants);
+  const changed = (loaded: LoadedTenant[]) => changedTenants(checkout, loaded);
+  const checked = await checkTenants(undefined, {
+    ...{ root: tenants, changed, isProved: provedBefore(checkout) },
+  });
+  const loaded = checked.flatMap(({ tenant }) => tenant ?? []);
+  const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
+  const leaks = wanted.length > 0 ? await leaksOf(checkout, wanted, loaded) : [];
+  const problems = Map.groupBy(leaks, ({ tenant }) => tenant);
+  const all = checked.map((one): CheckedTenant => {
+    const own = problems.get(one.id)?.map((leak) => problemOf(leak, tenants)) ?? [];
+    return own.length > 0 ? { ...one, tenant: null, problems: [...one.problems, ...own] } : one;
+  });
+  if (ids.length === 0) return all;
+  const unknown = ids.filter((id) => !all.some((one) => one.id === id));
+  const known = new Map([...all, ...(await checkTenants(unknown, { root: tenants }))].map((one) => [one.id, one]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+async function leaksOf(checkout: Checkout, wanted: LoadedTenant[], loaded: LoadedTenant[]): Promise<Leak[]> {
+  const app = await compile(checkout).done;
+  const { leaks } = brandAndProve({
+    ...{ app, wanted, loaded, sentences: uniqueSentences(checkout.root) },
+    brand: (tenant) => bundleOf(app, tenant, ''),
+    changes: () => changesSince(checkout, loaded, app.inputs),
+  }).result;
+  const failed = new Set(leaks.map(({ tenant }) => tenant));
+  if (leaks.every(({ isOfOwner }) => isOfOwner))
+    recordGood(
+      checkout,
+      wanted.filter(({ id }) => !failed.has(id)),
+      app.inputs,
+    );
+  return leaks;
+}
