@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns';
 import { request as requestPlain } from 'node:http';
-import { request as requestEncrypted, type RequestOptions } from 'node:https';
+import { Agent, request as requestEncrypted, type RequestOptions } from 'node:https';
 import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buffer } from 'node:stream/consumers';
@@ -30,14 +30,20 @@ const patience = 10_000;
 const likeBrowsers: LookupFunction = (host, options, callback) =>
   lookup(/(^|\.)localhost$/.test(host) ? 'localhost' : host, options, callback);
 
+// A resumed session shows no certificate.
+const everyTimeAnew = new Agent({ keepAlive: true, maxCachedSessions: 0 });
+
 function certificateOf(socket: Socket): ShownCertificate | null {
   if (!('getPeerCertificate' in socket)) return null;
   const encrypted = socket as TLSSocket;
   const { valid_to: validTo, issuer } = encrypted.getPeerCertificate();
+  const end = new Date(validTo);
+  // An empty certificate has no date.
+  if (Number.isNaN(end.getTime())) return { validTo: '', issuer: 'unknown', problem: 'it cannot be read' };
   const problem = encrypted.authorized ? null : String(encrypted.authorizationError);
   const name = issuer.O ?? issuer.CN;
   return {
-    ...{ validTo: new Date(validTo).toISOString(), problem },
+    ...{ validTo: end.toISOString(), problem },
     issuer: (Array.isArray(name) ? name[0] : name) ?? 'unknown',
   };
 }
@@ -71,17 +77,22 @@ export function httpGet(url: URL, headers: Record<string, string> = {}): Promise
     ...{ lookup: likeBrowsers, signal: AbortSignal.timeout(patience), rejectUnauthorized: false },
   };
   return new Promise((done, fail) => {
-    const call = (url.protocol === 'https:' ? requestEncrypted : requestPlain)(url, options, (response) => {
-      const certificate = certificateOf(response.socket);
+    const isEncrypted = url.protocol === 'https:';
+    const agent = isEncrypted ? { agent: everyTimeAnew } : {};
+    const call = (isEncrypted ? requestEncrypted : requestPlain)(url, { ...options, ...agent }, (response) => {
       const { statusCode: status = 0, headers: given } = response;
       const flat = Object.entries(given).map(([name, value]) => [
         name,
         Array.isArray(value) ? value.join(', ') : value,
       ]);
-      buffer(response).then((raw) => {
-        const body = unpacked(raw, given['content-encoding']);
-        done({ status, headers: Object.fromEntries(flat) as Record<string, string>, body, certificate });
-      }, fail);
+      const { socket } = response;
+      buffer(response)
+        .then((raw) => {
+          const body = unpacked(raw, given['content-encoding']);
+          const shown = Object.fromEntries(flat) as Record<string, string>;
+          done({ status, headers: shown, body, certificate: certificateOf(socket) });
+        })
+        .catch(fail);
     });
     call.on('error', (error) =>
       fail(error.name === 'TimeoutError' || error.name === 'AbortError' ? new Error('it does not answer') : error),

@@ -139,7 +139,8 @@ function checkHeaders(given: Record<string, string>, shipped: ShippedFiles | nul
   );
 }
 
-function checkCertificate(url: URL, certificate: ShownCertificate | null, now: Date): Finding {
+/** The finding about a certificate; null: the page is served without TLS. */
+export function checkCertificate(url: URL, certificate: ShownCertificate | null, now: Date): Finding {
   if (!certificate) {
     const isLocal = /(^|\.)localhost$|^127\./.test(url.hostname);
     return isLocal
@@ -176,6 +177,15 @@ function checkQueues({ outbox, jobs }: Condition, now: Date): Pick<Live, 'outbox
   return { outbox: mails(), jobs: tasks() };
 }
 
+/** JSON of an answer; null for anything else. */
+function parsed<T>(body: Buffer): T | null {
+  try {
+    return JSON.parse(body.toString('utf8')) as T;
+  } catch {
+    return null;
+  }
+}
+
 type Backend = Pick<Live, 'api' | 'database' | 'outbox' | 'jobs'>;
 
 /** Asks the backend: /readyz/ for everybody, /condition/ for operators. */
@@ -201,8 +211,8 @@ async function checkBackend(base: URL, { healthToken, now }: LiveQuestion): Prom
     healthToken === null
       ? null
       : await httpGet(new URL('condition/', base), { authorization: `Bearer ${healthToken}` }).catch(() => null);
-  if (answer?.status !== 200) return { api: { ...api, ...own }, database, outbox: closed, jobs: closed };
-  const condition = JSON.parse(answer.body.toString('utf8')) as Condition;
+  const condition = answer?.status === 200 ? parsed<Condition>(answer.body) : null;
+  if (!condition) return { api: { ...api, ...own }, database, outbox: closed, jobs: closed };
   const { status, milliseconds } = condition.database ?? {};
   const problems: Record<string, string> = { full: 'its disk is full', unreachable: 'it does not answer' };
   return {
@@ -217,7 +227,7 @@ async function backendOf(at: (path: string) => URL): Promise<URL | null> {
   const { status, body } = await httpGet(at('config.json'));
   if (status !== 200) return null;
   const { BACKEND_URL: url = '' } = JSON.parse(body.toString('utf8')) as { BACKEND_URL?: string };
-  return URL.canParse(url, at('').href) ? new URL(url, at('').href) : null;
+  return url && URL.canParse(url, at('').href) ? new URL(url, at('').href) : null;
 }
 
 function nothingAt(url: string, words: string): Live {
