@@ -20,6 +20,7 @@ it.each([
     'build',
     'tenants',
     'ship',
+    'fleet',
     'sheet',
     'studio',
     'probe',

@@ -43,7 +43,7 @@ type Place = { root: string; cache: string; report: (line: string) => void };
 const lastLines = (text: string): string => text.trim().split('\n').slice(-12).join('\n');
 
 /** Writes a base without files into a folder, so that images can be compared without downloads. */
-function writeEmptyBase(folder: string): string {
+export function writeEmptyBase(folder: string): string {
   const layout = new ImageLayout(folder);
   const created = epoch.toISOString();
   const config: ImageConfig = {

@@ -104,6 +104,7 @@ describe('the chart', () => {
       imagePullSecrets: [{ name: 'registry' }],
       web: { digest, autoscaling: { enabled: false } },
       openid: { secretName: 'iceland-openid' },
+      health: { secretName: 'iceland-health' },
       database: { ...required.database, caSecretName: 'database-ca' },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {

@@ -1,0 +1,105 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createReadStream, existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+import { fleetPage } from './fleetPage.ts';
+import { type FleetRow, markOf } from './fleetRow.ts';
+import { type FleetQuestion, learnAffected, newMemory, readFleet } from './readFleet.ts';
+
+export type FleetServer = {
+  url: string;
+  /** Resolves when the fleet was read once. */
+  ready: Promise<void>;
+  close: () => Promise<void>;
+};
+
+export type FleetServerOptions = FleetQuestion & {
+  host: string;
+  port: number;
+  refreshSeconds: number;
+  /** Also build HEAD and the running commits to compare them. */
+  affected: boolean;
+  report: (line: string) => void;
+};
+
+function send(response: ServerResponse, status: number, type: string, content: string): void {
+  response.writeHead(status, {
+    'content-type': type,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(content);
+}
+
+/**
+ * Serves the fleet page. Reads the fleet at once and then again in intervals, never twice at a time; callers get what was read last.
+ * @throws Error with code EADDRINUSE when the port is taken
+ */
+export async function serveFleet(options: FleetServerOptions): Promise<FleetServer> {
+  const { root, host, port, refreshSeconds, report } = options;
+  const memory = newMemory();
+  let [rows, readAt]: [FleetRow[], Date | null] = [[], null];
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const read = async (): Promise<void> => {
+    rows = await readFleet(options, memory);
+    readAt = options.now();
+  };
+  const again = (): void => {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      read()
+        .catch((error: unknown) => report(`The fleet could not be read: ${String(error)}`))
+        .finally(again);
+    }, refreshSeconds * 1000);
+  };
+
+  const sheet = (id: string): string => join(root, 'docs/sheet', `${id}.webp`);
+  const server: Server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://here');
+    const [, kind, id = ''] = /^\/(icon|sheet)\/([a-z0-9-]+)$/.exec(pathname) ?? [];
+    const shown = kind === 'icon' ? rows.find((row) => row.id === id) : undefined;
+    const icon = shown && markOf(shown);
+    if (pathname === '/') {
+      const { headers, text } = fleetPage({
+        ...{ rows, readAt, refreshSeconds },
+        iconOf: (row) => `/icon/${row.id}`,
+        sheetOf: (name) => (existsSync(sheet(name)) ? `/sheet/${name}` : null),
+      });
+      response.writeHead(200, headers);
+      response.end(text);
+    } else if (icon) send(response, 200, 'image/svg+xml', icon);
+    else if (kind === 'sheet' && existsSync(sheet(id))) {
+      response.writeHead(200, { 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
+      createReadStream(sheet(id)).pipe(response);
+    } else send(response, 404, 'text/plain; charset=utf-8', 'There is nothing here.\n');
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+
+  const ready = read()
+    .catch((error: unknown) => report(`The fleet could not be read: ${String(error)}`))
+    .finally(again);
+  const learn = async (): Promise<void> => {
+    await ready;
+    if (!options.affected || isClosed) return;
+    await learnAffected(root, rows, memory, report);
+    // The next reading shows it.
+  };
+  learn().catch((error: unknown) => report(`HEAD could not be compared: ${String(error)}`));
+
+  const { port: chosen } = server.address() as AddressInfo;
+  return {
+    url: `http://${host}:${chosen}/`,
+    ready,
+    close: async () => {
+      isClosed = true;
+      clearTimeout(timer);
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
