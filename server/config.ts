@@ -164,7 +164,9 @@ export function readConfig(environment: Environment): Config {
   const healthToken = text('HEALTH_TOKEN');
   // Its value must not be logged.
   if (healthToken !== null && !/^[\x21-\x7e]{20,}$/.test(healthToken))
-    problems.push('HEALTH_TOKEN: is too short. Give at least 20 characters without spaces, such as openssl rand -hex 32.');
+    problems.push(
+      'HEALTH_TOKEN: is too short. Give at least 20 characters without spaces, such as openssl rand -hex 32.',
+    );
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {

@@ -200,7 +200,12 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Shi
   const started = new Date();
   const parts = await buildParts(options, ids);
   const layout = new ImageLayout(join(out, 'images'));
-  const target = { root, out, compress: true, images: { cache, ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) } };
+  const target = {
+    root,
+    out,
+    compress: true,
+    images: { cache, ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) },
+  };
   let verified: Promise<number> | null = null;
   return (id, report, wave) => {
     const confirm = async (): Promise<void> => {

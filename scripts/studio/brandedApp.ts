@@ -26,6 +26,9 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 };
 
+/** A draft's sign-in page is not rendered ahead: each change would render it again, and the app draws the same page. */
+const withoutFrames = () => ({ artwork: '', frames: [] });
+
 /** The path of the script that receives the colours. */
 const frameScript = '/studio-frame.js';
 
@@ -36,7 +39,7 @@ const frameScript = '/studio-frame.js';
  */
 export function brandedApp(app: App, commit: string, script: string) {
   const readBundle = (loaded: LoadedTenant) => {
-    const { files, meta } = bundleOf(app, loaded, commit);
+    const { files, meta } = bundleOf(app, loaded, commit, withoutFrames);
     const headers = meta.find(({ path }) => path === '.meta/headers.json')?.content.toString() ?? '{}';
     return { files: new Map(files.map((file) => [`/${file.path}`, file])), headers: JSON.parse(headers) as HeaderFile };
   };
