@@ -58,8 +58,7 @@ export const hasFrame = (root: HTMLElement): boolean => shown in root.dataset;
 
 /** Types a value as a person would, so that the form notices. */
 function enter(input: HTMLInputElement, value: string): void {
-  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
-  set?.call(input, value);
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value);
   input.dispatchEvent(new Event('input', { bubbles: true }));
 }
 

@@ -27,7 +27,10 @@ export async function startRegistryProxy(registry: string, user: string): Promis
     const now = fault?.at === calls.length ? fault : null;
     const body = await buffer(call);
     if (now?.kind === 'act') now.act();
-    if (now && now.kind !== 'answer lost') return reply.writeHead(502).end();
+    if (now && now.kind !== 'answer lost') {
+      reply.writeHead(502).end();
+      return;
+    }
     const headers = { ...call.headers, authorization };
     const passed = request({ hostname, port, path: call.url, method: call.method, headers }, async (answer) => {
       const content = await buffer(answer);
