@@ -307,7 +307,7 @@ describe('a manifest that would take long to check', () => {
   test('is refused if it is nested deeply', async () => {
     folder.replace('iceland', '["is", "en"]', `${'['.repeat(20_000)}${']'.repeat(20_000)}`);
     expect(await problemsOf('iceland')).toMatchObject([
-      { line: 9, message: 'Objects and lists are nested more than 16 levels deep.' },
+      { line: 10, message: 'Objects and lists are nested more than 16 levels deep.' },
     ]);
   });
 });

@@ -102,7 +102,6 @@ async function fetchMissing(namespace: string): Promise<void> {
 
 const options: InitOptions = {
   fallbackLng: fallback,
-  resources: {},
   initAsync: false,
   interpolation: { escapeValue: false },
   react: { useSuspense: false, bindI18nStore: 'added' },
@@ -116,7 +115,7 @@ const options: InitOptions = {
 export async function showWords(language: Language, words: Record<string, object[]>): Promise<void> {
   const iso = isoLanguage(language);
   current = language;
-  await i18next.use(initReactI18next).init({ ...options, lng: iso });
+  await i18next.use(initReactI18next).init({ ...options, resources: {}, lng: iso });
   for (const [namespace, layers] of Object.entries(words))
     for (const layer of layers) i18next.addResourceBundle(iso, namespace, layer, true, true);
 }
@@ -136,6 +135,8 @@ export async function startLanguages(
   current = chosen();
   await i18next.use(initReactI18next).init({
     ...options,
+    // A new object, because i18next stores the texts in it.
+    resources: {},
     // An ISO code: i18next derives plural rules from it, and to it `ee` is Ewe, not Estonian (Q11).
     lng: isoLanguage(current),
     saveMissing: true,
