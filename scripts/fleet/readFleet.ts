@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import { affectedTenants } from '../affected/affected.ts';
+import { reasonsById } from '../affected/reasonsById.ts';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { type Destination, repositoryOf } from '../ship/destination.ts';
@@ -122,12 +123,10 @@ export async function learnAffected(
     const key = `${commit}..${head}`;
     if (memory.affected.has(key)) continue;
     try {
-      const { affected, unaffected, server } = await affectedTenants({ root, since: commit, until: head, report });
-      const general = server.length > 0 ? [`web server (${server.join(', ')})`] : [];
-      const found = new Map<string, string[]>(unaffected.map((id) => [id, general]));
-      for (const { id, reasons } of affected)
-        found.set(id, [...reasons.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind)), ...general]);
-      memory.affected.set(key, found);
+      const answer = await affectedTenants({ root, since: commit, until: head, report });
+      const reasons = reasonsById(answer);
+      const unchanged = answer.unaffected.map((id): [string, string[]] => [id, []]);
+      memory.affected.set(key, new Map([...unchanged, ...reasons]));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       report(error.message);

@@ -3,6 +3,7 @@ import { rings } from '../../tenants/schema.ts';
 import { loadTenants } from '../build/loadTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { affectedTenants } from '../affected/affected.ts';
+import { reasonsById } from '../affected/reasonsById.ts';
 import { commitOf } from '../affected/git.ts';
 import { type Current, currentOf } from './current.ts';
 import { type Destination, repositoryOf } from './destination.ts';
@@ -76,15 +77,7 @@ async function reasonsSince(
   since: string,
   report: (line: string) => void,
 ): Promise<Map<string, string[]>> {
-  const { affected, unaffected, server } = await affectedTenants({ root, since, report });
-  const ofServer = server.length > 0 ? [`web server: ${server.join(', ')}`] : [];
-  return new Map([
-    ...affected.map(({ id, reasons }): [string, string[]] => [
-      id,
-      [...reasons.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind)), ...ofServer],
-    ]),
-    ...(ofServer.length > 0 ? unaffected.map((id): [string, string[]] => [id, ofServer]) : []),
-  ]);
+  return reasonsById(await affectedTenants({ root, since, report }));
 }
 
 /** Why each deployment needs a release: its images differ from those of the commit that was shipped last. */

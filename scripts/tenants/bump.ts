@@ -7,8 +7,9 @@ import { gates } from '../../src/app/gates.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
 import { noDeployment } from '../../tenants/noDeployment.ts';
 import { manifestPath, tenantIds } from '../../tenants/tenantIds.ts';
-import { type Affected, affectedTenants } from '../affected/affected.ts';
+import { affectedTenants } from '../affected/affected.ts';
 import { checkRepository, commitOf, git } from '../affected/git.ts';
+import { reasonsById } from '../affected/reasonsById.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { formatted } from './writeJson.ts';
 
@@ -89,13 +90,6 @@ export function nextVersion(version: string, level: BumpLevel): string {
   return next;
 }
 
-/** Why a deployment has to be shipped again, in words; empty when nothing that reaches it changed. */
-function reasonsOf(answer: Affected, id: string): string[] {
-  const reasons = answer.affected.find((one) => one.id === id)?.reasons ?? [];
-  const own = reasons.map(({ kind, detail }) => (detail ? `${kind} (${detail})` : kind));
-  return [...own, ...(answer.server.length > 0 ? [`web server (${answer.server.join(', ')})`] : [])];
-}
-
 /** Adds a section on top of `tenants/<id>/CHANGELOG.md`. */
 async function writeChangelog(file: string, title: string, section: string[]): Promise<void> {
   const head = `# ${title}`;
@@ -127,10 +121,11 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
     throw new CommandError(
       `${failed.id} cannot be built at ${failed.revision}, so its changes are unknown; no version was raised:\n  ${failed.problems.join('\n  ')}`,
     );
+  const reasons = reasonsById(answer);
   const commits = await commitsSince(root, from);
   const day = await git(root, 'log', '-1', '--format=%cs');
   const bumped: Bumped[] = [];
-  for (const id of ids.length > 0 ? ids : known.filter((one) => reasonsOf(answer, one).length > 0)) {
+  for (const id of ids.length > 0 ? ids : known.filter((one) => reasons.has(one))) {
     const file = manifestPath(folder, id);
     const { tenant } = await loadTenant(id, { root: folder });
     const { brand, version } = tenant;
@@ -147,11 +142,13 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
     const lineage = lineageOf(folder, id);
     const own = commits.filter(({ files }) => files.some((path) => reaches(path, tenant, lineage)));
     writeFileSync(file, applyEdits(text, modify(text, ['version'], after, {})));
-    const reasons = reasonsOf(answer, id);
+    const differences = reasons.get(id) ?? [];
     await writeChangelog(join(folder, id, 'CHANGELOG.md'), `Changelog of ${brand} (${id})`, [
       `## ${after} (${day})`,
       '',
-      reasons.length > 0 ? `Differs from ${version} by: ${reasons.join('; ')}.` : `Has the content of ${version}.`,
+      differences.length > 0
+        ? `Differs from ${version} by: ${differences.join('; ')}.`
+        : `Has the content of ${version}.`,
       '',
       ...own.map(changeText),
     ]);
