@@ -393,7 +393,7 @@ describe('malicious HTTP', () => {
       };
       socket.on('data', (chunk) => (heard += String(chunk)));
       socket.on('end', end);
-      socket.setTimeout(1500, end);
+      socket.setTimeout(30_000, end);
       socket.on('error', (error) => (heard ? end() : fail(error)));
     });
   const get = (...headers: string[]) =>
