@@ -288,13 +288,13 @@ describe.each([
   });
 
   it('is not ready once it drains, serves until it stops, and finishes the current response', async () => {
-    const { container, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
+    const { container, restart, stop } = await engine.runImage({ image: image(), port: 18_113, backendUrl });
     const statuses = async () =>
       Promise.all(['/readyz', '/healthz', '/'].map(async (path) => (await ask(18_113, path)).status));
     expect(await statuses()).toEqual([200, 200, 200]);
     await engine.docker('exec', container, '/usr/share/signboard/entrypoint.sh', 'drain', '0');
     expect(await statuses()).toEqual([503, 200, 200]);
-    await engine.docker('restart', container);
+    await restart();
     await expect(engine.docker('exec', container, '/usr/share/signboard/healthcheck.sh')).resolves.toBe('');
     expect(await statuses()).toEqual([200, 200, 200]);
     await stop();

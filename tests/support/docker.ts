@@ -13,6 +13,8 @@ export type RunningImage = {
   container: string;
   /** Its output so far. */
   log: () => Promise<string>;
+  /** Restarts it, and waits until it responds. */
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -144,7 +146,11 @@ export async function startDocker(): Promise<DockerEngine> {
         await stop();
         throw new Error(`${image} does not respond on port ${port}:\n${output}`);
       }
-      return { url: `http://${host}:${port}`, container, log: () => log(container), stop };
+      const restart = async (): Promise<void> => {
+        await docker('restart', container);
+        await answers(isUp, () => false);
+      };
+      return { url: `http://${host}:${port}`, container, log: () => log(container), restart, stop };
     },
     runToEnd: async (image, environmentOf) => {
       const container = await start(image, environmentOf);
