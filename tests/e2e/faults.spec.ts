@@ -1,19 +1,5 @@
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { serve } from '../../scripts/serve/serve.ts';
-import {
-  codeField,
-  codeFromMail,
-  createDatabase,
-  dist,
-  expect,
-  expectOverview,
-  type Here,
-  test,
-  waitForDemoData,
-} from '../support/browser.ts';
+import { expect, expectOverview, type Here, test } from '../support/browser.ts';
 
 const configProblem = /The runtime configuration could not be loaded/;
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -168,69 +154,3 @@ test('corrupt storage counts as empty', async ({ page, journeyOn }) => {
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'light');
   await expect(page.locator('html')).toHaveAttribute('dir', 'ltr');
 });
-
-/** Renames every lazy file of a bundle and changes its digest, like a release with changed code. */
-function releaseAnew(folder: string): void {
-  const index = join(folder, 'index.html');
-  let page = readFileSync(index, 'utf8');
-  const [, table = '{}'] = /<script type="application\/json" id="assets">(.*?)<\/script>/s.exec(page) ?? [];
-  const rest = page.replace(table, '');
-  for (const [file = ''] of Object.values(JSON.parse(table) as Record<string, string[]>)) {
-    if (rest.includes(file)) continue;
-    const renamed = file.replace('assets/', 'assets/new-');
-    renameSync(join(folder, file), join(folder, renamed));
-    page = page.replaceAll(file, renamed);
-  }
-  const version = join(folder, 'version.json');
-  const digest = readFileSync(version, 'utf8').replace(/("digest":\s*")[^"]+/, '$1new');
-  for (const [file, text] of [
-    [index, page],
-    [version, digest],
-  ] as const) {
-    writeFileSync(file, text);
-    for (const twin of ['.br', '.gz']) rmSync(file + twin, { force: true });
-  }
-}
-
-test(
-  'a page of an old release recovers with the new one',
-  { tag: '@slow' },
-  async ({ page, context, faults, journeyOn }, { workerIndex }) => {
-    const here = await journeyOn('dev');
-    const { id, tenant, language } = here;
-    // The server refuses files of the first release, which the browser reports here.
-    faults.expect(/Loading chunk|ChunkLoadError|Refused to execute/);
-    const folder = mkdtempSync(join(tmpdir(), 'signboard-release-'));
-    cpSync(join(dist, id), join(folder, id), { recursive: true, dereference: true });
-    const served = await serve({
-      dist: folder,
-      dataFolder: join(folder, '.data'),
-      databaseUrl: await createDatabase(`release_${workerIndex}`),
-      host: '127.0.0.1',
-      port: 0,
-      report: () => undefined,
-    });
-    await waitForDemoData(served.urlOf(id));
-    // The page stores its release.
-    const noted = page.waitForResponse('**/version.json');
-    await page.goto(served.urlOf(id));
-    await (await noted).finished();
-    await here.giveCredentials(page, 'manager');
-    if (tenant.flags.twoFactor)
-      await codeField(page, language).fill(await codeFromMail(context, served, id, here.emailOf('manager')));
-    await expectOverview(page, language);
-    // A part of the overview that is still loading would reload the page, and the click would be lost.
-    await page.waitForLoadState('networkidle');
-    releaseAnew(join(folder, id));
-    await page
-      .getByRole('navigation')
-      .getByRole('link', { name: here.say('calendar:title') })
-      .click();
-    await expect(heading(page)).toHaveText(here.say('calendar:title'));
-    await expect(page).toHaveURL(`${served.urlOf(id)}dashboard/calendar`);
-    const running = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
-    expect(running.some((name) => name.includes('/assets/new-'))).toBe(true);
-    await served.close();
-    rmSync(folder, { recursive: true, force: true });
-  },
-);

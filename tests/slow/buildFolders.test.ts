@@ -84,10 +84,12 @@ describe('two builds with images into one folder', () => {
       const layout = new ImageLayout(root.path('dist/images'));
       const { manifests } = layout.index();
       expect(manifests.map(({ annotations }) => annotations?.['org.opencontainers.image.ref.name'])).toEqual([
+        `signboard-brazil-api:${version}`,
         `signboard-brazil:${version}`,
+        `signboard-iceland-api:${version}`,
         `signboard-iceland:${version}`,
       ]);
-      expect(manifests.map((image) => layout.isComplete(image))).toEqual([true, true]);
+      expect(manifests.map((image) => layout.isComplete(image))).toEqual([true, true, true, true]);
     }
     root.remove();
   });
@@ -190,7 +192,8 @@ describe('JSON', () => {
       encoding: 'utf8',
       env: { ...process.env, NODE_OPTIONS: '' },
     });
-    expect((JSON.parse(stdout) as Result).images.map(({ id }) => id)).toEqual(['iceland']);
+    const { images } = JSON.parse(stdout) as Result;
+    expect(images.map(({ id, part }) => `${part} of ${id}`)).toEqual(['page of iceland', 'api of iceland']);
     expect(stderr).toContain('Branded 1 of 1: iceland');
     root.remove();
   });

@@ -105,7 +105,7 @@ function databaseOf(name: string): string {
 }
 
 /** Creates an empty database on the server of this run. Returns its URL. */
-export async function createDatabase(name: string): Promise<string> {
+async function createDatabase(name: string): Promise<string> {
   await run(databaseOf('postgres'), `create database ${name}`);
   return databaseOf(name);
 }
@@ -239,7 +239,7 @@ export function otherLanguage({ tenant }: Here): LanguageOption {
 const withDemoData = new Map<string, Promise<void>>();
 
 /** Waits for the demo data of the deployment at an address: the first call writes it, which can take longer than pages wait for it. */
-export function waitForDemoData(url: string): Promise<void> {
+function waitForDemoData(url: string): Promise<void> {
   const known = withDemoData.get(url) ?? callOnce(url);
   withDemoData.set(url, known);
   return known;
