@@ -193,7 +193,7 @@ describe('JSON', () => {
       env: { ...process.env, NODE_OPTIONS: '' },
     });
     const { images } = JSON.parse(stdout) as Result;
-    expect(images.map(({ id, part }) => `${part} of ${id}`)).toEqual(['page of iceland', 'api of iceland']);
+    expect(images.map(({ id, part }) => `${part} of ${id}`)).toEqual(['api of iceland', 'page of iceland']);
     expect(stderr).toContain('Branded 1 of 1: iceland');
     root.remove();
   });

@@ -105,7 +105,7 @@ function databaseOf(name: string): string {
 }
 
 /** Creates an empty database on the server of this run. Returns its URL. */
-async function createDatabase(name: string): Promise<string> {
+export async function createDatabase(name: string): Promise<string> {
   await run(databaseOf('postgres'), `create database ${name}`);
   return databaseOf(name);
 }
