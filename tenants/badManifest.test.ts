@@ -478,7 +478,7 @@ describe('an incomplete translation', () => {
   });
 });
 
-/** What the check says about deployments that users could confuse: who is told, and what. */
+/** The warnings and errors about deployments with similar brands, by the deployment that gets them. */
 async function likenesses(changed: string[] = []) {
   const checked = await checkTenants(undefined, { root: folder.root, changed: () => new Set(changed) });
   return checked.flatMap(({ id, tenant, problems, warnings }) => [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 
-/** A random text that stands for one value of one deployment. `field` is its path: `tenant.brand`, `tokens.light.accent`. */
+/** A random text that replaces one value of one deployment. `field` is its path: `tenant.brand`, `tokens.light.accent`. */
 export type RandomMarker = { owner: string; field: string };
 
 /** Settings of the page that decide which files a bundle has, or that deployments of one country share. */

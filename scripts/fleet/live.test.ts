@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { checkCertificate, type Live, lookAt } from './live.ts';
 import type { ShippedFiles } from './shippedFiles.ts';
 
-/** A key and a certificate of nobody: it names localhost, signs itself, and ends in October 2126. */
+/** A test key and its self-signed certificate for localhost, valid until October 2126. */
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgpruaYB6zvGgZfYOh
 Otnp6HTjKBhroWESAY/MCyeri8+hRANCAAS31qVUVImRTlTd4Dx9alZ1RsxHSoQN

@@ -26,7 +26,7 @@ export type ImageOptions = {
    * releases give the same image.
    */
   previous?: (id: string) => Promise<StoredImage | null>;
-  /** Is told what is waited for. */
+  /** Receives each progress message, such as the process that holds the lock. */
   report?: (line: string) => void;
 };
 

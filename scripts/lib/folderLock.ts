@@ -28,7 +28,7 @@ async function released(name: string, onHolder: (pid: string) => void): Promise<
 /**
  * Runs work while no other process of this machine runs work with the same folder; waits for the other one otherwise. The lock is
  * a Unix socket with an abstract name (Linux), which ends with its process, so a killed process leaves no lock behind.
- * @param onWait is told once which process is waited for
+ * @param onWait called once, with the process that holds the lock
  */
 export async function withFolderLock<T>(
   folder: string,
