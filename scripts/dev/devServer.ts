@@ -42,6 +42,7 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
     release: '',
     frames: { artwork: '', frames: [] },
     signInScripts: {},
+    routerScripts: [],
     table: null,
   });
   return { loaded, page };
