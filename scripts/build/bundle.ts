@@ -110,7 +110,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
   const table: AssetTable = Object.fromEntries(
     chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, [script.path, script.integrity]]),
   );
-  const style = brandStyle(loaded.tokens);
+  const style = brandStyle(loaded.tokens, loaded.logos);
   const { initial, preloads, signIn, router } = firstPageChunks(app, chunks, tenant);
   const others = entry.flatMap((candidate) => candidate.others);
   const { ground } = loaded.tokens.light;

@@ -32,7 +32,7 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
   const script = (name: string) => ({ path: `${name}.js`, integrity: '' });
   const page = renderPage({
     tenant,
-    brandStyle: brandStyle(loaded.tokens),
+    brandStyle: brandStyle(loaded.tokens, loaded.logos),
     themeColour: loaded.tokens.light.ground,
     boot: ['runtime', 'boot'].map(script),
     scripts: ['vendor', 'app'].map(script),

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Route } from 'playwright';
 import { chromiumPath } from '../../scripts/lib/chromium.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
@@ -97,12 +97,12 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await close();
   });
 
-  type Given = { language?: string; palette?: string; token?: string; tenant?: string; width?: number };
+  type Given = { language?: string; palette?: string; token?: string; tenant?: string; width?: number; logo?: 'waits' };
 
   /** Opens a page whose app waits until `start` is called. */
   const openBeforeStart = async (
     path: string,
-    { language, palette, token, tenant = 'iceland', width = 1280 }: Given = {},
+    { language, palette, token, tenant = 'iceland', width = 1280, logo }: Given = {},
   ) => {
     const server = await serve(root.path('dist', tenant), (_, content) => content);
     const context = await browser.newContext({ viewport: { width, height: 800 } });
@@ -123,10 +123,12 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
       if (pathname.startsWith('/api/') && request.method() === 'POST') calls.push(pathname);
     });
     const started = Promise.withResolvers<void>();
-    await page.route('**/assets/vendor*', async (route) => {
+    const whenStarted = async (route: Route) => {
       await started.promise;
       await route.continue();
-    });
+    };
+    await page.route('**/assets/vendor*', whenStarted);
+    if (logo) await page.route('**/assets/logo*', whenStarted);
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { waitUntil: 'commit' });
     await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root h1'));
     return {
@@ -186,6 +188,13 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
       });
     });
     expect(moved).toBe(0);
+    await close();
+  });
+
+  it('keeps the place of the logo before it arrives', async () => {
+    const { page, close } = await openBeforeStart('/auth/login', { logo: 'waits' });
+    const box = await page.getByRole('img', { name: 'Táknljós' }).boundingBox();
+    expect([box?.width, box?.height]).toEqual([123.75, 36]);
     await close();
   });
 
