@@ -17,6 +17,7 @@ import { processRecording, recordingWork } from './resources/recordings/processi
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
+import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
 import { createUsers } from './resources/users/users.ts';
 
 /** Addresses and providers that the services need; null if the deployment has none. */
@@ -54,6 +55,7 @@ export function createServices(
   }
   return {
     ...parts,
+    securityLog: createSecurityLog(app, parts),
     storage,
     searchSources,
     appUrl,

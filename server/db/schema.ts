@@ -367,6 +367,21 @@ export type Schema = {
     name: string;
     value: Buffer;
   };
+  security_events: {
+    id: ReadOnly<number>;
+    at: Date;
+    event: string;
+    reason: string | null;
+    person_id: string | null;
+    person_email: string | null;
+    subject_id: string | null;
+    object: string | null;
+    object_id: string | null;
+    rows: number | null;
+    address: string | null;
+    user_agent: string | null;
+    request_id: string;
+  };
   sessions: {
     token_hash: Buffer;
     user_id: string;
