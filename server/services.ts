@@ -28,6 +28,7 @@ type Surroundings = {
   dashboardUrl: string | null;
   appUrl: string | null;
   healthToken: string | null;
+  securityLogUrl: string | null;
 };
 
 /** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
@@ -37,7 +38,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken }: Surroundings,
+  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
 ) {
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
@@ -55,7 +56,7 @@ export function createServices(
   }
   return {
     ...parts,
-    securityLog: createSecurityLog(app, parts),
+    securityLog: createSecurityLog(app, parts, securityLogUrl),
     storage,
     searchSources,
     appUrl,

@@ -29,9 +29,13 @@ export type NewSecurityEvent = {
   request_id: string;
 };
 
-/** Stores events in one statement. */
-export async function insertEvents(db: Db, events: readonly NewSecurityEvent[]): Promise<void> {
-  await sql`
+/** Stores events in one statement. `isForwarded`: they are sent to another system, too. */
+export async function insertEvents(
+  db: Db,
+  events: readonly NewSecurityEvent[],
+  { isForwarded }: { isForwarded: boolean },
+): Promise<void> {
+  const inserted = sql`
     insert into security_events
       (at, event, reason, person_id, person_email, subject_id, object, object_id, rows, address, user_agent, request_id)
     select given.at, given.event, given.reason, person.id, users.email, given.subject_id, given.object,
@@ -45,7 +49,12 @@ export async function insertEvents(db: Db, events: readonly NewSecurityEvent[]):
       (select user_id from otp_challenges where token_hash = decode(given.challenge, 'hex')),
       (select id from users where email = given.typed_email)
     ) as id) as person
-    left join users on users.id = person.id`.execute(db);
+    left join users on users.id = person.id
+    returning id`;
+  const all = isForwarded
+    ? sql`with inserted as (${inserted}) insert into security_forwards (event_id) select id from inserted`
+    : inserted;
+  await all.execute(db);
 }
 
 const orderings: Orderings<(typeof securityEventOrderings)[number]> = { at: [sql`security_events.at`] };
@@ -88,7 +97,7 @@ export function listEvents(
   });
 }
 
-/** Deletes the events before a time. */
+/** Deletes the events before a time; the database refuses to delete those of the last thirty days (migration 057). */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('security_events').where('at', '<', before).execute();
+  await sql`select delete_security_events(${before})`.execute(db);
 }

@@ -5,6 +5,7 @@ import type { SecurityEventName } from '../../../contract/securityEvents.ts';
 import type { AppParts } from '../../appParts.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { ApiProblem } from '../../problem.ts';
+import { forwardSecurityEvents } from './forwarding.ts';
 import { insertEvents, type NewSecurityEvent } from './repository.ts';
 
 /** What an event says besides its name: all parts are optional. */
@@ -90,7 +91,7 @@ function createMemory() {
 }
 
 /** The events that wait for the database, written by one statement at a time. */
-function createBuffer(app: FastifyInstance, { database: { db } }: AppParts) {
+function createBuffer(app: FastifyInstance, { database: { db } }: AppParts, isForwarded: boolean) {
   let waiting: NewSecurityEvent[] = [];
   let writing: Promise<void> | null = null;
   let isClosing = false;
@@ -99,7 +100,7 @@ function createBuffer(app: FastifyInstance, { database: { db } }: AppParts) {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize);
       try {
-        await insertEvents(db, batch);
+        await insertEvents(db, batch, { isForwarded });
         waiting = waiting.slice(batch.length);
       } catch (error) {
         if (isRefusedForGood(error)) {
@@ -143,10 +144,14 @@ function createBuffer(app: FastifyInstance, { database: { db } }: AppParts) {
   };
 }
 
-/** @see SecurityLog */
-export function createSecurityLog(app: FastifyInstance, parts: AppParts): SecurityLog {
+/**
+ * @param forwardTo the address of another system that gets the events, too; null: none
+ * @see SecurityLog
+ */
+export function createSecurityLog(app: FastifyInstance, parts: AppParts, forwardTo: string | null): SecurityLog {
   const { clock } = parts;
-  const buffer = createBuffer(app, parts);
+  if (forwardTo !== null) forwardSecurityEvents(app, parts, forwardTo);
+  const buffer = createBuffer(app, parts, forwardTo !== null);
   const isNew = createMemory();
 
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {
