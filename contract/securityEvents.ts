@@ -15,6 +15,7 @@ export const securityEventNames = [
   'suspended',
   'export',
   'file_opened',
+  'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
 
@@ -35,10 +36,14 @@ export const SecurityEvent = Type.Object(
     subject: Type.Union([Id, Type.Null()], { description: 'The other person whom the act concerned.' }),
     subject_name: MaybeText,
     object: Type.Union([Type.String(), Type.Null()], {
-      description: 'The exported list, or the collection of the opened file.',
+      description: 'The exported list, the collection of the opened file, or the log of an anchor.',
     }),
-    object_id: Type.Union([Type.String(), Type.Null()], { description: 'The record of the opened file.' }),
-    rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'The number of exported records.' }),
+    object_id: Type.Union([Type.String(), Type.Null()], {
+      description: 'The record of the opened file, or the hash of an anchor.',
+    }),
+    rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
+      description: 'The number of exported records, or the position of an anchor in the chain.',
+    }),
     address: MaybeText,
     user_agent: MaybeText,
     device: Type.Union([Type.String(), Type.Null()], {

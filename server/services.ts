@@ -8,6 +8,7 @@ import type { Storage } from './http/storage.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { createNotify } from './notifications/notifications.ts';
+import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
@@ -40,6 +41,7 @@ export function createServices(
   parts: AppParts,
   { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
 ) {
+  chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });

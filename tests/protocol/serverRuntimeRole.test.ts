@@ -9,6 +9,8 @@ import { smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { anyDatabase, testDeployment, testPassword } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
+import { createAuditChain } from '../../server/resources/audit/chain.ts';
+import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
 import { createShared } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
 
@@ -93,6 +95,23 @@ describe.each(kinds)('the runtime role, on the %s database', (kind) => {
     ])
       await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied|must be owner/);
     expect(await database.isAppendOnly()).toBe(true);
+  });
+
+  it('extends the chain of the audit log, and writes none of its tables itself', async () => {
+    const chain = createAuditChain(db, () => new Date(), false);
+    await chain();
+    await chain();
+    const { findings, verified } = await verifyChain(db);
+    expect(findings).toEqual([]);
+    expect(verified).toBeGreaterThan(0);
+    for (const table of ['audit_chain', 'audit_salts', 'audit_anchors'])
+      for (const statement of [
+        `insert into ${table} select * from ${table}`,
+        `delete from ${table}`,
+        `truncate ${table}`,
+        `select erase_audit_values(array[1]::bigint[], null)`,
+      ])
+        await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied/);
   });
 
   it('cannot delete events of the last thirty days through retention either', async () => {
