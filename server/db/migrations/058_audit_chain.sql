@@ -95,6 +95,16 @@ create or replace procedure grant_runtime(runtime text) language plpgsql as $$
 declare
   log text;
 begin
+  -- Nothing to do at most starts.
+  if not has_table_privilege(runtime, 'audit_entries', 'update, delete, truncate')
+    and not has_table_privilege(runtime, 'audit_chain', 'insert, update, delete, truncate')
+    and not exists (
+      select from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
+        and not has_table_privilege(runtime, oid, 'select')
+    )
+  then
+    return;
+  end if;
   execute format('grant usage on schema %I to %I', current_schema(), runtime);
   execute format('grant select, insert, update, delete on all tables in schema %I to %I', current_schema(), runtime);
   execute format('grant usage, select on all sequences in schema %I to %I', current_schema(), runtime);
