@@ -1,25 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, listQuery, page } from './collection.ts';
 import { Id, Instant } from './fields.ts';
-
-/** What the security log records. A refusal has a reason, which is the error code that the caller got. */
-export const securityEventNames = [
-  'sign_in',
-  'sign_in_refused',
-  'sign_out',
-  'reauthentication',
-  'reauthentication_refused',
-  'password_reset_requested',
-  'password_changed',
-  'session_ended',
-  'suspended',
-  'export',
-  'file_opened',
-  'audit_anchor',
-] as const;
-export type SecurityEventName = (typeof securityEventNames)[number];
-
-const MaybeText = Type.Union([Type.String(), Type.Null()]);
+import { type SecurityEventName, securityEventNames } from './securityEventNames.ts';
 
 /** One event. It never contains a password, a code, a token, or an e-mail address that belongs to no account. */
 export const SecurityEvent = Type.Object(

@@ -42,7 +42,8 @@ async function deliver(socket: Socket, opened: 'connect' | 'secureConnect', text
     socket.end(text);
     await closed;
   } catch (error) {
-    if (late.aborted) throw new Error('The receiver of the security log did not close the connection in time.');
+    if (late.aborted)
+      throw new Error('The receiver of the security log did not close the connection in time.', { cause: error });
     throw error;
   } finally {
     socket.destroy();

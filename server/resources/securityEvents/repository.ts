@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import type {
-  SecurityEventName,
-  securityEventOrderings,
-  SecurityEventsQuery,
-} from '../../../contract/securityEvents.ts';
+import type { SecurityEventName } from '../../../contract/securityEventNames.ts';
+import type { securityEventOrderings, SecurityEventsQuery } from '../../../contract/securityEvents.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginAnswer, Session } from '../../../contract/auth.ts';
-import type { SecurityEventName } from '../../../contract/securityEvents.ts';
+import type { SecurityEventName } from '../../../contract/securityEventNames.ts';
 import type { AppParts } from '../../appParts.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { ApiProblem } from '../../problem.ts';

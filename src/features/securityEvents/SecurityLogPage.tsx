@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type SecurityEvent, securityEventNames } from '../../../contract/securityEvents.ts';
+import { securityEventNames } from '../../../contract/securityEventNames.ts';
+import type { SecurityEvent } from '../../../contract/securityEvents.ts';
 import { securityEvents } from '#api/securityEvents.ts';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
