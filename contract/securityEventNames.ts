@@ -14,5 +14,3 @@ export const securityEventNames = [
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
-
-const MaybeText = Type.Union([Type.String(), Type.Null()]);

@@ -3,6 +3,8 @@ import { anyOf, listQuery, page } from './collection.ts';
 import { Id, Instant } from './fields.ts';
 import { type SecurityEventName, securityEventNames } from './securityEventNames.ts';
 
+const MaybeText = Type.Union([Type.String(), Type.Null()]);
+
 /** One event. It never contains a password, a code, a token, or an e-mail address that belongs to no account. */
 export const SecurityEvent = Type.Object(
   {
@@ -41,8 +43,8 @@ export type SecurityEvent = Static<typeof SecurityEvent>;
 export const securityEventOrderings = ['at'] as const;
 
 /**
- * `GET security_events/`: the query. `person` is who acted, or whom the act concerned. The search covers address, e-mail and request id. Days are in the deployment’s
- * time zone, both inclusive.
+ * `GET security_events/`: the query. `person` is who acted, or whom the act concerned. The search covers address, e-mail
+ * and request id. Days are in the deployment’s time zone, both inclusive.
  */
 export const SecurityEventsQuery = listQuery(securityEventOrderings, {
   event: anyOf(securityEventNames),
