@@ -13,6 +13,15 @@ import { createShared, hasPostgres } from '../support/postgres.ts';
 const repository = join(import.meta.dirname, '../..');
 const day = 24 * 60 * 60_000;
 
+/**
+ * Chains all entries. The first entries that are final may be those of an earlier call; other test files write in the
+ * same cluster, so their transactions have to end, too.
+ */
+async function settle(chain: () => Promise<boolean>): Promise<void> {
+  for (let times = 0; times < 2; times += 1)
+    while (!(await chain())) await new Promise((again) => setTimeout(again, 5));
+}
+
 describe.each(anyDatabase)('the audit log is a hash chain, on the %s database', (kind) => {
   let backend: TestBackend;
   let db: Kysely<Tables>;
@@ -29,11 +38,7 @@ describe.each(anyDatabase)('the audit log is a hash chain, on the %s database', 
   const writeEntries = async (count: number): Promise<number[]> => {
     now = testStart;
     const chain = createAuditChain(db, () => now, true);
-    // One call notes the newest entry, the next one sees that the transactions of that time have ended.
-    run = async () => {
-      await chain();
-      await chain();
-    };
+    run = () => settle(chain);
     const owner = callsOf(await backend.app(), await backend.signedIn());
     for (let number = 1; number <= count; number += 1)
       await owner.post('/contacts/', { name: `Contact ${number}`, phoneNumber: '+3545551234' });
@@ -180,7 +185,7 @@ onPostgres('with transactions that end in another order than they wrote', () => 
       for (let times = 0; times < 4; times += 1) await chain();
       expect(await chained()).toBe(0);
     });
-    for (let times = 0; times < 3; times += 1) await chain();
+    await settle(chain);
     expect(await chained()).toBe(2);
     expect(await verifyChain(fast.db)).toMatchObject({ findings: [], verified: 2, waiting: 0 });
     await slow.close();
@@ -196,8 +201,7 @@ onPostgres('with transactions that end in another order than they wrote', () => 
       .values({ at: testStart, act: 'create', collection: 'users', record_id: 'one' })
       .execute();
     const chain = createAuditChain(database.db, () => testStart, false);
-    await chain();
-    await chain();
+    await settle(chain);
     const verify = (...args: string[]) =>
       new Promise<{ code: unknown; text: string }>((ended) => {
         const env = { ...process.env, TENANT: 'iceland', DATABASE_URL: url };

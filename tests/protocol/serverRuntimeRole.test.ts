@@ -99,8 +99,8 @@ describe.each(kinds)('the runtime role, on the %s database', (kind) => {
 
   it('extends the chain of the audit log, and writes none of its tables itself', async () => {
     const chain = createAuditChain(db, () => new Date(), false);
-    await chain();
-    await chain();
+    // Other test files write in the same cluster: their transactions have to end, too.
+    while (!(await chain())) await new Promise((again) => setTimeout(again, 5));
     const { findings, verified } = await verifyChain(db);
     expect(findings).toEqual([]);
     expect(verified).toBeGreaterThan(0);

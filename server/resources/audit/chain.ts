@@ -13,12 +13,13 @@ const interval = 60_000;
 type Horizon = { upTo: number; next: bigint | null };
 
 /**
- * Returns a function that chains the entries that are final, and stores the anchor of the day; call it at intervals.
+ * Returns a function that chains the entries that are final, and stores the anchor of the day; call it at intervals. It
+ * returns whether the entries that it noted at an earlier call were final.
  * An entry is final once every transaction has ended that may hold a lower id: ids are taken before transactions end,
  * and no lock of writers is needed (decision 332).
  * @param isForwarded the anchor is sent to another system, too
  */
-export function createAuditChain(db: Db, clock: () => Date, isForwarded: boolean): () => Promise<void> {
+export function createAuditChain(db: Db, clock: () => Date, isForwarded: boolean): () => Promise<boolean> {
   let horizon: Horizon | null = null;
 
   const settle = async (): Promise<number | null> => {
@@ -59,9 +60,10 @@ export function createAuditChain(db: Db, clock: () => Date, isForwarded: boolean
 
   return async () => {
     const upTo = await settle();
-    if (upTo === null) return;
+    if (upTo === null) return false;
     await extend(upTo);
     await anchor();
+    return true;
   };
 }
 
@@ -72,7 +74,7 @@ export function chainAuditLog(
   { isForwarded }: { isForwarded: boolean },
 ): void {
   const chain = createAuditChain(db, clock, isForwarded);
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
   const run = () => {
     running = running
       .then(chain)
