@@ -12,6 +12,10 @@ import {
   sessionModes,
 } from './interpretations.ts';
 
+/** What a backend offers people for their own account; others may offer less. */
+export const accountOffers = ['sessions'] as const;
+export type AccountOffer = (typeof accountOffers)[number];
+
 /** The kinds of requests that a deployment offers. Others are hidden, even if the database contains them. */
 export type Offered = {
   channels: Channel[];

@@ -6,5 +6,13 @@ export type DocumentColours = { accent: string; onAccent: string; text: string; 
 /** How many days recordings are kept, and whether a reason is required to open one. */
 export type RecordingRules = { retentionDays: number; reason: boolean };
 
+/** How long a session lasts at most, and without use (null: no limit). Milliseconds. */
+export type SessionRules = { longest: number; idle: number | null };
+
 /** The deployment that the backend serves. `logo` is the SVG for a light background. */
-export type Deployment = Omit<Tenant, 'logo'> & { colours: DocumentColours; logo: string; recordings: RecordingRules };
+export type Deployment = Omit<Tenant, 'logo'> & {
+  colours: DocumentColours;
+  logo: string;
+  recordings: RecordingRules;
+  sessions: SessionRules;
+};

@@ -17,6 +17,7 @@ import { processRecording, recordingWork } from './resources/recordings/processi
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
+import { createSessions } from './resources/sessions/sessions.ts';
 import { createUsers } from './resources/users/users.ts';
 
 /** Addresses and providers that the services need; null if the deployment has none. */
@@ -41,7 +42,7 @@ export function createServices(
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });
-  const signIn = createSignIn(parts, outbox);
+  const signIn = createSignIn(parts, { outbox, notify, log: app.log });
   const files = createFiles(parts, signIn.findSessionByHash);
   const reservations = createReservations(parts, { notify, files });
   const worker = createWorker(
@@ -61,6 +62,7 @@ export function createServices(
     signIn,
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createNationalIdentities(parts, notify),
+    sessions: createSessions(parts, notify),
     emailChanges: createEmailChanges(parts, { notify, outbox, dashboardUrl }),
     registrations: createRegistrations(parts, notify, dashboardUrl),
     passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),

@@ -6,11 +6,15 @@ export const manifestDefaults: {
   reservedQueuePriorities: number[];
   recordingRetentionDays: number;
   recordingReason: boolean;
+  sessionHours: number;
+  sessionIdleMinutes: number | null;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
   recordingRetentionDays: 90,
   recordingReason: false,
+  sessionHours: 12,
+  sessionIdleMinutes: null,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

@@ -13,8 +13,8 @@ export type Slowdown = { scope: string; free: number; longest: number; window: n
 
 /** Every limit of signing in. Decision 238 lists the guesses per day that they allow. */
 export const limits = {
-  /** How long a session lasts, in milliseconds. */
-  session: 12 * hour,
+  /** The last use of a session is stored at most this often, in milliseconds. */
+  sessionUse: minute,
   /** How long a device stays known after its last sign-in, in milliseconds. */
   knownDevice: 90 * 24 * hour,
   /** How long a code is valid, in milliseconds. */

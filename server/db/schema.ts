@@ -372,6 +372,9 @@ export type Schema = {
     user_id: string;
     created: Date;
     expires: Date;
+    id: Generated<string>;
+    user_agent: string | null;
+    used: Date | null;
   };
   shifts: {
     id: string;

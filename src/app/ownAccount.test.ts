@@ -196,3 +196,64 @@ describe('the e-mail of a user', () => {
     expect(field.hasAttribute('readonly')).toBe(!may);
   });
 });
+
+const here = {
+  ...{ id: '0000000000000000000000a1', browser: 'Firefox', system: 'Windows', is_current: true },
+  ...{ started: '2024-05-01T08:00:00Z', used: '2024-05-01T10:00:00Z' },
+};
+const phone = { ...here, id: '0000000000000000000000a2', browser: 'Safari', system: 'iOS', is_current: false };
+
+describe('the own sessions', () => {
+  test('are listed with device and times, and ended one by one or all but this one', async () => {
+    backend.answers.set('GET auth/sessions/', { body: { results: [here, phone] } });
+    backend.answers.set(`DELETE auth/sessions/${phone.id}/`, { status: 204 });
+    backend.answers.set('POST auth/sessions/end_others/', { status: 204 });
+    await openMine('/dashboard/sign-in');
+    await screen.findByText(/Firefox on Windows/);
+    const [current, other] = within(screen.getByRole('region', { name: 'Your sessions' })).getAllByRole('listitem');
+    expect(current).toHaveTextContent(
+      'Firefox on Windows This deviceLast used 01-05-2024 13:00 · Signed in 01-05-2024 11:00',
+    );
+    expect(within(current as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+    const user = userEvent.setup();
+    await user.click(within(other as HTMLElement).getByRole('button', { name: 'End' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    expect(await screen.findByText('The session is ended')).toBeInTheDocument();
+    expect(bodies(`auth/sessions/${phone.id}/`, 'DELETE')).toHaveLength(1);
+    await press('End all others');
+    backend.answers.set('GET auth/sessions/', { body: { results: [here] } });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all others' }));
+    expect(await screen.findByText('All other sessions are ended')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument());
+    expect(bodies('auth/sessions/end_others/', 'POST')).toHaveLength(1);
+  });
+
+  test('have no page in the menu where the backend does not offer them', async () => {
+    close = (await openSignedIn('/dashboard', backend, { user: { ...manager, offers: [] } })).close;
+    await press('Account: Anna Jónsdóttir');
+    expect(await screen.findByRole('menuitem', { name: 'Change e-mail' })).toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: 'Sign-in and security' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the sessions of a user', () => {
+  const session = { ...phone, expires: '2100-01-01T00:00:00Z' };
+  test.each([
+    [true, ['End all', 'End']],
+    [false, []],
+  ])('are ended if the server allows it: %s', async (end_sessions, buttons) => {
+    backend.answers.set(`GET users/${mari.id}/`, {
+      body: { ...mari, role: 'manager', can: { ...mari.can, end_sessions } },
+    });
+    backend.answers.set(`GET users/${mari.id}/sign_ins/`, { body: { sessions: [session], devices: [] } });
+    backend.answers.set(`DELETE users/${mari.id}/sessions/${phone.id}/`, { status: 204 });
+    await openMine(`/dashboard/users/${mari.id}/sign-ins`);
+    expect(await screen.findByRole('cell', { name: 'Safari on iOS' })).toBeInTheDocument();
+    const shown = screen.queryAllByRole('button', { name: /^End/ });
+    expect(shown.map(({ textContent }) => textContent)).toEqual(buttons);
+    if (!end_sessions) return;
+    await press('End');
+    await userEvent.setup().click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    await waitFor(() => expect(bodies(`users/${mari.id}/sessions/${phone.id}/`, 'DELETE')).toHaveLength(1));
+  });
+});

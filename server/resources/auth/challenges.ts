@@ -8,8 +8,10 @@ import type { Deployment } from '../../deployment.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { countCode, countGuess, type SignInAttempt } from './counts.ts';
+import type { Client } from '../../http/client.ts';
 import { openKnownSession, requireAdmitted, type AdmittedAccount } from './admission.ts';
 import { digitsOf, whyClosed } from './oneTimeCodes.ts';
 import {
@@ -30,6 +32,7 @@ export type Context = {
   db: Kysely<Tables>;
   clock: () => Date;
   outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>;
+  notify: Notify;
 };
 
 const purpose = 'sign_in';
@@ -83,9 +86,9 @@ export async function challenge(
 
 /** Opens a session for a correct code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
 export async function guess(
-  { deployment, db, clock }: Context,
+  { deployment, db, clock, notify }: Context,
   { otpToken, code: typed, deviceToken }: OtpGuess,
-  address: string,
+  { address, userAgent }: Client,
 ): Promise<Session> {
   const now = clock();
   const code = digitsOf(typed);
@@ -105,9 +108,7 @@ export async function guess(
     }
     if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
     const session = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
-      deployment,
-      deviceToken,
-      now,
+      ...{ deployment, deviceToken, userAgent, now, notify },
     });
     await deleteCounts(trx, counts);
     return session;
@@ -123,7 +124,7 @@ export async function guess(
 export async function resend(
   context: Context,
   { otpToken, deviceToken }: OtpResend,
-  address: string,
+  { address }: Client,
 ): Promise<OtpChallenge> {
   const { db, clock, outbox } = context;
   const now = clock();
