@@ -15,6 +15,7 @@ export const errorCodes = {
   account_suspended: 403,
   account_not_approved: 403,
   forbidden: 403,
+  insufficient_user_authentication: 403,
   bad_credentials: 400,
   otp_wrong: 400,
   otp_expired: 400,

@@ -13,6 +13,7 @@ import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
+import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
@@ -63,7 +64,8 @@ export function createServices(
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createNationalIdentities(parts, notify),
     sessions: createSessions(parts, notify),
-    emailChanges: createEmailChanges(parts, { notify, outbox, dashboardUrl }),
+    reauthentication: createReauthentication(parts, outbox),
+    emailChanges: createEmailChanges(parts, { notify, dashboardUrl }),
     registrations: createRegistrations(parts, notify, dashboardUrl),
     passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),
     files,

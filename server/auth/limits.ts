@@ -15,6 +15,8 @@ export type Slowdown = { scope: string; free: number; longest: number; window: n
 export const limits = {
   /** The last use of a session is stored at most this often, in milliseconds. */
   sessionUse: minute,
+  /** How long a proof of the person counts for sensitive acts, in milliseconds. */
+  recentAuthentication: 10 * minute,
   /** How long a device stays known after its last sign-in, in milliseconds. */
   knownDevice: 90 * 24 * hour,
   /** How long a code is valid, in milliseconds. */

@@ -375,6 +375,7 @@ export type Schema = {
     id: Generated<string>;
     user_agent: string | null;
     used: Date | null;
+    authenticated: Date | null;
   };
   shifts: {
     id: string;

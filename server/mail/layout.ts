@@ -14,8 +14,8 @@ type Words = {
   hello: string;
   footer: string;
   code: MailTexts;
-  /** The code for changing the e-mail address of an account without a password. */
-  emailCode: MailTexts;
+  /** The code with which people without a password prove who they are. */
+  proofCode: MailTexts;
   passwordReset: MailTexts & { button: string };
   people: {
     questions: string;

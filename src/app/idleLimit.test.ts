@@ -16,7 +16,7 @@ afterAll(() => backend.stop());
 beforeEach(async () => {
   backend.reset();
   backend.answers.set('POST auth/logout/', { status: 204 });
-  backend.answers.set('GET auth/email/', { body: { email: 'anna@example.org', pending: null, proof: 'password' } });
+  backend.answers.set('GET auth/email/', { body: { email: 'anna@example.org', pending: null } });
   close = (await openSignedIn('/dashboard/email?a=b', backend, { tenant: testTenant })).close;
   await findPage();
   jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });

@@ -9,7 +9,7 @@ let backend: FakeBackend;
 let close = () => undefined as void;
 
 const tenant = { ...testTenant, flags: { ...testTenant.flags, nationalId: true } };
-const own = { email: 'anna@example.org', pending: null, proof: 'password' };
+const own = { email: 'anna@example.org', pending: null };
 const pending = { email: 'new@example.org', expires: '2024-05-02T10:00:00Z' };
 const linkedId = { id: '00000000000000000000000c', issuer: 'https://id.example', linked: '2024-05-01T10:00:00Z' };
 
@@ -43,52 +43,80 @@ afterEach(() => {
 });
 
 describe('the own e-mail address', () => {
-  test('is changed with the password, and waits until the new address is confirmed', async () => {
-    backend.answers.set('POST auth/email/', problem('invalid', { errors: { current_password: ['password_wrong'] } }));
+  test('is changed after a proof of the person, and waits until the new address is confirmed', async () => {
+    let isProved = false;
+    backend.answers.set('POST auth/email/', () =>
+      isProved ? { body: { ...own, pending } } : problem('insufficient_user_authentication'),
+    );
+    backend.answers.set('GET auth/reauthentication/', { body: { ways: ['password'] } });
+    backend.answers.set(
+      'POST auth/reauthentication/',
+      problem('invalid', { errors: { current_password: ['password_wrong'] } }),
+    );
     await openMine('/dashboard/email');
     const user = userEvent.setup();
     expect(await screen.findByLabelText('Your e-mail address')).toHaveValue('anna@example.org');
     await press('Send the link');
-    expect(await screen.findAllByText('This field is required')).toHaveLength(2);
+    expect(await screen.findAllByText('This field is required')).toHaveLength(1);
     await user.type(screen.getByLabelText('New e-mail address'), ' new@example.org');
-    await user.type(screen.getByLabelText('Current password'), 'not this one ');
     await press('Send the link');
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await user.type(await dialog.findByLabelText('Your password'), 'not this one');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() =>
-      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
-        'This is not your current password.',
-      ),
+      expect(dialog.getByLabelText('Your password')).toHaveAccessibleDescription('This is not your current password.'),
     );
-    expect(bodies('auth/email/', 'POST')).toEqual([{ email: 'new@example.org', current_password: 'not this one ' }]);
-    backend.answers.set('POST auth/email/', { body: { ...own, pending } });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Please confirm that it is you, and try again.')).toBeInTheDocument();
+    expect(screen.getByLabelText('New e-mail address')).toHaveValue('new@example.org');
+
+    backend.answers.set('POST auth/reauthentication/', () => {
+      isProved = true;
+      return { status: 204 };
+    });
     backend.answers.set('GET auth/email/', { body: { ...own, pending } });
-    await user.type(screen.getByLabelText('Current password'), '!');
     await press('Send the link');
+    const again = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await user.type(await again.findByLabelText('Your password'), 'this one{Enter}');
     expect(await screen.findByText('A link is on its way to new@example.org')).toBeInTheDocument();
+    expect(bodies('auth/email/', 'POST').at(-1)).toEqual({ email: 'new@example.org' });
+    expect(bodies('auth/reauthentication/', 'POST')).toEqual([
+      { current_password: 'not this one' },
+      { current_password: 'this one' },
+    ]);
     expect(await screen.findByText(/We have sent a link to new@example.org. It works until/)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveValue(''));
+    await waitFor(() => expect(screen.getByLabelText('New e-mail address')).toHaveValue(''));
     backend.answers.set('DELETE auth/email/', { status: 204 });
     backend.answers.set('GET auth/email/', { body: own });
     await press('Cancel this change');
     await waitFor(() => expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument());
   });
 
-  test('is changed with a code by people who have no password', async () => {
-    backend.answers.set('GET auth/email/', { body: { ...own, proof: 'code' } });
-    backend.answers.set('POST auth/email/code/', {
+  test('is changed after a mailed code by people who have no password', async () => {
+    let isProved = false;
+    backend.answers.set('POST auth/email/', () =>
+      isProved ? { body: { ...own, pending } } : problem('insufficient_user_authentication'),
+    );
+    backend.answers.set('GET auth/reauthentication/', { body: { ways: ['code'] } });
+    backend.answers.set('POST auth/reauthentication/code/', {
       body: { otpToken: 'otp-7', otp_expiry: '2100-01-01T00:00:00Z', resend_after: 30 },
     });
-    backend.answers.set('POST auth/email/', { body: { ...own, proof: 'code', pending } });
+    backend.answers.set('POST auth/reauthentication/', () => {
+      isProved = true;
+      return { status: 204 };
+    });
     await openMine('/dashboard/email');
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('New e-mail address'), 'new@example.org');
+    await press('Send the link');
     await press('Send me a code');
     expect(await screen.findByText('A code is on its way to anna@example.org')).toBeInTheDocument();
-    const user = userEvent.setup();
-    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
-    await user.type(screen.getByLabelText('New e-mail address'), 'new@example.org');
+    expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('Code from the e-mail'), '123456');
-    await press('Send the link');
-    await waitFor(() =>
-      expect(bodies('auth/email/', 'POST')).toEqual([{ email: 'new@example.org', otpToken: 'otp-7', code: '123456' }]),
-    );
+    await press('Confirm');
+    expect(await screen.findByText('A link is on its way to new@example.org')).toBeInTheDocument();
+    expect(bodies('auth/reauthentication/', 'POST')).toEqual([{ otpToken: 'otp-7', code: '123456' }]);
   });
 
   test('is confirmed at one press by the link at the new address, whose token leaves the page’s address', async () => {

@@ -39,8 +39,12 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return db.selectFrom('users').select(accountColumns).where('email', '=', email).executeTakeFirst();
 }
 
-/** The user of a session, and the times of the session's sign-in and last use. */
-export type SessionAccount = Account & { session_created: Date; session_used: Date | null };
+/** The user of a session, and the times of its sign-in, last use, and last proof of the person. */
+export type SessionAccount = Account & {
+  session_created: Date;
+  session_used: Date | null;
+  session_authenticated: Date | null;
+};
 
 /** The users of unexpired sessions, by the hash of the token in hexadecimal digits. */
 export async function findAccountsBySession(
@@ -56,6 +60,7 @@ export async function findAccountsBySession(
       'sessions.token_hash',
       'sessions.created as session_created',
       'sessions.used as session_used',
+      'sessions.authenticated as session_authenticated',
     ])
     // A single parameter for any number of tokens, so that the prepared statement is the same.
     .where(
@@ -79,6 +84,11 @@ export async function insertSession(db: Db, session: Insertable<Tables['sessions
 /** Stores the use of a session, and when it ends now. */
 export async function storeSessionUse(db: Db, tokenHash: Buffer, times: { used: Date; expires: Date }): Promise<void> {
   await db.updateTable('sessions').set(times).where('token_hash', '=', tokenHash).execute();
+}
+
+/** Stores that the person of a session has proved who they are. */
+export async function storeAuthentication(db: Db, tokenHash: Buffer, authenticated: Date): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated }).where('token_hash', '=', tokenHash).execute();
 }
 
 /** A session as stored. */

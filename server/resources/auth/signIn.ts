@@ -99,7 +99,12 @@ export function createSignIn(
     if (!person) return null;
     await noteUse(hash, account, now);
     const { id, email, first_name, last_name, role, language } = person;
-    return { person: { id, email, first_name, last_name, role, language, session: hash }, tokenHash: hash };
+    const authenticated = account.session_authenticated ?? account.session_created;
+    return {
+      person: { id, email, first_name, last_name, role, language, session: hash },
+      tokenHash: hash,
+      authenticated,
+    };
   };
 
   return {

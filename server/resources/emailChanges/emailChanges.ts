@@ -6,7 +6,7 @@ import type { NotificationEvent, Recipient } from '../../notifications/events.ts
 import type { AppParts } from '../../appParts.ts';
 import { unlinkAll } from '../openid/repository.ts';
 import { confirmChange, undoChange } from './applyChange.ts';
-import { requestChange, type Context, readOwnEmail, sendProofCode } from './requestChange.ts';
+import { requestChange, type Context, readOwnEmail } from './requestChange.ts';
 import { deleteChange, deleteUndos } from './repository.ts';
 
 /**
@@ -29,14 +29,13 @@ export async function followStaffChange(
 }
 
 /**
- * Changes of the signed-in user's own e-mail address: requested with the password, confirmed by a link to the new address,
+ * Changes of the signed-in user's own e-mail address: requested with a recent proof of the person, confirmed by a link to the new address,
  * undone by a link to the old one.
  */
 export function createEmailChanges(parts: AppParts, others: Omit<Context, keyof AppParts>) {
   const bound = bindTo<Context>({ ...parts, ...others });
   return {
     read: bound(readOwnEmail),
-    sendCode: bound(sendProofCode),
     ask: bound(requestChange),
     confirm: bound(confirmChange),
     undo: bound(undoChange),

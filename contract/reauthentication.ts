@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { bounds } from './bounds.ts';
+
+/** How people can prove again who they are: their password, or a mailed code if they have none. */
+export const proofs = ['password', 'code'] as const;
+export type Proof = (typeof proofs)[number];
+
+/** `GET auth/reauthentication/`: the proofs that the caller can give, the best first. */
+export const ReauthenticationWays = Type.Object(
+  { ways: Type.Array(Type.Unsafe<Proof>(Type.Enum([...proofs]))) },
+  { $id: 'ReauthenticationWays' },
+);
+export type ReauthenticationWays = Static<typeof ReauthenticationWays>;
+
+/**
+ * `POST auth/reauthentication/`: one proof. Sensitive acts answer 403 `insufficient_user_authentication` if the session has
+ * none from the last ten minutes (after RFC 9470); the sign-in counts.
+ */
+export const Reauthentication = Type.Object(
+  {
+    current_password: Type.Optional(Type.String({ maxLength: bounds.password.max })),
+    otpToken: Type.Optional(Type.String({ maxLength: 200, description: 'With `code`: the token of the mailed code.' })),
+    code: Type.Optional(Type.String({ maxLength: 32 })),
+  },
+  { $id: 'Reauthentication', additionalProperties: false },
+);
+export type Reauthentication = Static<typeof Reauthentication>;
