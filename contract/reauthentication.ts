@@ -1,8 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { bounds } from './bounds.ts';
 
-/** How people can prove again who they are: their password, or a mailed code if they have none. */
-export const proofs = ['password', 'code'] as const;
+/**
+ * How people can prove again who they are: their password, a code of their authenticator app or a recovery code, or a mailed
+ * code if they have neither.
+ */
+export const proofs = ['password', 'totp', 'code'] as const;
 export type Proof = (typeof proofs)[number];
 
 /** `GET auth/reauthentication/`: the proofs that the caller can give, the best first. */
@@ -19,7 +22,13 @@ export type ReauthenticationWays = Static<typeof ReauthenticationWays>;
 export const Reauthentication = Type.Object(
   {
     current_password: Type.Optional(Type.String({ maxLength: bounds.password.max })),
-    otpToken: Type.Optional(Type.String({ maxLength: 200, description: 'With `code`: the token of the mailed code.' })),
+    otpToken: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'With `code`: the token of the mailed code. Without it, `code` is of the authenticator app, or a recovery code.',
+      }),
+    ),
     code: Type.Optional(Type.String({ maxLength: 32 })),
   },
   { $id: 'Reauthentication', additionalProperties: false },

@@ -10,6 +10,7 @@ import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { createNotify } from './notifications/notifications.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
+import { createFactors } from './resources/factors/factors.ts';
 import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
@@ -64,7 +65,8 @@ export function createServices(
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createNationalIdentities(parts, notify),
     sessions: createSessions(parts, notify),
-    reauthentication: createReauthentication(parts, outbox),
+    reauthentication: createReauthentication(parts, { outbox, notify }),
+    factors: createFactors(parts, notify),
     emailChanges: createEmailChanges(parts, { notify, dashboardUrl }),
     registrations: createRegistrations(parts, notify, dashboardUrl),
     passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),

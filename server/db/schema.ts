@@ -287,6 +287,11 @@ export type Schema = {
     version: Generated<number>;
     captions_language: string | null;
   };
+  recovery_codes: {
+    code_hash: Buffer;
+    user_id: string;
+    created: Date;
+  };
   registrations: {
     token_hash: Buffer;
     email: string;
@@ -423,6 +428,14 @@ export type Schema = {
     key_hash: Buffer;
     hits: number;
     ends: Date;
+  };
+  totp_secrets: {
+    user_id: string;
+    secret: string;
+    created: Date;
+    confirmed: Date | null;
+    used: Date | null;
+    last_step: number | null;
   };
   users: {
     id: string;

@@ -55,7 +55,8 @@ declare module 'i18next' {
       reservations: Words<typeof import('./locales/en/reservations.json')> &
         Words<typeof import('./locales/en/reservations.emergencySchedules.json')> &
         Words<typeof import('./locales/en/reservations.transcription.json')>;
-      ownSignIn: Words<typeof import('./locales/en/ownSignIn.json')>;
+      ownSignIn: Words<typeof import('./locales/en/ownSignIn.json')> &
+        Words<typeof import('./locales/en/ownSignIn.twoFactor.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;

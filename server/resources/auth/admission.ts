@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Me, Session } from '../../../contract/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { accountOffers } from '../../../contract/offered.ts';
+import { accountOffersOf } from '../../../contract/offered.ts';
 import { maySignIn } from '../../../contract/permissions.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { verdictsFor } from '../../../contract/verdicts.ts';
@@ -69,7 +69,7 @@ export function meOnWire(
   { flags }: Deployment,
 ): Me {
   const verdicts = verdictsFor({ role }, flags);
-  return { id, email, first_name, last_name, role, language, verdicts, offers: [...accountOffers] };
+  return { id, email, first_name, last_name, role, language, verdicts, offers: accountOffersOf(flags) };
 }
 
 /** When a session ends unless it is used again. `created` and `used` are its sign-in and its last use. */

@@ -1,23 +1,25 @@
 import type { FastifyRequest } from 'fastify';
 import type { OtpChallenge } from '../../../contract/auth.ts';
-import type { Reauthentication as Given, ReauthenticationWays } from '../../../contract/reauthentication.ts';
+import type { Proof, Reauthentication as Given, ReauthenticationWays } from '../../../contract/reauthentication.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
-import { chargeAll, refund } from '../../auth/throttle.ts';
+import { chargeAll, deleteCounts, refund } from '../../auth/throttle.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { digitsOf, guessCode } from '../auth/oneTimeCodes.ts';
 import { type Account, findAccountById, insertChallenge, storeAuthentication } from '../auth/repository.ts';
+import { hasTotp, takeOwnCode } from '../factors/ownCodes.ts';
 import { verifyOwnPassword } from '../passwords/ownPassword.ts';
 
 /** Proving again who one is, before a sensitive act. */
 export type Reauthentication = {
   ways: (request: FastifyRequest) => Promise<ReauthenticationWays>;
-  /** Mails a code to the caller. @throws ApiProblem transition_refused for people with a password, mail_failed. */
+  /** Mails a code to the caller. @throws ApiProblem transition_refused for people with another proof, mail_failed. */
   sendCode: (request: FastifyRequest) => Promise<OtpChallenge>;
   /**
    * Checks a proof; the session counts as authenticated from now on.
@@ -27,7 +29,10 @@ export type Reauthentication = {
 };
 
 /** @see Reauthentication */
-export function createReauthentication(parts: AppParts, outbox: Pick<Outbox, 'sendAwaited'>): Reauthentication {
+export function createReauthentication(
+  parts: AppParts,
+  { outbox, notify }: { outbox: Pick<Outbox, 'sendAwaited'>; notify: Notify },
+): Reauthentication {
   const {
     database: { db },
     deployment,
@@ -50,16 +55,37 @@ export function createReauthentication(parts: AppParts, outbox: Pick<Outbox, 'se
     if (outcome instanceof ApiProblem) throw outcome;
   };
 
+  /** Counted by session, as the password: somebody at an unlocked screen has few guesses. */
+  const checkOwnCode = async (request: FastifyRequest, account: Account, typed: string, now: Date) => {
+    const key = sessionOf(request).tokenHash.toString('hex');
+    const counts = [
+      { under: limits.throttles.ownPasswordPerSession, key },
+      { under: limits.slowdowns.guessesPerAccount, key: account.id },
+    ];
+    await chargeAll(db, counts, now);
+    const isRight = await db.transaction().execute((trx) => takeOwnCode(trx, account, { typed, now, notify }));
+    if (!isRight) throw new ApiProblem('invalid', { errors: { code: ['otp_wrong'] } });
+    await deleteCounts(db, counts);
+  };
+
+  const waysOf = async ({ id, password_hash }: Account): Promise<Proof[]> => {
+    const own: Proof[] = [
+      ...(password_hash === null ? [] : ['password' as const]),
+      ...(deployment.flags.twoFactor && (await hasTotp(db, id)) ? ['totp' as const] : []),
+    ];
+    return own.length > 0 ? own : ['code'];
+  };
+
   return {
     ways: async (request) => {
-      const { password_hash } = await accountOf(request);
-      return { ways: [password_hash === null ? 'code' : 'password'] };
+      return { ways: await waysOf(await accountOf(request)) };
     },
 
     sendCode: async (request) => {
       const now = clock();
-      const { id, email, language, password_hash } = await accountOf(request);
-      if (password_hash !== null) throw new ApiProblem('transition_refused');
+      const account = await accountOf(request);
+      const { id, email, language } = account;
+      if (!(await waysOf(account)).includes('code')) throw new ApiProblem('transition_refused');
       const count = { under: limits.slowdowns.codesSentPerAccount, key: id };
       await chargeAll(db, [count], now);
       const otpToken = randomToken();
@@ -80,14 +106,15 @@ export function createReauthentication(parts: AppParts, outbox: Pick<Outbox, 'se
     prove: async (request, given) => {
       const now = clock();
       const account = await accountOf(request);
-      if (account.password_hash === null) {
-        if (!given.otpToken || !given.code) throw new ApiProblem('invalid', { errors: { code: ['required'] } });
-        await checkMailedCode(account, given, now);
-      } else {
-        const { current_password: typed } = given;
-        if (!typed) throw new ApiProblem('invalid', { errors: { current_password: ['required'] } });
-        await verifyOwnPassword(parts, request, { typed, now });
-      }
+      const ways = await waysOf(account);
+      const { current_password: typed, otpToken, code } = given;
+      if (ways.includes('password') && typed) await verifyOwnPassword(parts, request, { typed, now });
+      else if (ways.includes('totp') && code && !otpToken) await checkOwnCode(request, account, code, now);
+      else if (ways.includes('code') && code && otpToken) await checkMailedCode(account, given, now);
+      else
+        throw new ApiProblem('invalid', {
+          errors: { [ways[0] === 'password' ? 'current_password' : 'code']: ['required'] },
+        });
       await storeAuthentication(db, sessionOf(request).tokenHash, now);
     },
   };

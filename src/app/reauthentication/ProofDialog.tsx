@@ -62,7 +62,7 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
   const email = useAtomValue(userAtom)?.email ?? '';
   const [otpToken, setOtpToken] = useState('');
   const proofOf = ({ current_password, code }: { current_password: string; code: string }): Reauthentication =>
-    way === 'password' ? { current_password } : { otpToken, code: code.trim() };
+    way === 'password' ? { current_password } : way === 'totp' ? { code } : { otpToken, code: code.trim() };
   return (
     <Form
       label={t('title')}
@@ -86,13 +86,14 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
         </>
       ) : (
         <>
-          <MailedCode onSent={setOtpToken} />
+          {way === 'code' && <MailedCode onSent={setOtpToken} />}
           <FormTextField
             name="code"
-            label={t('code')}
-            inputMode="numeric"
+            label={t(way === 'code' ? 'code' : 'appCode')}
+            description={way === 'totp' ? t('appCodeHint') : undefined}
             autoComplete="one-time-code"
             validate={required}
+            autoFocus={way === 'totp'}
           />
         </>
       )}

@@ -48,7 +48,8 @@ export function LoginPage() {
     // Without a challenge the session has begun, and AuthLayout redirects to the dashboard.
     if (!challenge) return;
     const resendAt = Date.now() + challenge.resend_after * 1000;
-    const state = { email: address, resendAt, isDelayed: challenge.mail_delayed === true };
+    const { mail_delayed, method } = challenge;
+    const state = { email: address, resendAt, isDelayed: mail_delayed === true, method };
     await navigate(paths.enterCode.href() + search, { state });
   };
 
