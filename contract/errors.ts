@@ -20,6 +20,8 @@ export const errorCodes = {
   otp_wrong: 400,
   otp_expired: 400,
   otp_exhausted: 400,
+  passkey_failed: 400,
+  passkey_unknown: 400,
   openid_unavailable: 503,
   openid_failed: 400,
   openid_expired: 400,

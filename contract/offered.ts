@@ -13,7 +13,7 @@ import {
 } from './interpretations.ts';
 
 /** What a backend offers people for their own account; others may offer less. */
-export const accountOffers = ['sessions', 'totp'] as const;
+export const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
 export type AccountOffer = (typeof accountOffers)[number];
 
 /** What our backend offers with these flags. An authenticator app is for deployments that ask for a second factor. */

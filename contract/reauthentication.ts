@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { bounds } from './bounds.ts';
 
 /**
- * How people can prove again who they are: their password, a code of their authenticator app or a recovery code, or a mailed
- * code if they have neither.
+ * How people can prove again who they are: a passkey, their password, a code of their authenticator app or a recovery code, or a mailed
+ * code if they have none of these.
  */
-export const proofs = ['password', 'totp', 'code'] as const;
+export const proofs = ['passkey', 'password', 'totp', 'code'] as const;
 export type Proof = (typeof proofs)[number];
 
 /** `GET auth/reauthentication/`: the proofs that the caller can give, the best first. */
@@ -30,6 +30,11 @@ export const Reauthentication = Type.Object(
       }),
     ),
     code: Type.Optional(Type.String({ maxLength: 32 })),
+    passkey: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The answer of the authenticator to the options of `auth/reauthentication/passkey/`, in JSON.',
+      }),
+    ),
   },
   { $id: 'Reauthentication', additionalProperties: false },
 );

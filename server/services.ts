@@ -13,6 +13,7 @@ import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createFactors } from './resources/factors/factors.ts';
 import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
+import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
@@ -45,6 +46,7 @@ export function createServices(
   sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });
   const signIn = createSignIn(parts, { outbox, notify, log: app.log });
+  const passkeys = createPasskeys(parts, { notify, dashboardUrl });
   const files = createFiles(parts, signIn.findSessionByHash);
   const reservations = createReservations(parts, { notify, files });
   const worker = createWorker(
@@ -65,7 +67,8 @@ export function createServices(
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createNationalIdentities(parts, notify),
     sessions: createSessions(parts, notify),
-    reauthentication: createReauthentication(parts, { outbox, notify }),
+    reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),
+    passkeys,
     factors: createFactors(parts, notify),
     emailChanges: createEmailChanges(parts, { notify, dashboardUrl }),
     registrations: createRegistrations(parts, notify, dashboardUrl),

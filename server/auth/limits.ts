@@ -25,6 +25,8 @@ export const limits = {
   otpGuesses: 5,
   /** Pause between two codes of one login, in milliseconds. */
   otpResend: 30_000,
+  /** How long the challenge of a passkey is valid, in milliseconds. */
+  passkeyChallenge: 5 * minute,
   /** How long a sign-in with the national ID may take, in milliseconds. */
   openid: 10 * minute,
   /** How long the link to a new password is valid, in milliseconds. */
@@ -58,6 +60,7 @@ export const limits = {
     resetsPerAddress: { scope: 'reset:address', max: 30, window: hour },
     /** The window is no longer than a link is valid, so a mailbox that reaches the limit has a valid link. */
     resetMailsPerMailbox: { scope: 'reset-mail:mailbox', max: 10, window: hour },
+    passkeysPerAddress: { scope: 'passkey:address', max: 100, window: 15 * minute },
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
     emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },

@@ -259,6 +259,22 @@ export type Schema = {
     version: Generated<number>;
     logo_id: string | null;
   };
+  passkey_challenges: {
+    challenge_hash: Buffer;
+    user_id: string | null;
+    expires: Date;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: string;
+    name: string;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    created: Date;
+    used: Date | null;
+  };
   password_resets: {
     token_hash: Buffer;
     user_id: string;

@@ -31,7 +31,10 @@ type Words = {
     registered: News & { button: string; warning: string };
     email_undo: News & { button: string; validity: string; warning: string };
   } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted', News> &
-    Record<'totp_added' | 'totp_removed' | 'recovery_code_used', News & { warning: string }> &
+    Record<
+      'passkey_added' | 'passkey_removed' | 'totp_added' | 'totp_removed' | 'recovery_code_used',
+      News & { warning: string }
+    > &
     Record<'role_changed' | 'sessions_ended', News> &
     Record<'email_confirm' | 'national_id_confirm', News & { button: string; validity: string; warning: string }> &
     Record<

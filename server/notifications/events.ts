@@ -71,7 +71,8 @@ export type AccountNews =
   | { what: 'national_id_linked' | 'national_id_unlinked' }
   /** They have signed in on a device that is not known yet. */
   | { what: 'new_device'; device: DeviceName; at: Date }
-  /** Their authenticator app, and a recovery code instead of it. */
+  /** Their passkeys and authenticator app, and a recovery code instead of it. */
+  | { what: 'passkey_added' | 'passkey_removed' }
   | { what: 'totp_added' | 'totp_removed' | 'recovery_code_used' }
   /** Somebody else has ended sessions of theirs. */
   | { what: 'sessions_ended' };

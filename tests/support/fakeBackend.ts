@@ -36,7 +36,7 @@ export const manager: Me = {
     roles: ['interpreter', 'deaf', 'manager', 'partner'],
     collections: { ...allWritten, queues: 'read', audit: 'none' },
   },
-  offers: ['sessions', 'totp'],
+  offers: ['sessions', 'totp', 'passkeys'],
 };
 
 export function sessionOf(user: Me, token = 'token-1'): Session {

@@ -4,14 +4,13 @@ import type { Trx } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { NotificationEvent, Recipient } from '../../notifications/events.ts';
 import type { AppParts } from '../../appParts.ts';
-import { deleteTotp } from '../factors/repository.ts';
-import { unlinkAll } from '../openid/repository.ts';
+import { removeFactors } from '../factors/removeFactors.ts';
 import { confirmChange, undoChange } from './applyChange.ts';
 import { requestChange, type Context, readOwnEmail } from './requestChange.ts';
 import { deleteChange, deleteUndos } from './repository.ts';
 
 /**
- * Completes a change of a user's e-mail address by staff, in the same transaction: invalidates undo links, removes the authenticator app and unlinks
+ * Completes a change of a user's e-mail address by staff, in the same transaction: invalidates undo links, removes passkeys and the authenticator app, and unlinks
  * national IDs. The database ends sessions and links.
  * @param former the user before the change
  * @returns notifications to both addresses
@@ -22,8 +21,7 @@ export async function followStaffChange(
   email: string,
 ): Promise<NotificationEvent[]> {
   await deleteUndos(trx, former.id);
-  await unlinkAll(trx, former.id);
-  await deleteTotp(trx, former.id);
+  await removeFactors(trx, former.id);
   return [
     { about: 'account', what: 'email_left', to: [former] },
     { about: 'account', what: 'email_arrived', to: [{ ...former, email }] },

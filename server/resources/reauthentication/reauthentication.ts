@@ -14,6 +14,7 @@ import { ApiProblem } from '../../problem.ts';
 import { digitsOf, guessCode } from '../auth/oneTimeCodes.ts';
 import { type Account, findAccountById, insertChallenge, storeAuthentication } from '../auth/repository.ts';
 import { hasTotp, takeOwnCode } from '../factors/ownCodes.ts';
+import type { PasskeyActs } from '../passkeys/passkeys.ts';
 import { verifyOwnPassword } from '../passwords/ownPassword.ts';
 
 /** Proving again who one is, before a sensitive act. */
@@ -31,7 +32,11 @@ export type Reauthentication = {
 /** @see Reauthentication */
 export function createReauthentication(
   parts: AppParts,
-  { outbox, notify }: { outbox: Pick<Outbox, 'sendAwaited'>; notify: Notify },
+  {
+    outbox,
+    notify,
+    passkeys,
+  }: { outbox: Pick<Outbox, 'sendAwaited'>; notify: Notify; passkeys: Pick<PasskeyActs, 'has' | 'prove'> },
 ): Reauthentication {
   const {
     database: { db },
@@ -70,6 +75,7 @@ export function createReauthentication(
 
   const waysOf = async ({ id, password_hash }: Account): Promise<Proof[]> => {
     const own: Proof[] = [
+      ...((await passkeys.has(id)) ? ['passkey' as const] : []),
       ...(password_hash === null ? [] : ['password' as const]),
       ...(deployment.flags.twoFactor && (await hasTotp(db, id)) ? ['totp' as const] : []),
     ];
@@ -107,13 +113,14 @@ export function createReauthentication(
       const now = clock();
       const account = await accountOf(request);
       const ways = await waysOf(account);
-      const { current_password: typed, otpToken, code } = given;
-      if (ways.includes('password') && typed) await verifyOwnPassword(parts, request, { typed, now });
+      const { current_password: typed, otpToken, code, passkey } = given;
+      if (passkey) await passkeys.prove(request, passkey);
+      else if (ways.includes('password') && typed) await verifyOwnPassword(parts, request, { typed, now });
       else if (ways.includes('totp') && code && !otpToken) await checkOwnCode(request, account, code, now);
       else if (ways.includes('code') && code && otpToken) await checkMailedCode(account, given, now);
       else
         throw new ApiProblem('invalid', {
-          errors: { [ways[0] === 'password' ? 'current_password' : 'code']: ['required'] },
+          errors: { [ways.includes('password') ? 'current_password' : 'code']: ['required'] },
         });
       await storeAuthentication(db, sessionOf(request).tokenHash, now);
     },

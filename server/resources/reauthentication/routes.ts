@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { OtpChallenge } from '../../../contract/auth.ts';
+import { PasskeyOptions } from '../../../contract/passkeys.ts';
 import { Reauthentication, ReauthenticationWays } from '../../../contract/reauthentication.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
@@ -9,7 +10,7 @@ const tags = ['auth'];
 
 /** `auth/reauthentication/`: proving again who one is, before a sensitive act (docs/decisions/327). */
 export const routes =
-  ({ reauthentication }: Services): FastifyPluginAsyncTypebox =>
+  ({ reauthentication, passkeys }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/reauthentication/',
@@ -37,6 +38,15 @@ export const routes =
         await reauthentication.prove(request, request.body);
         return reply.code(204).send(null);
       },
+    );
+
+    app.post(
+      '/auth/reauthentication/passkey/',
+      {
+        config: { policy: signedIn },
+        schema: { summary: 'Options for a proof with a passkey', tags, response: { 200: PasskeyOptions } },
+      },
+      (request) => passkeys.proofChallenge(request),
     );
 
     app.post(

@@ -5,6 +5,7 @@ import type { Proof, Reauthentication } from '../../../contract/reauthentication
 import { useQuery } from '#api/query.ts';
 import { askForProofCode, reauthenticate, reauthenticationWays } from '#api/reauthentication.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
 import { userAtom } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -61,15 +62,27 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
   const { t } = useTranslation(['proof', 'crud']);
   const email = useAtomValue(userAtom)?.email ?? '';
   const [otpToken, setOtpToken] = useState('');
-  const proofOf = ({ current_password, code }: { current_password: string; code: string }): Reauthentication =>
-    way === 'password' ? { current_password } : way === 'totp' ? { code } : { otpToken, code: code.trim() };
+  const proofOf = async ({
+    current_password,
+    code,
+  }: {
+    current_password: string;
+    code: string;
+  }): Promise<Reauthentication> =>
+    way === 'passkey'
+      ? { passkey: await (await loadChunk(() => import('#api/passkeys.ts'))).askForProof() }
+      : way === 'password'
+        ? { current_password }
+        : way === 'totp'
+          ? { code }
+          : { otpToken, code: code.trim() };
   return (
     <Form
       label={t('title')}
       hasSummary={false}
       hasLegend={false}
       initialValues={{ current_password: '', code: '' }}
-      onSubmit={(typed) => reauthenticate(proofOf(typed))}
+      onSubmit={async (typed) => reauthenticate(await proofOf(typed))}
       onDone={() => onAnswer(true)}
     >
       {way === 'password' ? (
@@ -84,7 +97,7 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
             autoFocus
           />
         </>
-      ) : (
+      ) : way === 'passkey' ? null : (
         <>
           {way === 'code' && <MailedCode onSent={setOtpToken} />}
           <FormTextField
@@ -98,7 +111,7 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
         </>
       )}
       <Row>
-        <SubmitButton>{t('confirm')}</SubmitButton>
+        <SubmitButton>{t(way === 'passkey' ? 'passkey' : 'confirm')}</SubmitButton>
         <Button onPress={() => onAnswer(false)}>{t('crud:cancel')}</Button>
       </Row>
     </Form>

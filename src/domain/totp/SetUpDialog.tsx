@@ -23,7 +23,6 @@ type SetUpDialogProps = {
 /** Shows the secret as QR code and as text, and asks for the first code of the app. */
 export function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDialogProps) {
   const { t } = useTranslation(['ownSignIn', 'crud']);
-  let codes: readonly string[] = [];
   return (
     <Dialog isOpen onClose={onClose} title={t('totp.add')}>
       <Stack $gap={4}>
@@ -40,10 +39,7 @@ export function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDia
           hasSummary={false}
           hasLegend={false}
           initialValues={{ code: '' }}
-          onSubmit={async ({ code }) => {
-            ({ codes } = await confirmTotp(code));
-          }}
-          onDone={() => onDone(codes)}
+          onSubmit={async ({ code }) => onDone((await confirmTotp(code)).codes)}
         >
           <FormCodeField name="code" label={t('totp.code')} length={6} validate={required} />
           <Row>

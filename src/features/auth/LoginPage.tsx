@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Credentials } from '../../../contract/auth.ts';
 import { prepareCalls } from '#api/http.ts';
+import { ApiError } from '#api/problem.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
 import { useLocation, useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { signedOutBecauseAtom, signIn, signInEmailAtom, startFailureAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { email, required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
@@ -39,6 +42,7 @@ export function LoginPage() {
   const errorMessage = useErrorMessage();
   const { flags } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
+  const passkey = usePasskey();
   useDocumentTitle();
 
   const submit = async ({ email: typed, password }: Credentials) => {
@@ -64,6 +68,13 @@ export function LoginPage() {
       {refused && !refused.isKept && (
         <Notice>
           <Banner tone="danger">{errorMessage(refused.error)}</Banner>
+        </Notice>
+      )}
+      {passkey.failure !== null && (
+        <Notice>
+          <Banner tone="danger" isUrgent>
+            {errorMessage(passkey.failure)}
+          </Banner>
         </Notice>
       )}
       <Form initialValues={{ email: known, password: '' }} onSubmit={submit} hasSummary={false}>
@@ -92,6 +103,11 @@ export function LoginPage() {
         </SubmitButton>
       </Form>
       <Others>
+        {passkey.isOffered && (
+          <Button size="large" isWide isPending={passkey.isAsking} onPress={() => void passkey.signIn()}>
+            {t('passkey')}
+          </Button>
+        )}
         {flags.nationalId && (
           <ButtonLink to={paths.openid.href() + search} size="large" isWide>
             {t('nationalId')}
@@ -105,6 +121,31 @@ export function LoginPage() {
       </Others>
     </>
   );
+}
+
+/** Signing in with a passkey. Its code loads when it is asked for; it is not offered any more if the backend has no passkeys. */
+function usePasskey() {
+  const [isOffered, setOffered] = useState(true);
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const signInWith = async () => {
+    setAsking(true);
+    setFailure(null);
+    // The message of a failure.
+    const texts = loadNamespaces(['errors']).catch(() => undefined);
+    try {
+      const { signIn: open } = await loadChunk(() => import('#domain/passkeys/signIn.ts'));
+      // AuthLayout redirects to the dashboard once the session has begun.
+      await open();
+    } catch (error) {
+      await texts;
+      if (error instanceof ApiError && error.status === 404) setOffered(false);
+      setFailure(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { isOffered, isAsking, failure, signIn: signInWith };
 }
 
 const Title = styled.h1`

@@ -10,6 +10,9 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { SessionsPanel } from './SessionsPanel.tsx';
 
+const PasskeysPanel = lazy(async () => ({
+  default: (await loadChunk(() => import('#domain/passkeys/PasskeysPanel.tsx'))).PasskeysPanel,
+}));
 const TotpPanel = lazy(async () => ({
   default: (await loadChunk(() => import('#domain/totp/TotpPanel.tsx'))).TotpPanel,
 }));
@@ -23,6 +26,11 @@ export function OwnSignInPage() {
   return (
     <Stack $gap={6}>
       <PageHead title={t('title')} description={t('lead')} />
+      {offers.includes('passkeys') && (
+        <Suspense fallback={<Skeleton height="160px" />}>
+          <PasskeysPanel />
+        </Suspense>
+      )}
       {hasTotp && (
         <Suspense fallback={<Skeleton height="160px" />}>
           <TotpPanel />
