@@ -9,6 +9,9 @@ import {
 } from '@simplewebauthn/server';
 import { ApiProblem } from '../problem.ts';
 
+/** EdDSA, ES256 and RS256 (COSE). The library would add ML-DSA, for which Node warns that it is experimental. */
+const algorithms = [-8, -7, -257];
+
 /** The dashboard to which passkeys belong: its host, and its origin. */
 export type RelyingParty = { id: string; origin: string };
 
@@ -31,6 +34,7 @@ export function registrationOptions(
     ...{ rpName: brand, rpID, userID: new TextEncoder().encode(userId), userName: email },
     excludeCredentials: known.map((id) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
   });
 }
 
@@ -72,6 +76,7 @@ export async function verifyRegistration(
       verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
         ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true },
+        supportedAlgorithmIDs: algorithms,
       }),
     take,
   );

@@ -58,7 +58,7 @@ test('a passkey is registered and signs in; without it, password and code do, an
 
   await authenticator.lose();
   await press(page, say('auth:passkey'));
-  await expect(page.getByRole('alert')).toContainText(say('errors:passkey_cancelled'));
+  await expect(page.getByRole('main').getByText(say('errors:passkey_cancelled'))).toBeVisible();
   await signInByMail(page, here);
   await page.goto(`${here.url}dashboard/sign-in`);
   await passkeys.getByRole('button', { name: say('ownSignIn:passkeys.remove') }).click();
