@@ -31,7 +31,7 @@ export const SecurityEvent = Type.Object(
     address: MaybeText,
     user_agent: MaybeText,
     device: Type.Union([Type.String(), Type.Null()], {
-      description: 'Browser and system in readable form, such as `Firefox 142, Windows`.',
+      description: 'Browser and system in readable form, such as `Firefox, Windows`.',
     }),
     request_id: Type.String(),
   },

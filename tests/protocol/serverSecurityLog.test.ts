@@ -63,7 +63,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
         rows: null,
         address: '192.0.2.7',
         user_agent: firefox,
-        device: 'Firefox 142, Linux',
+        device: 'Firefox, Linux',
         request_id: 'request-4711',
       },
       expect.objectContaining({ event: 'sign_out', person: id, address: '192.0.2.7' }),
@@ -128,6 +128,22 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
       [owner.id, person.id],
     ]);
     expect((await log('&event[]=password_changed')).map((event) => event.person)).toEqual([person.id, person.id]);
+  });
+
+  it('has proofs of identity before sensitive acts, also refused ones, and sessions that somebody ended', async () => {
+    const { owner, log, app } = await open();
+    const person = await backend.signedIn({ role: 'manager' });
+    const own = callsOf(app, person);
+    await own.post('/auth/reauthentication/', { current_password: 'not this one' });
+    expect((await own.post('/auth/reauthentication/', { current_password: testPassword })).statusCode).toBe(204);
+    expect((await own.post('/auth/sessions/end_others/')).statusCode).toBe(204);
+    expect((await owner.remove(`/users/${person.id}/sessions/`)).statusCode).toBe(204);
+    expect((await log()).map(({ event, reason, ...who }) => [event, reason, who.person, who.subject])).toEqual([
+      ['reauthentication_refused', 'password_wrong', person.id, null],
+      ['reauthentication', null, person.id, null],
+      ['session_ended', null, person.id, null],
+      ['session_ended', null, owner.id, person.id],
+    ]);
   });
 
   it('has suspensions, exported lists and exported reports', async () => {

@@ -5,12 +5,18 @@ import {
   SecurityEventsPage,
   SecurityEventsQuery,
 } from '../../../contract/securityEvents.ts';
+import { deviceNameOf } from '../../auth/deviceName.ts';
 import { spanOfDays } from '../../days.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
-import { deviceOf } from './device.ts';
 import { listEvents, type SecurityEventRow } from './repository.ts';
+
+/** A device in readable form, such as `Firefox, Windows`. */
+function deviceOf(userAgent: string | null): string | null {
+  const { browser, system } = deviceNameOf(userAgent);
+  return [browser, system].filter(Boolean).join(', ') || null;
+}
 
 function eventOnWire({ at, person_id, subject_id, ...event }: SecurityEventRow): SecurityEvent {
   return {
