@@ -7,4 +7,10 @@ export type DocumentColours = { accent: string; onAccent: string; text: string; 
 export type RecordingRules = { retentionDays: number; reason: boolean };
 
 /** The deployment that the backend serves. `logo` is the SVG for a light background. */
-export type Deployment = Omit<Tenant, 'logo'> & { colours: DocumentColours; logo: string; recordings: RecordingRules };
+export type Deployment = Omit<Tenant, 'logo'> & {
+  colours: DocumentColours;
+  logo: string;
+  recordings: RecordingRules;
+  /** How many days events of the security log are kept. */
+  securityLogDays: number;
+};

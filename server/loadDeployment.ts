@@ -14,6 +14,7 @@ export function deploymentOf({
     colours: { accent, onAccent, text, textMuted, ground },
     logo: logos.light.toString('utf8'),
     recordings: { retentionDays: manifest.recordingRetentionDays, reason: manifest.recordingReason },
+    securityLogDays: manifest.securityLogDays,
   };
 }
 

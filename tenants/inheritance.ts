@@ -6,11 +6,13 @@ export const manifestDefaults: {
   reservedQueuePriorities: number[];
   recordingRetentionDays: number;
   recordingReason: boolean;
+  securityLogDays: number;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
   recordingRetentionDays: 90,
   recordingReason: false,
+  securityLogDays: 365,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

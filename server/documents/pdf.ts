@@ -70,19 +70,22 @@ function typesetter(pdf: PDFKit.PDFDocument) {
   return { widthOf, linesOf };
 }
 
-/** The style of a text. pdfkit's layout cache is off for free text, which is rarely repeated. */
-type Style = { face: Face; points: number; colour: string; isFree?: boolean };
+/** Columns whose words hardly repeat: pdfkit would keep the layout of each word, 1.6 kB, until the document ends. */
+const variedColumns: ReadonlySet<string> = new Set(['customer', 'id', 'note']);
+
+/** The style of a text. `isVaried`: its words hardly repeat. */
+type Style = { face: Face; points: number; colour: string; isVaried?: boolean };
 
 /** The position of each column, in points from the left edge. */
 function placesOf(
   columns: readonly Column[],
   { widths }: Layout,
-): { x: number; width: number; isEnd: boolean; isFree: boolean }[] {
+): { x: number; width: number; isEnd: boolean; isVaried: boolean }[] {
   let left = sheet.margin;
   return columns.map((column, index) => {
     const width = widths[index] ?? 0;
     left += width;
-    return { x: left - width, width, isEnd: isNumeric(column.kind), isFree: column.key === 'note' };
+    return { x: left - width, width, isEnd: isNumeric(column.kind), isVaried: variedColumns.has(column.key) };
   });
 }
 
@@ -103,12 +106,12 @@ function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
   const places = placesOf(columns, layout);
   let [y, pages] = [0, 0];
 
-  const draw = (text: string, x: number, at: number, { face, points, colour, isFree = false }: Style) =>
+  const draw = (text: string, x: number, at: number, { face, points, colour, isVaried = false }: Style) =>
     pdf
       .font(face)
       .fontSize(points)
       .fillColor(colour)
-      .text(text, x, at, { lineBreak: false, ...(isFree && { features: [] }) });
+      .text(text, x, at, { lineBreak: false, ...(isVaried && { features: [] }) });
   const addPage = () => {
     pdf.addPage();
     pages += 1;
@@ -122,10 +125,10 @@ function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
     texts.map((text, index) => linesOf(text, (places[index]?.width ?? 0) - 2 * padding, face, size));
   const drawCells = (cells: string[][], face: Face, colour: string) => {
     for (const [index, lines] of cells.entries()) {
-      const { x = 0, width = 0, isEnd = false, isFree = false } = places[index] ?? {};
+      const { x = 0, width = 0, isEnd = false, isVaried = false } = places[index] ?? {};
       for (const [number, line] of lines.entries()) {
         const from = isEnd ? x + width - padding - widthOf(line, face, size) : x + padding;
-        draw(line, from, y + padding + number * lineHeight, { face, points: size, colour, isFree });
+        draw(line, from, y + padding + number * lineHeight, { face, points: size, colour, isVaried });
       }
     }
     y += heightOf(cells);

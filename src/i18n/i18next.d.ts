@@ -55,6 +55,7 @@ declare module 'i18next' {
         Words<typeof import('./locales/en/reservations.emergencySchedules.json')> &
         Words<typeof import('./locales/en/reservations.transcription.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
+      securityEvents: Words<typeof import('./locales/en/securityEvents.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
       users: Words<typeof import('./locales/en/users.json')>;

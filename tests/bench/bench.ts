@@ -15,6 +15,7 @@ import { join, resolve } from 'node:path';
 import { Argument } from 'commander';
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
 import { defineCommand, runCommand } from '../../scripts/lib/command.ts';
+import { startRegistry } from '../support/registry.ts';
 import { benchApi } from './api.ts';
 import { benchCalendar } from './calendar.ts';
 import { benchPaint } from './paint.ts';
@@ -42,8 +43,10 @@ function installPeers(): void {
 
 const manifestOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 
-/** The command of `npm run build`: options of Node, and the script. */
-const buildCommand: string[] = / node (.+)$/.exec(manifestOf(repository).scripts.build)?.[1]?.split(' ') ?? [];
+/** The command of an npm script: options of Node, and the script. */
+const commandOf = (script: string): string[] =>
+  / node (.+)$/.exec(manifestOf(repository).scripts[script])?.[1]?.split(' ') ?? [];
+const [buildCommand, shipCommand] = [commandOf('build'), commandOf('ship')];
 
 /** All deployments from scratch: without cached compile, compressed files and bundles. */
 function ours(name: string, runs: number, root: string, options: string[]): Case {
@@ -81,12 +84,27 @@ const cases: Case[] = [
   peer(names.esbuild15Compressed, 1, 'esbuild', 15, true),
 ];
 
-/** Changes one seed of one deployment, and builds that deployment. */
-function measurePalette(): { seconds: number } {
-  const [root, out] = [join(work, 'palette'), join(work, 'palette-out')];
+/** A checkout with the app and all deployments. `change(step)` gives Iceland another palette, and a version if one is given. */
+function copyWithTenants(name: string): { root: string; change: (step: number, version?: string) => void } {
+  const root = join(work, name);
   mkdirSync(root);
   copyApp(repository, root);
   cpSync(join(repository, 'tenants'), join(root, 'tenants'), { recursive: true });
+  const manifest = join(root, 'tenants/iceland/manifest.json');
+  const before = JSON.parse(readFileSync(manifest, 'utf8')) as { progress: string; version: string };
+  const change = (step: number, version = before.version): void => {
+    // One step from a colour that passes every check.
+    const colour = Number.parseInt(before.progress.slice(1), 16) ^ step;
+    const progress = `#${colour.toString(16).padStart(6, '0')}`;
+    writeFileSync(manifest, JSON.stringify({ ...before, progress, version }));
+  };
+  return { root, change };
+}
+
+/** Changes the palette of one deployment, and builds that deployment. */
+function measurePalette(): { seconds: number } {
+  const { root, change } = copyWithTenants('palette');
+  const out = join(work, 'palette-out');
   const once = (...more: string[]): BuildResult =>
     JSON.parse(
       execFileSync(process.execPath, [...buildCommand, '--root', root, '--out', out, '--json', ...more], {
@@ -95,20 +113,41 @@ function measurePalette(): { seconds: number } {
       }),
     ) as BuildResult;
   once();
-  const manifest = join(root, 'tenants/iceland/manifest.json');
-  const before = readFileSync(manifest, 'utf8');
-  const { progress: seed } = JSON.parse(before) as { progress: string };
-  // One step from a colour that passes every check.
-  const neighbour = (step: number): string =>
-    `#${(Number.parseInt(seed.slice(1), 16) ^ step).toString(16).padStart(6, '0')}`;
   const seconds = [1, 2, 3, 4, 5].map((step) => {
-    writeFileSync(manifest, JSON.stringify({ ...JSON.parse(before), progress: neighbour(step) }));
+    change(step);
     const start = performance.now();
     const { compileReused } = once('iceland');
     if (!compileReused) throw new Error('A changed palette was compiled');
     return (performance.now() - start) / 1000;
   });
   return { seconds: median(seconds) };
+}
+
+/** Changes the palette of one deployment, and ships its page and API to a registry on this machine. */
+async function measureShip(): Promise<{ seconds: number }> {
+  const { root, change } = copyWithTenants('ship');
+  const registry = await startRegistry();
+  const ship = (): number => {
+    const start = performance.now();
+    const options = ['--registry', `${registry.host}/team`, '--root', root, '--out', join(work, 'ship-out'), '--dirty'];
+    // The base images are cached in the checkout.
+    const cache = ['--cache', join(repository, '.cache')];
+    execFileSync(process.execPath, [...shipCommand, 'iceland', ...options, ...cache], {
+      env: { ...process.env, DOCKER_CONFIG: registry.signedIn },
+    });
+    return (performance.now() - start) / 1000;
+  };
+  try {
+    change(0, '9.0.0');
+    ship();
+    const seconds = [1, 2, 3].map((step) => {
+      change(step, `9.0.${step}`);
+      return ship();
+    });
+    return { seconds: median(seconds) };
+  } finally {
+    await registry.stop();
+  }
 }
 
 function bytesIn(folder: string): number {
@@ -162,9 +201,11 @@ async function benchBuild(): Promise<void> {
   const thousand = JSON.parse(measured.get(names.manyCompressed)?.out ?? '') as BuildResult;
   const palette = measurePalette();
   say(`One palette changed: ${palette.seconds.toFixed(2)} s`);
+  const shipped = await measureShip();
+  say(`One palette changed and shipped: ${shipped.seconds.toFixed(2)} s`);
   const images = measureImages();
   say(`15 images: ${images.seconds.toFixed(2)} s more`);
-  const figures: Figures = { measured, build, thousand, palette, images };
+  const figures: Figures = { measured, build, thousand, palette, shipped, images };
   writeSection(markdown(figures, machine()));
   for (const { what, wanted, found, met } of targets(figures))
     say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);

@@ -215,7 +215,7 @@ test('an interpreter reads contacts and cannot change them', async ({ journeyOn 
   await here.sql(
     `insert into contacts (id, name, "phoneNumber", created) values ('00000000000000000000c0de', 'Front desk', '+442079460958', now())`,
   );
-  await page.goto(`${here.url}dashboard/contacts`);
+  await page.goto(`${here.url}dashboard/contacts?search=Front+desk`);
   await page.getByRole('link', { name: 'Front desk' }).click();
   await expect(page.getByRole('link', { name: '+442079460958' })).toHaveAttribute('href', 'tel:+442079460958');
   await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -265,4 +265,25 @@ test('the audit log shows an owner who did what, with the values before and afte
     .click();
   await expect(page.getByRole('dialog').getByRole('row', { name: /^Name .* Night desk$/ })).toBeVisible();
   await expectAccessible(page, 'the changes of an act');
+});
+
+test('the security log shows an owner their own sign-in and a list that they saved as a file', async ({
+  journeyOn,
+}) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/contacts`);
+  await Promise.all([
+    page.waitForEvent('download'),
+    main(page)
+      .getByRole('button', { name: say('en', 'crud:export') })
+      .click(),
+  ]);
+  await page.goto(`${here.url}dashboard/security?event=export`);
+  const row = main(page)
+    .getByRole('row', { name: /Contacts \(\d+\)/ })
+    .first();
+  await expect(row).toContainText('Exported');
+  await expect(row).toContainText(/Chrom(e|ium) \d+/);
+  await expectAccessible(page, 'the security log');
 });

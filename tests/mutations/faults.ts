@@ -497,5 +497,96 @@ const elsewhere = [
   ),
 ];
 
+const release = 'scripts/ship/release.ts';
+const interrupted = 'tests/slow/shipInterrupted.test.ts';
+
+/** Faults on the way from a commit to a running deployment. */
+const inReleases = [
+  fault(
+    'Rolling back trusts the ledger instead of the registry, and reports success without moving anything',
+    release,
+    'const isCurrent = sameImages(to.images, digestsOf(before));',
+    'const isCurrent = last !== null && sameImages(to.images, last.images);',
+    interrupted,
+  ),
+  fault(
+    'The tag “current” moves before the intent is recorded',
+    release,
+    'const intent = isOpen ? last : await',
+    'await move(destination, stored, false);\n  const intent = isOpen ? last : await',
+    interrupted,
+  ),
+  fault(
+    'A changed response header or nginx setting is no new content of an image',
+    'scripts/image/contentOf.ts',
+    'layers: keep(layers),',
+    "layers: keep(layers).filter(({ annotations: own }) => own?.['dev.signboard.reason'] === 'brand'),",
+    'tests/slow/imageWriting.test.ts',
+  ),
+  fault(
+    'A deployment whose brand is in the app fails the others',
+    'scripts/build/isolation.ts',
+    'return changes.tenants.has(owner) && !changes.app;',
+    'return changes.tenants.has(owner) && changes.app;',
+    'tests/slow/tenantIsolation.test.ts',
+  ),
+  fault(
+    'The API image of a deployment has the manifests of all',
+    'scripts/image/apiParts.ts',
+    '    { path: `${folder}/manifest.json`, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\\n`) },',
+    "    { path: `${folder}/manifest.json`, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\\n`) },\n    { path: `${folder}/../brazil/manifest.json`, content: readFileSync(join(tenants, 'brazil/manifest.json')) },",
+    'tests/slow/apiImage.test.ts',
+  ),
+  fault(
+    'A change of the server affects no deployment',
+    'scripts/affected/apiState.ts',
+    'return reasons.length > 0 || before.content === after.content ? reasons',
+    'return reasons.length > 9 || before.content === after.content ? []',
+    'tests/slow/affected.test.ts',
+  ),
+  fault(
+    'A comment changes every bundle',
+    'rspack.config.ts',
+    '...(development ? [] : [withoutComments])',
+    '...(development ? [] : [])',
+    'tests/slow/buildReproducible.test.ts',
+  ),
+  fault(
+    'A page takes the release that is served now for its own',
+    'src/lib/release.ts',
+    "document.querySelector<HTMLMetaElement>('meta[name=\"release\"]')?.content ?? ''",
+    "''",
+    'src/lib/loadChunk',
+  ),
+  fault(
+    'An image keeps no scripts of the release before',
+    'scripts/image/previousAssets.ts',
+    'path.startsWith(assets) && !current',
+    'path.startsWith(`${assets}none`) && !current',
+    'image/previousAssets',
+  ),
+  fault(
+    'The files that bundles share can be written to',
+    'scripts/build/contentStore.ts',
+    'chmodSync(draft, 0o444);',
+    'chmodSync(draft, 0o644);',
+    'tests/slow/buildFolders.test.ts',
+  ),
+  fault(
+    'A shared file that was edited is used again',
+    'scripts/build/contentStore.ts',
+    "return bytes && sha256 === hash('sha256', bytes) ?",
+    'return bytes && sha256 ?',
+    'tests/slow/buildFolders.test.ts',
+  ),
+  fault(
+    'The flag of a kind of record removes nothing',
+    'contract/kinds.ts',
+    "    path: 'queues',\n    flag: 'queues',",
+    "    path: 'queues',",
+    'src/app/gates',
+  ),
+];
+
 /** Every fault; `node tests/mutations/run.ts` puts them in one at a time. */
-export const faults: readonly Fault[] = [...inClient, ...elsewhere];
+export const faults: readonly Fault[] = [...inClient, ...elsewhere, ...inReleases];

@@ -34,12 +34,20 @@ function copySources(): string {
   return copy;
 }
 
-/** What the suites print if they fail in the copy; null if they pass. */
-const failureOf = (copy: string, tests: readonly string[]): Promise<string | null> =>
+/** What the suites of one npm script print if they fail in the copy; null if they pass. */
+const failureIn = (copy: string, script: string, tests: readonly string[]): Promise<string | null> =>
   new Promise((resolve) => {
-    const command = ['run', '--silent', 'jest', '--', '--silent', '--bail', ...tests];
+    const command = ['run', '--silent', script, '--', '--silent', '--bail', ...tests];
     execFile('npm', command, { cwd: copy, maxBuffer: 2 ** 26 }, (error, _, printed) => resolve(error && printed));
   });
+
+/** What the suites print if they fail in the copy; null if they pass. */
+async function failureOf(copy: string, tests: readonly string[]): Promise<string | null> {
+  const slow = tests.filter((path) => path.startsWith('tests/slow/'));
+  const fast = tests.filter((path) => !slow.includes(path));
+  const failure = fast.length > 0 ? await failureIn(copy, 'jest', fast) : null;
+  return failure ?? (slow.length > 0 ? failureIn(copy, 'jest:slow', slow) : null);
+}
 
 /** Whether the suites fail with the fault in place. */
 async function isCaught(copy: string, { file, find, replace, tests }: Fault): Promise<boolean> {

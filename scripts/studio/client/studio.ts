@@ -234,6 +234,7 @@ let resting: ReturnType<typeof setTimeout> | undefined;
 async function send(): Promise<void> {
   if (isSending) return;
   isSending = true;
+  find('#summary').ariaBusy = 'true';
   try {
     for (let sent: Draft | null = null; sent !== draft;) {
       sent = draft;
@@ -245,6 +246,7 @@ async function send(): Promise<void> {
     report(error, 'The change is not shown.');
   } finally {
     isSending = false;
+    find('#summary').ariaBusy = 'false';
   }
 }
 
@@ -554,7 +556,7 @@ async function start(): Promise<void> {
   }
   new ResizeObserver(scaleFrames).observe(find('#cards'));
   addEventListener('beforeunload', (event) => {
-    if (!find<HTMLButtonElement>('#save').disabled) event.preventDefault();
+    if (isSending || !find<HTMLButtonElement>('#save').disabled) event.preventDefault();
   });
   // A dropped file beside a logo must not replace the page.
   for (const name of ['dragover', 'drop']) document.addEventListener(name, (event) => event.preventDefault());

@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts';
 
 /** `auth/`: login, one-time code, the signed-in person, logout (specification §7). */
 export const routes =
-  ({ signIn }: Services): FastifyPluginAsyncTypebox =>
+  ({ signIn, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/login/',
@@ -30,7 +30,7 @@ export const routes =
           response: { 200: LoginAnswer },
         },
       },
-      ({ body, ip }) => signIn.login(body, ip),
+      (request) => securityLog.signIn(request, request.body, signIn.login(request.body, request.ip)),
     );
 
     app.post(
@@ -45,7 +45,7 @@ export const routes =
           response: { 200: Session },
         },
       },
-      ({ body, ip }) => signIn.guess(body, ip),
+      (request) => securityLog.signIn(request, request.body, signIn.guess(request.body, request.ip)),
     );
 
     app.post(
@@ -94,6 +94,7 @@ export const routes =
       },
       async (request, reply) => {
         await signIn.logout(sessionOf(request).tokenHash);
+        securityLog.record(request, 'sign_out');
         return reply.code(204).send(null);
       },
     );

@@ -9,7 +9,7 @@ const tags = ['auth'];
 
 /** `auth/email/`: the e-mail address of the signed-in user (docs/decisions/235). */
 export const routes =
-  ({ emailChanges: changes }: Services): FastifyPluginAsyncTypebox =>
+  ({ emailChanges: changes, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/email/',
@@ -32,7 +32,7 @@ export const routes =
           response: { 200: OwnEmail },
         },
       },
-      (request) => changes.ask(request, request.body),
+      (request) => securityLog.reauthentication(request, changes.ask(request, request.body)),
     );
 
     app.delete(
