@@ -10,6 +10,7 @@ export const userActs = [
   'reject',
   'request_password_reset',
   'invite',
+  'end_sessions',
 ] as const;
 
 /** The acts on a reservation. */

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { languages, type Language } from './languages.ts';
 import { type Collection, collections } from './kinds.ts';
+import { accountOffers, type AccountOffer } from './offered.ts';
 import type { Access } from './permissions.ts';
 import { type Role, roles, staffRoles } from './roles.ts';
 
@@ -49,6 +50,9 @@ export const Me = Type.Object(
       description: 'The language of mails to this person. Null: the deployment’s first.',
     }),
     verdicts: Verdicts,
+    offers: Type.Array(Type.Unsafe<AccountOffer>(Type.Enum([...accountOffers])), {
+      description: 'What the backend offers people for their own account; pages hide the rest.',
+    }),
   },
   { $id: 'Me' },
 );
@@ -99,15 +103,27 @@ export const Session = Type.Object(
 );
 export type Session = Static<typeof Session>;
 
+/** Where the code of a sign-in comes from. */
+export const codeMethods = ['email', 'totp'] as const;
+type CodeMethod = (typeof codeMethods)[number];
+
 /**
- * The response of `auth/login/` with two-factor sign-in: a code was sent by e-mail; the client posts it with `otpToken`
- * to `auth/otp/`.
+ * The response of `auth/login/` with two-factor sign-in: a code was sent by e-mail, or the authenticator app shows one; the
+ * client posts it with `otpToken` to `auth/otp/`.
  */
 export const OtpChallenge = Type.Object(
   {
     otpToken: Type.String(),
     otp_expiry: Type.String({ format: 'date-time' }),
     resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be requested.' }),
+    method: Type.Optional(
+      Type.Unsafe<CodeMethod>(
+        Type.Enum([...codeMethods], {
+          description:
+            'Where the code comes from; `email` by default. `totp`: the authenticator app, or a recovery code; `auth/otp/resend/` mails one instead.',
+        }),
+      ),
+    ),
     mail_delayed: Type.Optional(
       Type.Boolean({ description: 'The mail server is slow: the code may take a few minutes to arrive.' }),
     ),
@@ -120,7 +136,7 @@ export type OtpChallenge = Static<typeof OtpChallenge>;
 export const LoginAnswer = Type.Union([Session, OtpChallenge]);
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
-/** `POST auth/otp/`: the six-digit code from the e-mail. Returns a `Session`. */
+/** `POST auth/otp/`: the six-digit code from the e-mail or the authenticator app, or a recovery code. Returns a `Session`. */
 export const OtpGuess = Type.Object(
   {
     otpToken: Type.String({ minLength: 1, maxLength: 200 }),

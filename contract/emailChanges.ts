@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { bounds, Email, Instant } from './fields.ts';
+import { Email, Instant } from './fields.ts';
 import { LinkToken } from './passwords.ts';
 
 /** `GET auth/email/`: the caller's e-mail address and the unconfirmed change, if any. */
@@ -16,27 +16,16 @@ export const OwnEmail = Type.Object(
       ],
       { description: 'The new address, until it is confirmed through the link mailed to it.' },
     ),
-    proof: Type.Union([Type.Literal('password'), Type.Literal('code')], {
-      description: 'What a change requires: the current password, or a mailed code if the user has no password.',
-    }),
   },
   { $id: 'OwnEmail' },
 );
 export type OwnEmail = Static<typeof OwnEmail>;
 
 /**
- * `POST auth/email/`: requests a new e-mail address for the signed-in user. The body contains the current password, or, for
- * users without a password, a mailed code (`auth/email/code/`). The server mails a confirmation link to the new address.
+ * `POST auth/email/`: requests a new e-mail address for the signed-in user. Needs a recent authentication
+ * (`auth/reauthentication/`). The server mails a confirmation link to the new address.
  */
-export const NewOwnEmail = Type.Object(
-  {
-    email: Email,
-    current_password: Type.Optional(Type.String({ maxLength: bounds.password.max })),
-    otpToken: Type.Optional(Type.String({ maxLength: 200 })),
-    code: Type.Optional(Type.String({ maxLength: 32 })),
-  },
-  { $id: 'NewOwnEmail', additionalProperties: false },
-);
+export const NewOwnEmail = Type.Object({ email: Email }, { $id: 'NewOwnEmail', additionalProperties: false });
 export type NewOwnEmail = Static<typeof NewOwnEmail>;
 
 /** The token of a mailed link: `auth/email/confirm/`, `auth/email/undo/`, `auth/openid/confirm/`. */

@@ -12,6 +12,15 @@ import {
   sessionModes,
 } from './interpretations.ts';
 
+/** What a backend offers people for their own account; others may offer less. */
+export const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
+export type AccountOffer = (typeof accountOffers)[number];
+
+/** What our backend offers with these flags. An authenticator app is for deployments that ask for a second factor. */
+export function accountOffersOf(flags: Flags): AccountOffer[] {
+  return accountOffers.filter((offer) => offer !== 'totp' || flags.twoFactor);
+}
+
 /** The kinds of requests that a deployment offers. Others are hidden, even if the database contains them. */
 export type Offered = {
   channels: Channel[];

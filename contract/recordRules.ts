@@ -34,7 +34,8 @@ export function seesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
 /**
  * Returns the error code that refuses an act on a user, or null if the person may do it. Users cannot change their own role
  * or account status, and cannot suspend or delete themselves; status changes follow Q24. Users change their own e-mail
- * address at `auth/email/`. Only owners change the e-mail addresses of current and former managers and owners.
+ * address at `auth/email/`. Only owners change the e-mail addresses of current and former managers and owners,
+ * and end sessions.
  */
 export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCode | null {
   if (!writes('users', person)) return 'forbidden';
@@ -43,6 +44,7 @@ export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCo
   if (user.id === person.id) return 'not_oneself';
   // Password resets go to this address, so changing it gives control of the account.
   if (act === 'change_email') return user.hasManaged && person.role !== 'owner' ? 'forbidden' : null;
+  if (act === 'end_sessions') return person.role === 'owner' ? null : 'forbidden';
   const isPossible = {
     change_role: true,
     delete: true,

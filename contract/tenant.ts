@@ -37,6 +37,8 @@ export type Tenant = {
   support: { email: string; phone: string | null; url: string | null };
   /** The variant of the drawing on the sign-in panel, from 1; absent for the one that follows from the brand name. */
   drawing?: number;
+  /** Minutes without keys and pointer after which the page ends the session; absent: it does not. */
+  sessionIdleMinutes?: number;
   /** URLs of the logo for light and dark backgrounds, and of the square icon. */
   logo: { light: string; dark: string; icon: string };
 };

@@ -7,6 +7,7 @@ import { Email, Id, Instant, LastFourDigits, PersonName, Phone, Reason } from '.
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { languages, type Language } from './languages.ts';
 import { roles, type Role } from './roles.ts';
+import { deviceName } from './sessions.ts';
 
 /** A suspension: start, reason, and end (null: open-ended). Expired suspensions are not returned. */
 export const Suspension = Type.Object({
@@ -118,9 +119,16 @@ export const UsersPage = page(User, 'UsersPage');
 /** `GET users/{id}/sign_ins/`: what is stored of a person's sign-ins, the latest first. */
 export const SignIns = Type.Object(
   {
-    sessions: Type.Array(Type.Object({ started: Instant, expires: Instant }), {
-      description: 'Sessions that have not ended.',
-    }),
+    sessions: Type.Array(
+      Type.Object({
+        id: Type.Optional(Id),
+        ...deviceName,
+        started: Instant,
+        used: Type.Union([Instant, Type.Null()], { description: 'The last use, to about a minute.' }),
+        expires: Instant,
+      }),
+      { description: 'Sessions that have not ended, the last used first.' },
+    ),
     devices: Type.Array(Type.Object({ first: Instant, last: Instant }), {
       description: 'Known browsers: their first and their last complete sign-in.',
     }),

@@ -6,6 +6,9 @@ export type DocumentColours = { accent: string; onAccent: string; text: string; 
 /** How many days recordings are kept, and whether a reason is required to open one. */
 export type RecordingRules = { retentionDays: number; reason: boolean };
 
+/** How long a session lasts at most, and without use (null: no limit). Milliseconds. */
+export type SessionRules = { longest: number; idle: number | null };
+
 /** The deployment that the backend serves. `logo` is the SVG for a light background. */
 export type Deployment = Omit<Tenant, 'logo'> & {
   colours: DocumentColours;
@@ -13,4 +16,5 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   recordings: RecordingRules;
   /** How many days events of the security log are kept. */
   securityLogDays: number;
+  sessions: SessionRules;
 };

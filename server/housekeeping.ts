@@ -9,6 +9,7 @@ import { deleteExpiredSignIns } from './resources/auth/repository.ts';
 import { deleteExpiredEmailChanges } from './resources/emailChanges/repository.ts';
 import { deleteUnclaimedFiles } from './resources/files/repository.ts';
 import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts';
+import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
 import { deleteOldEvents } from './resources/securityEvents/repository.ts';
@@ -27,6 +28,7 @@ export function startHousekeeping(app: FastifyInstance, { database: { db }, depl
     const now = clock();
     running = deleteExpiredSignIns(db, now)
       .then(() => deleteExpiredDevices(db, now))
+      .then(() => deleteExpiredPasskeyChallenges(db, now))
       .then(() => deleteExpiredKeys(db, now))
       .then(() => deleteExpiredResets(db, now))
       .then(() => deleteExpiredEmailChanges(db, now))

@@ -1,6 +1,9 @@
 import { loadTenant, type LoadedTenant } from '../tenants/manifest.ts';
 import type { Deployment } from './deployment.ts';
 
+const minute = 60_000;
+const hour = 60 * minute;
+
 /** The part of a loaded tenant that the backend needs. */
 export function deploymentOf({
   tenant,
@@ -15,6 +18,10 @@ export function deploymentOf({
     logo: logos.light.toString('utf8'),
     recordings: { retentionDays: manifest.recordingRetentionDays, reason: manifest.recordingReason },
     securityLogDays: manifest.securityLogDays,
+    sessions: {
+      longest: manifest.sessionHours * hour,
+      idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,
+    },
   };
 }
 

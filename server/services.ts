@@ -11,14 +11,18 @@ import { createNotify } from './notifications/notifications.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
+import { createFactors } from './resources/factors/factors.ts';
 import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
+import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
+import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
+import { createSessions } from './resources/sessions/sessions.ts';
 import { createUsers } from './resources/users/users.ts';
 
 /** Addresses and providers that the services need; null if the deployment has none. */
@@ -45,7 +49,8 @@ export function createServices(
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });
-  const signIn = createSignIn(parts, outbox);
+  const signIn = createSignIn(parts, { outbox, notify, log: app.log });
+  const passkeys = createPasskeys(parts, { notify, dashboardUrl });
   const files = createFiles(parts, signIn.findSessionByHash);
   const reservations = createReservations(parts, { notify, files });
   const worker = createWorker(
@@ -66,7 +71,11 @@ export function createServices(
     signIn,
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createNationalIdentities(parts, notify),
-    emailChanges: createEmailChanges(parts, { notify, outbox, dashboardUrl }),
+    sessions: createSessions(parts, notify),
+    reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),
+    passkeys,
+    factors: createFactors(parts, notify),
+    emailChanges: createEmailChanges(parts, { notify, dashboardUrl }),
     registrations: createRegistrations(parts, notify, dashboardUrl),
     passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),
     files,

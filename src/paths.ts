@@ -69,6 +69,7 @@ export const paths = {
   ownPassword: path('/dashboard/reset-password'),
   ownEmail: path('/dashboard/email'),
   ownNationalIds: path('/dashboard/national-ids'),
+  ownSignIn: path('/dashboard/sign-in'),
   userApprovals: path('/dashboard/users/approvals'),
   userShifts: path('/dashboard/users/:id/shifts'),
   userReservations: path('/dashboard/users/:id/reservations'),

@@ -7,12 +7,16 @@ export const manifestDefaults: {
   recordingRetentionDays: number;
   recordingReason: boolean;
   securityLogDays: number;
+  sessionHours: number;
+  sessionIdleMinutes: number | null;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
   recordingRetentionDays: 90,
   recordingReason: false,
   securityLogDays: 365,
+  sessionHours: 12,
+  sessionIdleMinutes: null,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

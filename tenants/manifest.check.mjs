@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^securityLogDays$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^securityLogDays$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -168,6 +168,17 @@ const check_0 = (value) =>
     (Number.isInteger(value.securityLogDays) &&
       (!(Number.isFinite(value.securityLogDays) || typeof value.securityLogDays === 'bigint') ||
         (value.securityLogDays >= 30 && value.securityLogDays <= 3650)))) &&
+  (value.sessionHours === undefined ||
+    !('sessionHours' in value) ||
+    (Number.isInteger(value.sessionHours) &&
+      (!(Number.isFinite(value.sessionHours) || typeof value.sessionHours === 'bigint') ||
+        (value.sessionHours >= 1 && value.sessionHours <= 168)))) &&
+  (value.sessionIdleMinutes === undefined ||
+    !('sessionIdleMinutes' in value) ||
+    (Number.isInteger(value.sessionIdleMinutes) &&
+      (!(Number.isFinite(value.sessionIdleMinutes) || typeof value.sessionIdleMinutes === 'bigint') ||
+        (value.sessionIdleMinutes >= 5 && value.sessionIdleMinutes <= 1440))) ||
+    value.sessionIdleMinutes === null) &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
     (typeof value.phoneCountry === 'string' && External[11].test(value.phoneCountry)) ||

@@ -65,7 +65,8 @@ function checkLanguages(manifest: Manifest, translations: Translations, source: 
 
 /** The data of a deployment's page, from its manifest. */
 export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
-  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support, drawing } = manifest;
+  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support, drawing, sessionIdleMinutes } =
+    manifest;
   return {
     id,
     brand,
@@ -85,6 +86,7 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     phoneCountry,
     support,
     ...(drawing === undefined ? {} : { drawing }),
+    ...(sessionIdleMinutes === null ? {} : { sessionIdleMinutes }),
   };
 }
 

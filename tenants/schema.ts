@@ -146,6 +146,17 @@ export const Manifest = Type.Object(
       maximum: 3650,
       default: manifestDefaults.securityLogDays,
     }),
+    sessionHours: Type.Integer({
+      description: 'Hours after which a session ends, however much it is used.',
+      minimum: 1,
+      maximum: 168,
+      default: manifestDefaults.sessionHours,
+    }),
+    sessionIdleMinutes: Type.Union([Type.Integer({ minimum: 5, maximum: 1440 }), Type.Null()], {
+      description:
+        'Minutes without use after which a session ends; without keys and pointer on a page that is open. Null: sessions do not end for this reason.',
+      default: manifestDefaults.sessionIdleMinutes,
+    }),
     phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(
       {

@@ -48,8 +48,6 @@ const disabledFeatures = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'storage-access',
@@ -102,6 +100,9 @@ export function headersOf(brandStyle: string, page: string): HeaderFile {
       ...disabledFeatures.map((name) => `${name}=()`),
       'clipboard-write=(self)',
       'fullscreen=(self)',
+      // Passkeys.
+      'publickey-credentials-create=(self)',
+      'publickey-credentials-get=(self)',
     ].join(', '),
     'Integrity-Policy': 'blocked-destinations=(script)',
   };

@@ -35,9 +35,21 @@ async function isIssued(db: Db, token: string, now: Date): Promise<boolean> {
 
 /**
  * Remembers the browser after a completed sign-in. A valid token is reused, so that a browser shared by several people
- * has one token; any other is replaced. Returns the token for the browser to store.
+ * has one token; any other is replaced. Returns the token for the browser to store, and whether the account knew only
+ * other devices so far.
  */
-export async function rememberDevice(db: Db, token: string | undefined, userId: string, now: Date): Promise<string> {
+export async function rememberDevice(
+  db: Db,
+  token: string | undefined,
+  userId: string,
+  now: Date,
+): Promise<{ token: string; isNew: boolean }> {
+  const known = await db
+    .selectFrom('known_devices')
+    .select('token_hash')
+    .where('user_id', '=', userId)
+    .where('expires', '>', now)
+    .execute();
   const kept = token !== undefined && (await isIssued(db, token, now)) ? token : randomToken();
   const expires = new Date(now.getTime() + limits.knownDevice);
   await db
@@ -45,7 +57,8 @@ export async function rememberDevice(db: Db, token: string | undefined, userId: 
     .values({ token_hash: tokenHash(kept), user_id: userId, created: now, expires })
     .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires }))
     .execute();
-  return kept;
+  const isKnown = known.some(({ token_hash }) => tokenHash(kept).equals(token_hash));
+  return { token: kept, isNew: known.length > 0 && !isKnown };
 }
 
 type KnownDevice = Selectable<Tables['known_devices']>;

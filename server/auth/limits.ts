@@ -13,8 +13,10 @@ export type Slowdown = { scope: string; free: number; longest: number; window: n
 
 /** Every limit of signing in. Decision 238 lists the guesses per day that they allow. */
 export const limits = {
-  /** How long a session lasts, in milliseconds. */
-  session: 12 * hour,
+  /** The last use of a session is stored at most this often, in milliseconds. */
+  sessionUse: minute,
+  /** How long a proof of the person counts for sensitive acts, in milliseconds. */
+  recentAuthentication: 10 * minute,
   /** How long a device stays known after its last sign-in, in milliseconds. */
   knownDevice: 90 * 24 * hour,
   /** How long a code is valid, in milliseconds. */
@@ -23,6 +25,8 @@ export const limits = {
   otpGuesses: 5,
   /** Pause between two codes of one login, in milliseconds. */
   otpResend: 30_000,
+  /** How long the challenge of a passkey is valid, in milliseconds. */
+  passkeyChallenge: 5 * minute,
   /** How long a sign-in with the national ID may take, in milliseconds. */
   openid: 10 * minute,
   /** How long the link to a new password is valid, in milliseconds. */
@@ -56,6 +60,7 @@ export const limits = {
     resetsPerAddress: { scope: 'reset:address', max: 30, window: hour },
     /** The window is no longer than a link is valid, so a mailbox that reaches the limit has a valid link. */
     resetMailsPerMailbox: { scope: 'reset-mail:mailbox', max: 10, window: hour },
+    passkeysPerAddress: { scope: 'passkey:address', max: 100, window: 15 * minute },
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
     emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },

@@ -275,6 +275,22 @@ export type Schema = {
     version: Generated<number>;
     logo_id: string | null;
   };
+  passkey_challenges: {
+    challenge_hash: Buffer;
+    user_id: string | null;
+    expires: Date;
+  };
+  passkeys: {
+    id: string;
+    user_id: string;
+    credential_id: string;
+    name: string;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    created: Date;
+    used: Date | null;
+  };
   password_resets: {
     token_hash: Buffer;
     user_id: string;
@@ -302,6 +318,11 @@ export type Schema = {
     expires: Date;
     version: Generated<number>;
     captions_language: string | null;
+  };
+  recovery_codes: {
+    code_hash: Buffer;
+    user_id: string;
+    created: Date;
   };
   registrations: {
     token_hash: Buffer;
@@ -412,6 +433,10 @@ export type Schema = {
     user_id: string;
     created: Date;
     expires: Date;
+    id: Generated<string>;
+    user_agent: string | null;
+    used: Date | null;
+    authenticated: Date | null;
   };
   shifts: {
     id: string;
@@ -459,6 +484,14 @@ export type Schema = {
     key_hash: Buffer;
     hits: number;
     ends: Date;
+  };
+  totp_secrets: {
+    user_id: string;
+    secret: string;
+    created: Date;
+    confirmed: Date | null;
+    used: Date | null;
+    last_step: number | null;
   };
   users: {
     id: string;

@@ -78,7 +78,7 @@ type Narrower = Known<{
   };
   /** Written as JSON text. */
   mail_outbox: { calendars: ColumnType<CalendarFile[], string | undefined, never> };
-  otp_challenges: { purpose: 'sign_in' | 'change_email' };
+  otp_challenges: { purpose: 'sign_in' | 'reauthenticate' };
   queue_priorities: { queue_type: QueueType };
   recordings: { media_kind: MediaKind; state: RecordingState };
   registrations: { language: Language };

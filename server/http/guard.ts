@@ -3,8 +3,8 @@ import type { Flag, Flags } from '../../contract/flags.ts';
 import type { Policy, Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 
-/** The session of a call: the person, and the hash of the token. */
-export type RequestSession = { person: Person; tokenHash: Buffer };
+/** The session of a call: the person, the hash of the token, and when the person last proved who they are. */
+export type RequestSession = { person: Person; tokenHash: Buffer; authenticated: Date };
 
 declare module 'fastify' {
   interface FastifyContextConfig {

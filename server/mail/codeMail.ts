@@ -11,10 +11,10 @@ import type { Mail } from './mailer.ts';
 export function codeMail(
   deployment: Deployment,
   language: Language,
-  { code, validFor, purpose = 'sign_in' }: { code: string; validFor: number; purpose?: 'sign_in' | 'change_email' },
+  { code, validFor, purpose = 'sign_in' }: { code: string; validFor: number; purpose?: 'sign_in' | 'reauthenticate' },
 ): Omit<Mail, 'to'> {
   const html = `<p style="margin:0 0 16px;font-size:36px;line-height:44px;font-weight:700;letter-spacing:6px;font-variant-numeric:tabular-nums">${code}</p>`;
-  return layOut(deployment, language, wordsOf(language, deployment)[purpose === 'sign_in' ? 'code' : 'emailCode'], {
+  return layOut(deployment, language, wordsOf(language, deployment)[purpose === 'sign_in' ? 'code' : 'proofCode'], {
     centre: { text: code, html },
     validFor,
   });

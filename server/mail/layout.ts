@@ -14,13 +14,15 @@ type Words = {
   hello: string;
   footer: string;
   code: MailTexts;
-  /** The code for changing the e-mail address of an account without a password. */
-  emailCode: MailTexts;
+  /** The code with which people without a password prove who they are. */
+  proofCode: MailTexts;
   passwordReset: MailTexts & { button: string };
   people: {
     questions: string;
     signIn: string;
-    labels: Record<'reason' | 'until', string>;
+    labels: Record<'reason' | 'until' | 'device' | 'time', string>;
+    /** Instead of the name of a device. */
+    unknownDevice: string;
     roles: Record<Role, string>;
     registration: News & { button: string; validity: string; warning: string };
     invitation: News & { button: string; validity: string; warning: string };
@@ -29,9 +31,16 @@ type Words = {
     registered: News & { button: string; warning: string };
     email_undo: News & { button: string; validity: string; warning: string };
   } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted', News> &
-    Record<'role_changed', News> &
+    Record<
+      'passkey_added' | 'passkey_removed' | 'totp_added' | 'totp_removed' | 'recovery_code_used',
+      News & { warning: string }
+    > &
+    Record<'role_changed' | 'sessions_ended', News> &
     Record<'email_confirm' | 'national_id_confirm', News & { button: string; validity: string; warning: string }> &
-    Record<'password_changed' | 'email_left' | 'email_arrived' | 'email_restored', News & { warning: string }> &
+    Record<
+      'new_device' | 'password_changed' | 'email_left' | 'email_arrived' | 'email_restored',
+      News & { warning: string }
+    > &
     Record<'national_id_linked' | 'national_id_unlinked', News & { warning: string }>;
   reservation: Record<ReservationNews, News> & {
     warning: string;

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/languages.ts';
+import type { DeviceName } from '../auth/deviceName.ts';
 import type { Role } from '../../contract/roles.ts';
 
 /** A recipient of a notification. `id` is null for a person without an account. */
@@ -67,7 +68,14 @@ export type AccountNews =
   | { what: 'email_undo'; email: string; link: string; validFor: number }
   /** To an address that is no longer active, to a new one, and to a restored one. */
   | { what: 'email_left' | 'email_arrived' | 'email_restored' }
-  | { what: 'national_id_linked' | 'national_id_unlinked' };
+  | { what: 'national_id_linked' | 'national_id_unlinked' }
+  /** They have signed in on a device that is not known yet. */
+  | { what: 'new_device'; device: DeviceName; at: Date }
+  /** Their passkeys and authenticator app, and a recovery code instead of it. */
+  | { what: 'passkey_added' | 'passkey_removed' }
+  | { what: 'totp_added' | 'totp_removed' | 'recovery_code_used' }
+  /** Somebody else has ended sessions of theirs. */
+  | { what: 'sessions_ended' };
 
 /** An event and its recipients. */
 export type NotificationEvent = { to: Recipients } & (

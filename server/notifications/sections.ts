@@ -1,5 +1,5 @@
 import type { Language } from '../../contract/languages.ts';
-import { shownDay, shownEnd } from '../days.ts';
+import { clockOf, shownDay, shownEnd } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
 import { type MailContent, fill, type MailTexts, wordsOf } from '../mail/layout.ts';
@@ -182,7 +182,10 @@ export function accountSection(
   dashboardUrl: string | null,
 ): Section {
   const nothing = { text: '', html: '' };
-  const { questions, labels, signIn, roles, orNationalId, ...letters } = wordsOf(language, deployment).people;
+  const { questions, labels, signIn, roles, orNationalId, unknownDevice, ...letters } = wordsOf(
+    language,
+    deployment,
+  ).people;
   const button = (path: string, label: string) =>
     dashboardUrl ? linkButton(deployment, new URL(path, dashboardUrl).href, label) : nothing;
   // Customers of the service have an account, but no dashboard to be sent to.
@@ -194,6 +197,18 @@ export function accountSection(
     }
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
+    if (news.what === 'new_device') {
+      const { day, time } = clockOf(deployment.timeZone)(news.at);
+      const { browser, system } = news.device;
+      const device = [browser, system].filter((name) => name !== null).join(', ') || unknownDevice;
+      return factTable(
+        [
+          [labels.device, device],
+          [labels.time, `${shownDay(day)} ${time}`],
+        ],
+        deployment,
+      );
+    }
     if (news.what !== 'suspended' && news.what !== 'rejected') return nothing;
     const until = news.what === 'suspended' ? news.until : null;
     return factTable(

@@ -1,4 +1,3 @@
-import type { OtpChallenge } from '../../contract/auth.ts';
 import type { EmailUndone, MailedLink, NewOwnEmail, OwnEmail } from '../../contract/emailChanges.ts';
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
@@ -9,11 +8,6 @@ export const ownEmail = query<OwnEmail>('auth/email/');
 /** Requests a change of the signed-in person's e-mail address: a link is mailed to the new one. */
 export function askForEmail(change: NewOwnEmail): Promise<OwnEmail> {
   return post('auth/email/', change);
-}
-
-/** Requests the code with which people without a password change their address. */
-export function askForEmailCode(): Promise<OtpChallenge> {
-  return post('auth/email/code/');
 }
 
 /** Cancels a change that is not confirmed yet. */

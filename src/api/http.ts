@@ -35,6 +35,17 @@ type SessionHooks = {
   refused: (token: string | null) => void;
 };
 
+/** Asks the person to prove who they are; false if they do not. Bound while there is a page that can ask. */
+let askForProof: (() => Promise<boolean>) | null = null;
+
+/** Connects the dialog that asks for a proof of the person. Returns how to disconnect it. */
+export function bindProof(ask: () => Promise<boolean>): () => void {
+  askForProof = ask;
+  return () => {
+    if (askForProof === ask) askForProof = null;
+  };
+}
+
 let session: SessionHooks = { token: () => null, person: () => null, refused: () => undefined };
 
 /** Connects the session: it provides the token of every call and is notified of each 401. */
@@ -183,6 +194,7 @@ async function send<Answer>(
     },
   };
   const repeatable = method === 'GET' || idempotencyKey !== undefined;
+  let isProved = false;
   for (let attempt = 0; ; attempt += 1) {
     const noteAnswer = expectAnswer();
     try {
@@ -193,6 +205,10 @@ async function send<Answer>(
       if (!(error instanceof ApiError)) throw error;
       // Any answer, even an error, proves that the server is reachable.
       noteAnswer(error.code !== 'backend_unreachable' || (error.status >= 500 && !temporaryStatuses.has(error.status)));
+      if (error.code === 'insufficient_user_authentication' && !isProved && (await askForProof?.())) {
+        isProved = true;
+        continue;
+      }
       if (error.status === 401 && !signsIn) session.refused(token);
       const again = error.status === 0 ? navigator.onLine : temporaryStatuses.has(error.status);
       if (!repeatable || !again || attempt + 1 >= tries) throw error;

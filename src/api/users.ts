@@ -2,7 +2,7 @@ import type { BulkResults } from '../../contract/collection.ts';
 import type { Affected, AffectedQuery, BulkRejection, CoverageDecision, Rejection } from '../../contract/coverage.ts';
 import type { NewSuspension, NewUser, SignIns, User, UserChanges } from '../../contract/users.ts';
 import { collection } from './collection.ts';
-import { post } from './http.ts';
+import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
 /** Actions on a user without effects on others; they need no question. */
@@ -17,6 +17,9 @@ export const users = {
   invite: (id: string) => post<User>(`users/${id}/invite/`),
   /** The stored facts about the user's sign-ins. */
   signIns: (id: string) => query<SignIns>(`users/${id}/sign_ins/`),
+  /** Ends a session of the user; null: all. */
+  endSession: (id: string, session: string | null) =>
+    remove(session === null ? `users/${id}/sessions/` : `users/${id}/sessions/${session}/`),
   /** Sends the user a link to a new password. */
   requestPasswordReset: (id: string) => post<void>(`users/${id}/request_password_reset/`),
   reject: (id: string, rejection: Rejection) => post<User>(`users/${id}/reject/`, rejection),

@@ -5,6 +5,9 @@ import { Navigate, useLocation } from '#lib/router.ts';
 import { loginHref } from '#paths.ts';
 import { dropOldDraft } from '#session/drafts.ts';
 import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } from '#session/session.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { watchInput } from './idleLimit.ts';
+import { ProofPrompt } from './reauthentication/ProofPrompt.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /**
@@ -17,16 +20,22 @@ export function DashboardLayout() {
   const because = useAtomValue(signedOutBecauseAtom);
   const { pathname, search, hash } = useLocation();
   const person = useAtomValue(userAtom)?.id;
+  const { sessionIdleMinutes } = useTenant();
   useEffect(() => {
     if (person) dropOldDraft(person);
     else if (because === 'signOut') dropOldDraft(null);
   }, [person, because]);
+  useEffect(
+    () => (isAuthenticated && sessionIdleMinutes ? watchInput(sessionIdleMinutes) : undefined),
+    [isAuthenticated, sessionIdleMinutes],
+  );
   if (!isAuthenticated) {
     return <Navigate to={loginHref(because === 'signOut' ? undefined : pathname + search + hash)} replace />;
   }
   return (
     <QueryProvider cacheNumber={cacheNumber}>
       <Shell />
+      <ProofPrompt />
     </QueryProvider>
   );
 }

@@ -44,6 +44,7 @@ export const registry = {
     versions: () => import('#features/versions/index.ts'),
     ownPassword: () => import('#features/ownPassword/index.ts'),
     ownEmail: () => import('#features/ownEmail/index.ts'),
+    ownSignIn: () => import('#features/ownSignIn/index.ts'),
     nationalIds: () => import('#features/nationalIds/index.ts'),
   },
 } satisfies Record<string, Registry>;

@@ -30,7 +30,7 @@ const behind = [
 describe('the features', () => {
   test('behind a flag are exactly those of the specification', () => {
     expect(gates).toEqual(Object.fromEntries(behind));
-    expect(codeGates).toEqual({ 'domain/recordings': 'recordings' });
+    expect(codeGates).toEqual({ 'domain/recordings': 'recordings', 'domain/totp': 'twoFactor' });
   });
 
   test.each(Object.keys(gates))('behind a flag: %s has a folder and is registered', (folder) => {

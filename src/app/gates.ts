@@ -29,4 +29,7 @@ export const gates: Readonly<Record<string, Flag>> = {
  * The flag of each folder below `src/` that is no feature: a page of another feature loads it with `import()` if the flag is on. Texts
  * that need a flag are in `locales/<language>/<namespace>.<flag>.json` (`src/i18n/flaggedTexts.ts`).
  */
-export const codeGates: Readonly<Record<string, Flag>> = { 'domain/recordings': 'recordings' };
+export const codeGates: Readonly<Record<string, Flag>> = {
+  'domain/recordings': 'recordings',
+  'domain/totp': 'twoFactor',
+};

@@ -9,7 +9,7 @@ let backend: FakeBackend;
 let close = () => undefined as void;
 
 const tenant = { ...testTenant, flags: { ...testTenant.flags, nationalId: true } };
-const own = { email: 'anna@example.org', pending: null, proof: 'password' };
+const own = { email: 'anna@example.org', pending: null };
 const pending = { email: 'new@example.org', expires: '2024-05-02T10:00:00Z' };
 const linkedId = { id: '00000000000000000000000c', issuer: 'https://id.example', linked: '2024-05-01T10:00:00Z' };
 
@@ -43,52 +43,80 @@ afterEach(() => {
 });
 
 describe('the own e-mail address', () => {
-  test('is changed with the password, and waits until the new address is confirmed', async () => {
-    backend.answers.set('POST auth/email/', problem('invalid', { errors: { current_password: ['password_wrong'] } }));
+  test('is changed after a proof of the person, and waits until the new address is confirmed', async () => {
+    let isProved = false;
+    backend.answers.set('POST auth/email/', () =>
+      isProved ? { body: { ...own, pending } } : problem('insufficient_user_authentication'),
+    );
+    backend.answers.set('GET auth/reauthentication/', { body: { ways: ['password'] } });
+    backend.answers.set(
+      'POST auth/reauthentication/',
+      problem('invalid', { errors: { current_password: ['password_wrong'] } }),
+    );
     await openMine('/dashboard/email');
     const user = userEvent.setup();
     expect(await screen.findByLabelText('Your e-mail address')).toHaveValue('anna@example.org');
     await press('Send the link');
-    expect(await screen.findAllByText('This field is required')).toHaveLength(2);
+    expect(await screen.findAllByText('This field is required')).toHaveLength(1);
     await user.type(screen.getByLabelText('New e-mail address'), ' new@example.org');
-    await user.type(screen.getByLabelText('Current password'), 'not this one ');
     await press('Send the link');
+
+    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await user.type(await dialog.findByLabelText('Your password'), 'not this one');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     await waitFor(() =>
-      expect(screen.getByLabelText('Current password')).toHaveAccessibleDescription(
-        'This is not your current password.',
-      ),
+      expect(dialog.getByLabelText('Your password')).toHaveAccessibleDescription('This is not your current password.'),
     );
-    expect(bodies('auth/email/', 'POST')).toEqual([{ email: 'new@example.org', current_password: 'not this one ' }]);
-    backend.answers.set('POST auth/email/', { body: { ...own, pending } });
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText('Please confirm that it is you, and try again.')).toBeInTheDocument();
+    expect(screen.getByLabelText('New e-mail address')).toHaveValue('new@example.org');
+
+    backend.answers.set('POST auth/reauthentication/', () => {
+      isProved = true;
+      return { status: 204 };
+    });
     backend.answers.set('GET auth/email/', { body: { ...own, pending } });
-    await user.type(screen.getByLabelText('Current password'), '!');
     await press('Send the link');
+    const again = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
+    await user.type(await again.findByLabelText('Your password'), 'this one{Enter}');
     expect(await screen.findByText('A link is on its way to new@example.org')).toBeInTheDocument();
+    expect(bodies('auth/email/', 'POST').at(-1)).toEqual({ email: 'new@example.org' });
+    expect(bodies('auth/reauthentication/', 'POST')).toEqual([
+      { current_password: 'not this one' },
+      { current_password: 'this one' },
+    ]);
     expect(await screen.findByText(/We have sent a link to new@example.org. It works until/)).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByLabelText('Current password')).toHaveValue(''));
+    await waitFor(() => expect(screen.getByLabelText('New e-mail address')).toHaveValue(''));
     backend.answers.set('DELETE auth/email/', { status: 204 });
     backend.answers.set('GET auth/email/', { body: own });
     await press('Cancel this change');
     await waitFor(() => expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument());
   });
 
-  test('is changed with a code by people who have no password', async () => {
-    backend.answers.set('GET auth/email/', { body: { ...own, proof: 'code' } });
-    backend.answers.set('POST auth/email/code/', {
+  test('is changed after a mailed code by people who have no password', async () => {
+    let isProved = false;
+    backend.answers.set('POST auth/email/', () =>
+      isProved ? { body: { ...own, pending } } : problem('insufficient_user_authentication'),
+    );
+    backend.answers.set('GET auth/reauthentication/', { body: { ways: ['code'] } });
+    backend.answers.set('POST auth/reauthentication/code/', {
       body: { otpToken: 'otp-7', otp_expiry: '2100-01-01T00:00:00Z', resend_after: 30 },
     });
-    backend.answers.set('POST auth/email/', { body: { ...own, proof: 'code', pending } });
+    backend.answers.set('POST auth/reauthentication/', () => {
+      isProved = true;
+      return { status: 204 };
+    });
     await openMine('/dashboard/email');
+    const user = userEvent.setup();
+    await user.type(await screen.findByLabelText('New e-mail address'), 'new@example.org');
+    await press('Send the link');
     await press('Send me a code');
     expect(await screen.findByText('A code is on its way to anna@example.org')).toBeInTheDocument();
-    const user = userEvent.setup();
-    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
-    await user.type(screen.getByLabelText('New e-mail address'), 'new@example.org');
+    expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument();
     await user.type(screen.getByLabelText('Code from the e-mail'), '123456');
-    await press('Send the link');
-    await waitFor(() =>
-      expect(bodies('auth/email/', 'POST')).toEqual([{ email: 'new@example.org', otpToken: 'otp-7', code: '123456' }]),
-    );
+    await press('Confirm');
+    expect(await screen.findByText('A link is on its way to new@example.org')).toBeInTheDocument();
+    expect(bodies('auth/reauthentication/', 'POST')).toEqual([{ otpToken: 'otp-7', code: '123456' }]);
   });
 
   test('is confirmed at one press by the link at the new address, whose token leaves the page’s address', async () => {
@@ -194,5 +222,66 @@ describe('the e-mail of a user', () => {
     const field = await screen.findByLabelText('E-mail');
     expect(field).toHaveAccessibleDescription(said);
     expect(field.hasAttribute('readonly')).toBe(!may);
+  });
+});
+
+const here = {
+  ...{ id: '0000000000000000000000a1', browser: 'Firefox', system: 'Windows', is_current: true },
+  ...{ started: '2024-05-01T08:00:00Z', used: '2024-05-01T10:00:00Z' },
+};
+const phone = { ...here, id: '0000000000000000000000a2', browser: 'Safari', system: 'iOS', is_current: false };
+
+describe('the own sessions', () => {
+  test('are listed with device and times, and ended one by one or all but this one', async () => {
+    backend.answers.set('GET auth/sessions/', { body: { results: [here, phone] } });
+    backend.answers.set(`DELETE auth/sessions/${phone.id}/`, { status: 204 });
+    backend.answers.set('POST auth/sessions/end_others/', { status: 204 });
+    await openMine('/dashboard/sign-in');
+    await screen.findByText(/Firefox on Windows/);
+    const [current, other] = within(screen.getByRole('region', { name: 'Your sessions' })).getAllByRole('listitem');
+    expect(current).toHaveTextContent(
+      'Firefox on Windows This deviceLast used 01-05-2024 13:00 · Signed in 01-05-2024 11:00',
+    );
+    expect(within(current as HTMLElement).queryByRole('button')).not.toBeInTheDocument();
+    const user = userEvent.setup();
+    await user.click(within(other as HTMLElement).getByRole('button', { name: 'End' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    expect(await screen.findByText('The session is ended')).toBeInTheDocument();
+    expect(bodies(`auth/sessions/${phone.id}/`, 'DELETE')).toHaveLength(1);
+    await press('End all others');
+    backend.answers.set('GET auth/sessions/', { body: { results: [here] } });
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all others' }));
+    expect(await screen.findByText('All other sessions are ended')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument());
+    expect(bodies('auth/sessions/end_others/', 'POST')).toHaveLength(1);
+  });
+
+  test('have no page in the menu where the backend does not offer them', async () => {
+    close = (await openSignedIn('/dashboard', backend, { user: { ...manager, offers: [] } })).close;
+    await press('Account: Anna Jónsdóttir');
+    expect(await screen.findByRole('menuitem', { name: 'Change e-mail' })).toBeInTheDocument();
+    expect(screen.queryByRole('menuitem', { name: 'Sign-in and security' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the sessions of a user', () => {
+  const session = { ...phone, expires: '2100-01-01T00:00:00Z' };
+  test.each([
+    [true, ['End all', 'End']],
+    [false, []],
+  ])('are ended if the server allows it: %s', async (end_sessions, buttons) => {
+    backend.answers.set(`GET users/${mari.id}/`, {
+      body: { ...mari, role: 'manager', can: { ...mari.can, end_sessions } },
+    });
+    backend.answers.set(`GET users/${mari.id}/sign_ins/`, { body: { sessions: [session], devices: [] } });
+    backend.answers.set(`DELETE users/${mari.id}/sessions/${phone.id}/`, { status: 204 });
+    await openMine(`/dashboard/users/${mari.id}/sign-ins`);
+    expect(await screen.findByRole('cell', { name: 'Safari on iOS' })).toBeInTheDocument();
+    const shown = screen.queryAllByRole('button', { name: /^End/ });
+    expect(shown.map(({ textContent }) => textContent)).toEqual(buttons);
+    if (!end_sessions) return;
+    await press('End');
+    await userEvent.setup().click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End' }));
+    await waitFor(() => expect(bodies(`users/${mari.id}/sessions/${phone.id}/`, 'DELETE')).toHaveLength(1));
   });
 });

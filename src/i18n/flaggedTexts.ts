@@ -10,6 +10,7 @@ export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>
   relay: ['interpretations', 'queues', 'reports'],
   transcription: ['calendar', 'interpretations', 'reports', 'reservations'],
   recordings: ['interpretations'],
+  twoFactor: ['ownSignIn'],
 };
 
 /** The files with texts of a namespace that need a flag, without their extension, in a deployment with these flags. */

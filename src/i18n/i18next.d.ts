@@ -46,6 +46,7 @@ declare module 'i18next' {
       videos: Words<typeof import('./locales/en/videos.json')>;
       partners: Words<typeof import('./locales/en/partners.json')>;
       passwords: Words<typeof import('./locales/en/passwords.json')>;
+      proof: Words<typeof import('./locales/en/proof.json')>;
       queues: Words<typeof import('./locales/en/queues.json')> & Words<typeof import('./locales/en/queues.relay.json')>;
       registration: Words<typeof import('./locales/en/registration.json')>;
       reports: Words<typeof import('./locales/en/reports.json')> &
@@ -54,6 +55,8 @@ declare module 'i18next' {
       reservations: Words<typeof import('./locales/en/reservations.json')> &
         Words<typeof import('./locales/en/reservations.emergencySchedules.json')> &
         Words<typeof import('./locales/en/reservations.transcription.json')>;
+      ownSignIn: Words<typeof import('./locales/en/ownSignIn.json')> &
+        Words<typeof import('./locales/en/ownSignIn.twoFactor.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       securityEvents: Words<typeof import('./locales/en/securityEvents.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;

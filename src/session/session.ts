@@ -189,9 +189,9 @@ export function forgetCode(): void {
 }
 
 /** Signs out in all tabs, and on the server; if the call fails, the token stays valid until it expires. */
-export async function signOut(): Promise<void> {
+export async function signOut(because: 'signOut' | 'unauthorized' = 'signOut'): Promise<void> {
   const serverLogout = logout().catch(() => undefined);
   writeTokens({});
-  end('signOut');
+  end(because);
   await serverLogout;
 }

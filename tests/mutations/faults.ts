@@ -260,7 +260,13 @@ const elsewhere = [
     "scope: 'password:pair', max: 10, window: minute",
     ...auth,
   ),
-  fault('Sessions last a month', limits, 'session: 12 * hour', 'session: 720 * hour', ...auth),
+  fault(
+    'Sessions last a month',
+    'server/resources/auth/admission.ts',
+    'const end = created.getTime() + longest;',
+    'const end = created.getTime() + 60 * longest;',
+    ...auth,
+  ),
   fault('Codes are valid for an hour', limits, 'otp: 10 * minute', 'otp: 60 * minute', ...auth),
   fault('A code may be guessed fifty times', limits, 'otpGuesses: 5', 'otpGuesses: 50', ...auth),
   fault(

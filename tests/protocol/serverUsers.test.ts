@@ -92,6 +92,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
       'reject',
       'request_password_reset',
       'invite',
+      'end_sessions',
     ]);
     expect((await calls.get(`/users/${made.json().id}/`)).json()).toEqual(made.json());
     expect(made.body).not.toContain('password_hash');
@@ -161,7 +162,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     await app.inject({ method: 'POST', url: '/auth/login/', payload: { email: other.email, password: testPassword } });
     const { sessions, devices } = (await calls.get(`/users/${other.id}/sign_ins/`)).json();
     const now = testStart.toISOString();
-    expect(sessions).toEqual([{ started: now, expires: new Date(testStart.getTime() + day / 2).toISOString() }]);
+    expect(sessions).toMatchObject([{ started: now, expires: new Date(testStart.getTime() + day / 2).toISOString() }]);
     expect(devices).toEqual([{ first: now, last: now }]);
     const owner = await backend.addUser();
     expect((await calls.get(`/users/${owner.id}/sign_ins/`)).statusCode).toBe(404);

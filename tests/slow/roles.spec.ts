@@ -68,6 +68,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/versions': everybody,
   '/dashboard/reset-password': everybody,
   '/dashboard/email': everybody,
+  '/dashboard/sign-in': everybody,
   '/dashboard/national-ids': everybody,
 };
 

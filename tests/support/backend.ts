@@ -5,7 +5,6 @@ import type { AppParts } from '../../server/appParts.ts';
 import type { Flags } from '../../contract/flags.ts';
 import { flagDefaults } from '../../contract/flags.ts';
 import type { Role } from '../../contract/roles.ts';
-import { limits } from '../../server/auth/limits.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
@@ -45,6 +44,7 @@ export const testDeployment: Deployment = {
   support: { email: 'help@testland.example', phone: null, url: null },
   recordings: { retentionDays: 90, reason: false },
   securityLogDays: 365,
+  sessions: { longest: 12 * 3_600_000, idle: null },
   colours: { accent: '#123456', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#f4f4f4' },
   logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 48"><path d="M0 0h120v48H0z" fill="#123456"/></svg>',
 };
@@ -163,7 +163,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     return { id, email };
   };
   const openSession: TestBackend['openSession'] = async (user) => {
-    const token = await addSession(db, user.id, { created: new Date(now), lifetime: limits.session });
+    const token = await addSession(db, user.id, { created: new Date(now), lifetime: testDeployment.sessions.longest });
     return { ...user, headers: { authorization: `Token ${token}` } };
   };
   return {

@@ -36,6 +36,7 @@ export const manager: Me = {
     roles: ['interpreter', 'deaf', 'manager', 'partner'],
     collections: { ...allWritten, queues: 'read', audit: 'none', security_events: 'none' },
   },
+  offers: ['sessions', 'totp', 'passkeys'],
 };
 
 export function sessionOf(user: Me, token = 'token-1'): Session {

@@ -33,5 +33,6 @@ export const mari: User = {
     reject: true,
     request_password_reset: true,
     invite: false,
+    end_sessions: true,
   },
 };

@@ -7,7 +7,7 @@ type DjangoResponse = { status: number; contentType: string; body: string };
 type Json = null | boolean | number | string | Json[] | { [field: string]: Json };
 
 /** Headers and fields that only our backend sends. */
-const ownAdditions = new Set(['etag', 'can', 'verdicts']);
+const ownAdditions = new Set(['etag', 'can', 'verdicts', 'offers']);
 
 /** The same data without our additions: null fields are omitted, empty lists are null, and unknown fields are added. */
 function rewritten(value: Json): Json {

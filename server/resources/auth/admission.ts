@@ -1,19 +1,24 @@
 import type { Kysely } from 'kysely';
 import type { Me, Session } from '../../../contract/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
+import { accountOffersOf } from '../../../contract/offered.ts';
 import { maySignIn } from '../../../contract/permissions.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { verdictsFor } from '../../../contract/verdicts.ts';
+import { deviceNameOf } from '../../auth/deviceName.ts';
 import { rememberDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { deleteCounts } from '../../auth/throttle.ts';
+import type { Trx } from '../../collection/write.ts';
 import { shownEnd } from '../../days.ts';
 import { isSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import type { RequestSession } from '../../http/guard.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
+import { randomId } from '../../randomId.ts';
 import { type Account, insertSession } from './repository.ts';
 
 type Db = Kysely<Tables>;
@@ -63,34 +68,49 @@ export function meOnWire(
   { id, email, first_name, last_name, role, language }: Omit<RequestSession['person'], 'session'>,
   { flags }: Deployment,
 ): Me {
-  return { id, email, first_name, last_name, role, language, verdicts: verdictsFor({ role }, flags) };
+  const verdicts = verdictsFor({ role }, flags);
+  return { id, email, first_name, last_name, role, language, verdicts, offers: accountOffersOf(flags) };
 }
 
-/** Opens a session. */
+/** When a session ends unless it is used again. `created` and `used` are its sign-in and its last use. */
+export function sessionEnd({ sessions: { longest, idle } }: Deployment, created: Date, used: Date): Date {
+  const end = created.getTime() + longest;
+  return new Date(idle === null ? end : Math.min(end, used.getTime() + idle));
+}
+
+/** A sign-in: where and when it happens, and the device’s User-Agent header. */
+type Entry = { deployment: Deployment; userAgent: string | null; now: Date };
+
+/** Opens a session of the device with this User-Agent header. */
 export async function openSession(
   trx: Db,
   account: AdmittedAccount,
-  deployment: Deployment,
-  now: Date,
+  { deployment, userAgent, now }: Entry,
 ): Promise<Session> {
   const token = randomToken();
-  const expires = new Date(now.getTime() + limits.session);
-  await insertSession(trx, { token_hash: tokenHash(token), user_id: account.id, created: now, expires });
+  const expires = sessionEnd(deployment, now, now);
+  await insertSession(trx, {
+    ...{ token_hash: tokenHash(token), user_id: account.id, created: now, expires },
+    ...{ id: randomId(), user_agent: userAgent },
+  });
   await deleteCounts(trx, [
     { under: slowdowns.codesSentPerAccount, key: account.id },
     { under: slowdowns.guessesPerAccount, key: account.id },
   ]);
-  return { token, expiry: expires.toISOString(), user: meOnWire(account, deployment) };
+  const expiry = new Date(now.getTime() + deployment.sessions.longest).toISOString();
+  return { token, expiry, user: meOnWire(account, deployment) };
 }
 
-/** Opens a session after a complete sign-in; the browser becomes a known device. */
+/** Opens a session after a complete sign-in; the browser becomes a known device, and the person is told if it was not one. */
 export async function openKnownSession(
-  trx: Db,
+  trx: Trx,
   account: AdmittedAccount,
-  { deployment, deviceToken, now }: { deployment: Deployment; deviceToken: string | undefined; now: Date },
+  { deviceToken, notify, ...entry }: Entry & { deviceToken: string | undefined; notify: Notify },
 ): Promise<Session> {
-  return {
-    ...(await openSession(trx, account, deployment, now)),
-    deviceToken: await rememberDevice(trx, deviceToken, account.id, now),
-  };
+  const { userAgent, now } = entry;
+  const session = await openSession(trx, account, entry);
+  const { token, isNew } = await rememberDevice(trx, deviceToken, account.id, now);
+  const news = { about: 'account', what: 'new_device', device: deviceNameOf(userAgent), at: now } as const;
+  if (isNew) await notify(trx, null, [{ ...news, to: [account] }]);
+  return { ...session, deviceToken: token };
 }

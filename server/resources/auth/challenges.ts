@@ -1,15 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge, type Count, deleteCounts, refund } from '../../auth/throttle.ts';
+import { recoveryCodeOf } from '../../auth/totp.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
+import { hasTotp, takeOwnCode } from '../factors/ownCodes.ts';
 import { countCode, countGuess, type SignInAttempt } from './counts.ts';
+import type { Client } from '../../http/client.ts';
 import { openKnownSession, requireAdmitted, type AdmittedAccount } from './admission.ts';
 import { digitsOf, whyClosed } from './oneTimeCodes.ts';
 import {
@@ -30,6 +35,7 @@ export type Context = {
   db: Kysely<Tables>;
   clock: () => Date;
   outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>;
+  notify: Notify;
 };
 
 const purpose = 'sign_in';
@@ -59,7 +65,22 @@ const challengeOnWire = (otpToken: string, expires: Date, isDelayed: boolean): O
   ...(isDelayed ? { mail_delayed: true } : {}),
 });
 
-/** Mails a code after a correct password. @throws ApiProblem too_many_requests, mail_failed */
+/** Asks for a code of the authenticator app: nothing is mailed, so it works while the mail server is down. */
+async function challengeApp({ db }: Context, account: AdmittedAccount, now: Date): Promise<OtpChallenge> {
+  const otpToken = randomToken();
+  const expires = new Date(now.getTime() + limits.otp);
+  await insertChallenge(db, {
+    ...{ token_hash: tokenHash(otpToken), user_id: account.id, created: now, expires },
+    // No code is mailed yet: none matches a random hash, and one may be requested at once.
+    ...{ code_hash: randomBytes(32), sent: new Date(now.getTime() - limits.otpResend) },
+  });
+  return { otpToken, otp_expiry: expires.toISOString(), resend_after: 0, method: 'totp' };
+}
+
+/**
+ * Asks for a code after a correct password: of the authenticator app, or one that is mailed. @throws ApiProblem
+ * too_many_requests, mail_failed
+ */
 export async function challenge(
   context: Context,
   account: AdmittedAccount,
@@ -67,6 +88,7 @@ export async function challenge(
   now: Date,
 ): Promise<OtpChallenge> {
   const { db } = context;
+  if (await hasTotp(db, account.id)) return challengeApp(context, account, now);
   const counts = await countCode(db, account, visitor, now);
   const otpToken = randomToken();
   const expires = new Date(now.getTime() + limits.otp);
@@ -83,12 +105,13 @@ export async function challenge(
 
 /** Opens a session for a correct code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
 export async function guess(
-  { deployment, db, clock }: Context,
+  { deployment, db, clock, notify }: Context,
   { otpToken, code: typed, deviceToken }: OtpGuess,
-  address: string,
+  { address, userAgent }: Client,
 ): Promise<Session> {
   const now = clock();
-  const code = digitsOf(typed);
+  // A recovery code is checked with the app's codes.
+  const code = recoveryCodeOf(typed) === null ? digitsOf(typed) : null;
   const hash = tokenHash(otpToken);
   const outcome = await db.transaction().execute(async (trx) => {
     const open = await takeGuess(trx, { tokenHash: hash, purpose }, now);
@@ -99,15 +122,14 @@ export async function guess(
     const account = await findAccountById(trx, open.user_id);
     if (!account) return new ApiProblem('otp_expired');
     const counts = await countGuess(trx, account, { email: account.email, address, deviceToken }, now);
-    if (!isSameCode(open.code_hash, otpToken, code)) {
+    const isMailed = code !== null && isSameCode(open.code_hash, otpToken, code);
+    if (!isMailed && !(await takeOwnCode(trx, account, { typed, now, notify }))) {
       const attempts_left = limits.otpGuesses - open.guesses;
       return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
     }
     if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
     const session = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
-      deployment,
-      deviceToken,
-      now,
+      ...{ deployment, deviceToken, userAgent, now, notify },
     });
     await deleteCounts(trx, counts);
     return session;
@@ -123,7 +145,7 @@ export async function guess(
 export async function resend(
   context: Context,
   { otpToken, deviceToken }: OtpResend,
-  address: string,
+  { address }: Client,
 ): Promise<OtpChallenge> {
   const { db, clock, outbox } = context;
   const now = clock();

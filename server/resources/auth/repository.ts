@@ -39,16 +39,29 @@ export function findAccountByEmail(db: Db, email: string): Promise<Account | und
   return db.selectFrom('users').select(accountColumns).where('email', '=', email).executeTakeFirst();
 }
 
+/** The user of a session, and the times of its sign-in, last use, and last proof of the person. */
+export type SessionAccount = Account & {
+  session_created: Date;
+  session_used: Date | null;
+  session_authenticated: Date | null;
+};
+
 /** The users of unexpired sessions, by the hash of the token in hexadecimal digits. */
 export async function findAccountsBySession(
   db: Db,
   hashes: readonly string[],
   now: Date,
-): Promise<Map<string, Account>> {
+): Promise<Map<string, SessionAccount>> {
   const rows = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([...accountColumns, 'sessions.token_hash'])
+    .select([
+      ...accountColumns,
+      'sessions.token_hash',
+      'sessions.created as session_created',
+      'sessions.used as session_used',
+      'sessions.authenticated as session_authenticated',
+    ])
     // A single parameter for any number of tokens, so that the prepared statement is the same.
     .where(
       sql<boolean>`sessions.token_hash = any(array(select decode(hash, 'hex') from unnest(string_to_array(${hashes.join()}, ',')) hash))`,
@@ -64,11 +77,18 @@ export function findAccountById(db: Db, id: string): Promise<Account | undefined
 }
 
 /** Stores a session by the hash of its token. */
-export async function insertSession(
-  db: Db,
-  session: { token_hash: Buffer; user_id: string; created: Date; expires: Date },
-): Promise<void> {
+export async function insertSession(db: Db, session: Insertable<Tables['sessions']>): Promise<void> {
   await db.insertInto('sessions').values(session).execute();
+}
+
+/** Stores the use of a session, and when it ends now. */
+export async function storeSessionUse(db: Db, tokenHash: Buffer, times: { used: Date; expires: Date }): Promise<void> {
+  await db.updateTable('sessions').set(times).where('token_hash', '=', tokenHash).execute();
+}
+
+/** Stores that the person of a session has proved who they are. */
+export async function storeAuthentication(db: Db, tokenHash: Buffer, authenticated: Date): Promise<void> {
+  await db.updateTable('sessions').set({ authenticated }).where('token_hash', '=', tokenHash).execute();
 }
 
 /** A session as stored. */

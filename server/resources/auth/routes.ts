@@ -9,6 +9,7 @@ import {
   OtpResend,
   Session,
 } from '../../../contract/auth.ts';
+import { clientOf } from '../../http/client.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
@@ -30,7 +31,7 @@ export const routes =
           response: { 200: LoginAnswer },
         },
       },
-      (request) => securityLog.signIn(request, request.body, signIn.login(request.body, request.ip)),
+      (request) => securityLog.signIn(request, request.body, signIn.login(request.body, clientOf(request))),
     );
 
     app.post(
@@ -45,7 +46,7 @@ export const routes =
           response: { 200: Session },
         },
       },
-      (request) => securityLog.signIn(request, request.body, signIn.guess(request.body, request.ip)),
+      (request) => securityLog.signIn(request, request.body, signIn.guess(request.body, clientOf(request))),
     );
 
     app.post(
@@ -60,7 +61,7 @@ export const routes =
           response: { 200: OtpChallenge },
         },
       },
-      ({ body, ip }) => signIn.resend(body, ip),
+      (request) => signIn.resend(request.body, clientOf(request)),
     );
 
     app.get(

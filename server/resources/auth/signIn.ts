@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type {
   Credentials,
   LoginAnswer,
@@ -11,31 +11,34 @@ import type {
   Session,
 } from '../../../contract/auth.ts';
 import type { AppParts } from '../../appParts.ts';
+import { limits } from '../../auth/limits.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { bindTo } from '../../bindTo.ts';
 import { type Trx, write } from '../../collection/write.ts';
+import type { Client } from '../../http/client.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
-import type { Outbox } from '../../mail/outbox.ts';
 import { ApiProblem } from '../../problem.ts';
 import { challenge, type Context, guess, resend } from './challenges.ts';
 import { countPassword, deletePasswordCounts } from './counts.ts';
-import { findAdmitted, meOnWire, openKnownSession, openSession, requireAdmitted } from './admission.ts';
+import { findAdmitted, meOnWire, openKnownSession, openSession, requireAdmitted, sessionEnd } from './admission.ts';
 import {
   type Account,
   deleteSession,
   findAccountByEmail,
   findAccountById,
   findAccountsBySession,
+  type SessionAccount,
   setLanguage,
+  storeSessionUse,
 } from './repository.ts';
 
 /** Signing in and out, by the rules of specification §4, Q4 and Q5. */
 export type SignIn = {
-  login: (credentials: Credentials, address: string) => Promise<LoginAnswer>;
-  guess: (guess: OtpGuess, address: string) => Promise<Session>;
-  resend: (challenge: OtpResend, address: string) => Promise<OtpChallenge>;
+  login: (credentials: Credentials, client: Client) => Promise<LoginAnswer>;
+  guess: (guess: OtpGuess, client: Client) => Promise<Session>;
+  resend: (challenge: OtpResend, client: Client) => Promise<OtpChallenge>;
   /** Opens a session after authentication by other means, if the account may sign in. */
-  admit: (trx: Trx, userId: string, now: Date) => Promise<Session>;
+  admit: (trx: Trx, userId: string, client: Client, now: Date) => Promise<Session>;
   /** Checks that an account may sign in. @throws ApiProblem */
   assertAdmitted: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;
@@ -50,13 +53,13 @@ export type SignIn = {
 /** @see SignIn */
 export function createSignIn(
   { deployment, database: { db }, passwords, clock }: AppParts,
-  outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>,
+  { outbox, notify, log }: Pick<Context, 'outbox' | 'notify'> & { log: FastifyBaseLogger },
 ): SignIn {
-  const context: Context = { deployment, db, clock, outbox };
+  const context: Context = { deployment, db, clock, outbox, notify };
   const bound = bindTo(context);
   // One query for the calls of one turn of the event loop, and nothing cached: without batches a list costs 21 to 33 % more
   // of the server's processor time (docs/decisions/147).
-  const accountsBySession = new DataLoader<string, Account | undefined>(
+  const accountsBySession = new DataLoader<string, SessionAccount | undefined>(
     async (hashes) => {
       const accounts = await findAccountsBySession(db, [...new Set(hashes)], clock());
       return hashes.map((hash) => accounts.get(hash));
@@ -64,7 +67,7 @@ export function createSignIn(
     { cache: false, batchScheduleFn: (send) => setImmediate(send) },
   );
 
-  const login: SignIn['login'] = async ({ email: typed, password, deviceToken }, address) => {
+  const login: SignIn['login'] = async ({ email: typed, password, deviceToken }, { address, userAgent }) => {
     const now = clock();
     const email = typed.trim().normalize('NFKC').toLowerCase();
     const visitor = { email, address, deviceToken };
@@ -75,7 +78,18 @@ export function createSignIn(
     await deletePasswordCounts(db, counts);
     const person = requireAdmitted(account, deployment, now);
     if (deployment.flags.twoFactor) return challenge(context, person, visitor, now);
-    return db.transaction().execute((trx) => openKnownSession(trx, person, { deployment, deviceToken, now }));
+    return db
+      .transaction()
+      .execute((trx) => openKnownSession(trx, person, { deployment, deviceToken, userAgent, now, notify }));
+  };
+
+  /** Stores that a session is used. A failure must not refuse the call: reading works with a full disk. */
+  const noteUse = async (hash: Buffer, { session_created: created, session_used }: SessionAccount, now: Date) => {
+    const used = session_used ?? created;
+    if (now.getTime() - used.getTime() < limits.sessionUse) return;
+    await storeSessionUse(db, hash, { used: now, expires: sessionEnd(deployment, created, now) }).catch(
+      (error: unknown) => log.warn({ err: error }, 'the use of a session was not stored'),
+    );
   };
 
   const findSessionByHash = async (hash: Buffer): Promise<RequestSession | null> => {
@@ -83,8 +97,14 @@ export function createSignIn(
     const account = await accountsBySession.load(hash.toString('hex'));
     const person = account && findAdmitted(account, deployment, now);
     if (!person) return null;
+    await noteUse(hash, account, now);
     const { id, email, first_name, last_name, role, language } = person;
-    return { person: { id, email, first_name, last_name, role, language, session: hash }, tokenHash: hash };
+    const authenticated = account.session_authenticated ?? account.session_created;
+    return {
+      person: { id, email, first_name, last_name, role, language, session: hash },
+      tokenHash: hash,
+      authenticated,
+    };
   };
 
   return {
@@ -92,10 +112,10 @@ export function createSignIn(
     guess: bound(guess),
     resend: bound(resend),
 
-    admit: async (trx, userId, now) => {
+    admit: async (trx, userId, { userAgent }, now) => {
       const account = await findAccountById(trx, userId);
       if (!account) throw new ApiProblem('national_id_unknown');
-      return openSession(trx, requireAdmitted(account, deployment, now), deployment, now);
+      return openSession(trx, requireAdmitted(account, deployment, now), { deployment, userAgent, now });
     },
 
     assertAdmitted: (account, now) => {

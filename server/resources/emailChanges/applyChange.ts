@@ -7,7 +7,7 @@ import { write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { ApiProblem } from '../../problem.ts';
 import { endAccess, findSession, restoreSession } from '../auth/repository.ts';
-import { unlinkAll } from '../openid/repository.ts';
+import { removeFactors } from '../factors/removeFactors.ts';
 import { signInCounts } from '../passwords/passwordResets.ts';
 import { insertReset } from '../passwords/repository.ts';
 import { updateUser } from '../users/repository.ts';
@@ -34,7 +34,7 @@ export async function confirmChange(
     const undone = await findUndoTo(trx, { user_id, email, now });
     if (undone) {
       await deleteUndos(trx, user_id, undone.number);
-      await unlinkAll(trx, user_id);
+      await removeFactors(trx, user_id);
     }
     // The database has deleted every session; the caller's is restored with its original expiry.
     if (session) await restoreSession(trx, session);
@@ -55,7 +55,7 @@ export async function confirmChange(
 }
 
 /**
- * Restores the former address. Ends every session and link, unlinks national IDs and removes the password, because the
+ * Restores the former address. Ends every session and link, unlinks national IDs, and removes passkeys, the authenticator app and the password, because the
  * person who changed the address knew it. @throws ApiProblem email_undo_expired, email_taken.
  */
 export async function undoChange(
@@ -72,7 +72,7 @@ export async function undoChange(
     if (!undo || !left) throw new ApiProblem('email_undo_expired');
     const { user_id, email, number } = undo;
     await deleteUndos(trx, user_id, number);
-    await unlinkAll(trx, user_id);
+    await removeFactors(trx, user_id);
     await updateUser(trx, user_id, { email, password_hash: null });
     await endAccess(trx, user_id);
     await insertReset(trx, { token_hash: tokenHash(resetToken), user_id, created: now, expires });

@@ -4,13 +4,13 @@ import type { Trx } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { NotificationEvent, Recipient } from '../../notifications/events.ts';
 import type { AppParts } from '../../appParts.ts';
-import { unlinkAll } from '../openid/repository.ts';
+import { removeFactors } from '../factors/removeFactors.ts';
 import { confirmChange, undoChange } from './applyChange.ts';
-import { requestChange, type Context, readOwnEmail, sendProofCode } from './requestChange.ts';
+import { requestChange, type Context, readOwnEmail } from './requestChange.ts';
 import { deleteChange, deleteUndos } from './repository.ts';
 
 /**
- * Completes a change of a user's e-mail address by staff, in the same transaction: invalidates undo links and unlinks
+ * Completes a change of a user's e-mail address by staff, in the same transaction: invalidates undo links, removes passkeys and the authenticator app, and unlinks
  * national IDs. The database ends sessions and links.
  * @param former the user before the change
  * @returns notifications to both addresses
@@ -21,7 +21,7 @@ export async function followStaffChange(
   email: string,
 ): Promise<NotificationEvent[]> {
   await deleteUndos(trx, former.id);
-  await unlinkAll(trx, former.id);
+  await removeFactors(trx, former.id);
   return [
     { about: 'account', what: 'email_left', to: [former] },
     { about: 'account', what: 'email_arrived', to: [{ ...former, email }] },
@@ -29,14 +29,13 @@ export async function followStaffChange(
 }
 
 /**
- * Changes of the signed-in user's own e-mail address: requested with the password, confirmed by a link to the new address,
+ * Changes of the signed-in user's own e-mail address: requested with a recent proof of the person, confirmed by a link to the new address,
  * undone by a link to the old one.
  */
 export function createEmailChanges(parts: AppParts, others: Omit<Context, keyof AppParts>) {
   const bound = bindTo<Context>({ ...parts, ...others });
   return {
     read: bound(readOwnEmail),
-    sendCode: bound(sendProofCode),
     ask: bound(requestChange),
     confirm: bound(confirmChange),
     undo: bound(undoChange),

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { OtpChallenge } from '../../../contract/auth.ts';
 import { EmailUndone, MailedLink, NewOwnEmail, OwnEmail } from '../../../contract/emailChanges.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
@@ -26,7 +25,8 @@ export const routes =
         config: { policy: signedIn },
         schema: {
           summary: 'Request a change of one’s own e-mail address',
-          description: 'A link is sent to the new address, which becomes active once the link is opened.',
+          description:
+            'A link is sent to the new address, which becomes active once the link is opened. Needs a recent authentication.',
           tags,
           body: NewOwnEmail,
           response: { 200: OwnEmail },
@@ -45,20 +45,6 @@ export const routes =
         await changes.cancel(request);
         return reply.code(204).send(null);
       },
-    );
-
-    app.post(
-      '/auth/email/code/',
-      {
-        config: { policy: signedIn },
-        schema: {
-          summary: 'Request a code for changing one’s own e-mail address',
-          description: 'Only for people without a password; the code is sent to their current address.',
-          tags,
-          response: { 200: OtpChallenge },
-        },
-      },
-      (request) => changes.sendCode(request),
     );
 
     app.post(

@@ -10,6 +10,7 @@ import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
+import { clientOf } from '../../http/client.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -114,7 +115,7 @@ export function createOpenidSignIn(
         await charge(db, throttles.nationalIdLinksPerMailbox, email, now);
       const session = await write(db, { request, now }, async (trx) => {
         const known = await findIdentity(trx, issuer, key);
-        if (known) return signIn.admit(trx, known, now);
+        if (known) return signIn.admit(trx, known, clientOf(request), now);
         await askToLink(trx, { issuer, key, email, now });
         return null;
       });

@@ -150,19 +150,14 @@ export async function saveInvitation(
     .execute();
 }
 
-/** A user's sessions that have not ended, and their known devices; the latest first. */
-export async function signInsOf(db: Db, id: string, now: Date) {
-  const [sessions, devices] = await Promise.all(
-    (['sessions', 'known_devices'] as const).map((table) =>
-      db
-        .selectFrom(table)
-        .select(['created', 'expires'])
-        .where('user_id', '=', id)
-        .where('expires', '>', now)
-        .orderBy(table === 'sessions' ? 'created' : 'expires', 'desc')
-        .limit(100)
-        .execute(),
-    ),
-  );
-  return { sessions: sessions ?? [], devices: devices ?? [] };
+/** A user's known devices, the last used first. */
+export function devicesOf(db: Db, id: string, now: Date) {
+  return db
+    .selectFrom('known_devices')
+    .select(['created', 'expires'])
+    .where('user_id', '=', id)
+    .where('expires', '>', now)
+    .orderBy('expires', 'desc')
+    .limit(100)
+    .execute();
 }

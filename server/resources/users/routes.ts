@@ -35,6 +35,7 @@ const plainActs = [
 ] as const;
 const affectedText =
   '409 `reservations_affected` lists future approved reservations that would lose their coverage and have no decision.';
+const recentText = '403 `insufficient_user_authentication` without a recent authentication (`auth/reauthentication/`).';
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
@@ -52,7 +53,14 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
     '/users/',
     {
       ...changes,
-      schema: { summary: 'Add a user', tags, headers: CreateHeaders, body: NewUser, response: { 201: User } },
+      schema: {
+        summary: 'Add a user',
+        description: `A manager or owner: ${recentText}`,
+        tags,
+        headers: CreateHeaders,
+        body: NewUser,
+        response: { 201: User },
+      },
     },
     (request, reply) => {
       const now = clock();
@@ -103,7 +111,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
       ...changes,
       schema: {
         summary: 'Change a user',
-        description: affectedText,
+        description: `${affectedText} Another role or e-mail address: ${recentText}`,
         tags,
         params: RecordPath,
         headers: UpdateHeaders,

@@ -10,6 +10,7 @@ import {
   LogOut,
   Mail,
   Moon,
+  ShieldCheck,
   SlidersHorizontal,
   Sun,
 } from 'lucide-react';
@@ -138,6 +139,9 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     { id: 'help', title: t('shortcuts'), icon: <CircleHelp />, keys: '?', act: () => open('help') },
     { id: 'password', title: t('shell:changePassword'), href: paths.ownPassword.href(), icon: <KeyRound /> },
     { id: 'email', title: t('shell:changeEmail'), href: paths.ownEmail.href(), icon: <Mail /> },
+    ...(user && user.offers.length > 0
+      ? [{ id: 'ownSignIn', title: t('shell:signIn'), href: paths.ownSignIn.href(), icon: <ShieldCheck /> }]
+      : []),
     { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },
   ];
   return { pages, acts };

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CircleHelp, IdCard, KeyRound, LogOut, Mail, SlidersHorizontal } from 'lucide-react';
+import { CircleHelp, IdCard, KeyRound, LogOut, Mail, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -49,6 +49,11 @@ export function AccountMenu() {
       <MenuItem icon={<Mail aria-hidden />} onAction={() => void navigate(paths.ownEmail.href())}>
         {t('changeEmail')}
       </MenuItem>
+      {user.offers.length > 0 && (
+        <MenuItem icon={<ShieldCheck aria-hidden />} onAction={() => void navigate(paths.ownSignIn.href())}>
+          {t('signIn')}
+        </MenuItem>
+      )}
       {hasNationalId && (
         <MenuItem icon={<IdCard aria-hidden />} onAction={() => void navigate(paths.ownNationalIds.href())}>
           {t('nationalIds')}

@@ -4,14 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Credentials } from '../../../contract/auth.ts';
 import { prepareCalls } from '#api/http.ts';
+import { ApiError } from '#api/problem.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import type { GoTo } from '#lib/goTo.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
 import { paths } from '#paths.ts';
 import { signedOutBecauseAtom, signIn, signInEmailAtom, startFailureAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
 import { FollowButtonLink, FollowLink } from '#ui/FollowLink.tsx';
 import { email, required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
@@ -38,6 +41,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
   const errorMessage = useErrorMessage();
   const { flags } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
+  const passkey = usePasskey();
   useDocumentTitle();
   const follow = (href: string) => void navigate(href);
 
@@ -55,7 +59,8 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
     // Without a challenge the session has begun, and the surrounding page leads to the dashboard.
     if (!challenge) return;
     const resendAt = Date.now() + challenge.resend_after * 1000;
-    const state = { email: address, resendAt, isDelayed: challenge.mail_delayed === true };
+    const { mail_delayed, method } = challenge;
+    const state = { email: address, resendAt, isDelayed: mail_delayed === true, method };
     await navigate(paths.enterCode.href() + search, { state });
   };
 
@@ -70,6 +75,13 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
       {refused && !refused.isKept && (
         <Notice>
           <Banner tone="danger">{errorMessage(refused.error)}</Banner>
+        </Notice>
+      )}
+      {passkey.failure !== null && (
+        <Notice>
+          <Banner tone="danger" isUrgent>
+            {errorMessage(passkey.failure)}
+          </Banner>
         </Notice>
       )}
       <Form initialValues={{ email: known, password: '' }} onSubmit={submit} hasSummary={false}>
@@ -101,6 +113,19 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
         </SubmitButton>
       </Form>
       <Others>
+        {passkey.isOffered && (
+          <Button
+            size="large"
+            isWide
+            isPending={passkey.isAsking}
+            onPress={() => {
+              prepare();
+              void passkey.signIn();
+            }}
+          >
+            {t('passkey')}
+          </Button>
+        )}
         {flags.nationalId && (
           <FollowButtonLink href={paths.openid.href() + search} onFollow={follow}>
             {t('nationalId')}
@@ -124,6 +149,31 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
       </Others>
     </>
   );
+}
+
+/** Signing in with a passkey. Its code loads when it is asked for; it is not offered any more if the backend has no passkeys. */
+function usePasskey() {
+  const [isOffered, setOffered] = useState(true);
+  const [isAsking, setAsking] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const signInWith = async () => {
+    setAsking(true);
+    setFailure(null);
+    // The message of a failure.
+    const texts = loadNamespaces(['errors']).catch(() => undefined);
+    try {
+      const { signIn: open } = await loadChunk(() => import('#domain/passkeys/signIn.ts'));
+      // The surrounding page leads to the dashboard once the session has begun.
+      await open();
+    } catch (error) {
+      await texts;
+      if (error instanceof ApiError && error.status === 404) setOffered(false);
+      setFailure(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return { isOffered, isAsking, failure, signIn: signInWith };
 }
 
 const Title = styled.h1`

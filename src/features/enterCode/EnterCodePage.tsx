@@ -2,6 +2,7 @@ import { useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { OtpChallenge } from '../../../contract/auth.ts';
 import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
@@ -12,6 +13,7 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
+import { TextField } from '#ui/TextField.tsx';
 import { font, space } from '#ui/theme.ts';
 import { prepareToasts, toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
@@ -24,9 +26,9 @@ const codeLength = 6;
 const finalCodes = new Set<string>(['otp_expired', 'otp_exhausted']);
 
 /** State passed by the sign-in page; it is part of the history entry, so it survives a reload. */
-type LoginState = { email?: string; resendAt?: number; isDelayed?: boolean } | null;
+type LoginState = { email?: string; resendAt?: number; isDelayed?: boolean; method?: OtpChallenge['method'] } | null;
 
-/** The code from the e-mail: one field that takes typing, paste and autofill, and submits itself once it is full. */
+/** The code from the e-mail or from the authenticator app: one field that takes typing, paste and autofill, and submits itself once it is full. */
 export function EnterCodePage() {
   const { t } = useTranslation('enterCode');
   const navigate = useNavigate();
@@ -34,8 +36,9 @@ export function EnterCodePage() {
   const [search] = useSearchParams();
   const location = useLocation();
   const state: LoginState = location.state;
-  const { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure } =
+  const { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure, isOfApp } =
     useCode(state);
+  const [usesRecovery, setUsesRecovery] = useState(false);
   const messages = useCodeMessages(failure);
   useDocumentTitle(t('title'));
   useEffect(prepareToasts, []);
@@ -53,12 +56,12 @@ export function EnterCodePage() {
   return (
     <>
       <Title>{t('title')}</Title>
-      <Lead>{state?.email ? t('sentTo', { email: state.email }) : t('sent')}</Lead>
+      <Lead>{isOfApp ? t('ofApp') : state?.email ? t('sentTo', { email: state.email }) : t('sent')}</Lead>
       <Form
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void check(code);
+          void check(code, usesRecovery);
         }}
       >
         {isDelayed && !isOver && <Banner tone="info">{t('delayed')}</Banner>}
@@ -73,27 +76,51 @@ export function EnterCodePage() {
           </Button>
         ) : (
           <>
-            <CodeField
-              label={t('code')}
-              length={codeLength}
-              value={code}
-              onChange={changeCode}
-              onComplete={(digits) => void check(digits)}
-              errorMessage={messages.field || undefined}
-              isReadOnly={isChecking}
-              autoFocus
-            />
+            {usesRecovery ? (
+              <TextField
+                label={t('recoveryCode')}
+                value={code}
+                onChange={changeCode}
+                errorMessage={messages.field || undefined}
+                isReadOnly={isChecking}
+                autoFocus
+              />
+            ) : (
+              <CodeField
+                label={t('code')}
+                length={codeLength}
+                value={code}
+                onChange={changeCode}
+                onComplete={(digits) => void check(digits)}
+                errorMessage={messages.field || undefined}
+                isReadOnly={isChecking}
+                autoFocus
+              />
+            )}
             <Button type="submit" variant="primary" size="large" isWide isPending={isChecking}>
               {t('submit')}
             </Button>
             <Others>
+              {state?.method === 'totp' && (
+                <Button
+                  variant="quiet"
+                  onPress={() => {
+                    changeCode('');
+                    setUsesRecovery(!usesRecovery);
+                  }}
+                >
+                  {t(usesRecovery ? 'useCode' : 'useRecovery')}
+                </Button>
+              )}
               <Button
                 variant="quiet"
                 isDisabled={secondsToResend > 0}
                 isPending={isResending}
-                onPress={() => void resend()}
+                onPress={() => void resend().then(() => setUsesRecovery(false))}
               >
-                {secondsToResend > 0 ? t('resendIn', { time: minutesSeconds(secondsToResend) }) : t('resend')}
+                {secondsToResend > 0
+                  ? t('resendIn', { time: minutesSeconds(secondsToResend) })
+                  : t(isOfApp ? 'mailInstead' : 'resend')}
               </Button>
               <Button variant="quiet" onPress={startOver}>
                 {t('back')}
@@ -115,16 +142,17 @@ function useCode(state: LoginState) {
   const [isResending, setResending] = useState(false);
   const [resendAt, setResendAt] = useState(state?.resendAt ?? 0);
   const [isDelayed, setDelayed] = useState(state?.isDelayed === true);
+  const [isOfApp, setOfApp] = useState(state?.method === 'totp');
   const secondsToResend = useSecondsUntil(resendAt);
 
   const changeCode = (digits: string) => {
     setCode(digits);
     if (digits) setFailure(null);
   };
-  const check = async (guess: string) => {
+  const check = async (guess: string, isRecovery = false) => {
     if (isChecking) return;
-    if (guess.length !== codeLength) {
-      setFailure(new ApiError('otp_incomplete'));
+    if (isRecovery ? !guess.trim() : guess.length !== codeLength) {
+      setFailure(new ApiError(isRecovery ? 'required' : 'otp_incomplete'));
       return;
     }
     setChecking(true);
@@ -147,7 +175,8 @@ function useCode(state: LoginState) {
       setDelayed(mail_delayed === true);
       setResendAt(Date.now() + resend_after * 1000);
       setCode('');
-      if (!mail_delayed) toast({ title: t('resent'), tone: 'success' });
+      if (!mail_delayed && !isOfApp) toast({ title: t('resent'), tone: 'success' });
+      setOfApp(false);
     } catch (error) {
       setFailure(error);
       if (error instanceof ApiError && error.retryAfter) setResendAt(Date.now() + error.retryAfter * 1000);
@@ -155,7 +184,7 @@ function useCode(state: LoginState) {
       setResending(false);
     }
   };
-  return { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure };
+  return { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure, isOfApp };
 }
 
 /** The message of a failure: under the field if it is about the code, otherwise above the form. */

@@ -10,10 +10,10 @@ import { Card } from '#ui/Card.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { font, space } from '#ui/theme.ts';
+import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 
 type NationalIdListProps = {
   /** The user; null for the signed-in person. */
@@ -45,25 +45,25 @@ export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
           {t('emptyText')}
         </EmptyState>
       ) : (
-        <Rows aria-busy={!data}>
+        <Listed aria-busy={!data}>
           {data?.results.map(({ id, issuer, linked }) => (
-            <li key={id}>
+            <ListRow key={id}>
               <div>
-                <Issuer>{issuer}</Issuer>
-                <Linked>{t('linked', { when: dates.dateTime(linked) })}</Linked>
+                <div>{issuer}</div>
+                <RowDetail>{t('linked', { when: dates.dateTime(linked) })}</RowDetail>
               </div>
               {mayUnlink && (
                 <Button variant="destructive" icon={<Unlink aria-hidden />} onPress={() => setUnlinking(id)}>
                   {t('unlink')}
                 </Button>
               )}
-            </li>
+            </ListRow>
           )) ?? (
-            <li>
+            <ListRow>
               <Skeleton height="40px" />
-            </li>
+            </ListRow>
           )}
-        </Rows>
+        </Listed>
       )}
       <ConfirmDialog
         isOpen={unlinking !== null}
@@ -78,26 +78,6 @@ export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
   );
 }
 
-const Rows = styled.ul`
-  & > li {
-    display: flex;
-    flex-wrap: wrap;
-    align-items: center;
-    justify-content: space-between;
-    gap: ${space(3)};
-    padding: ${space(4)} ${space(5)};
-  }
-
-  & > li + li {
-    border-block-start: 1px solid ${colour.border};
-  }
-`;
-
-const Issuer = styled.div`
-  overflow-wrap: anywhere;
-`;
-
-const Linked = styled.div`
-  color: ${colour.textMuted};
-  font-size: ${font.size.compact};
+const Listed = styled(Rows)`
+  padding-inline: ${space(5)};
 `;

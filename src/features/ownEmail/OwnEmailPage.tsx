@@ -44,7 +44,7 @@ export function OwnEmailPage() {
         )}
       </Stack>
     );
-  const { email, pending, proof } = data;
+  const { email, pending } = data;
   return (
     <Stack $gap={6}>
       {head}
@@ -62,7 +62,7 @@ export function OwnEmailPage() {
         </Banner>
       )}
       {/* A new key clears the form after success. */}
-      <OwnEmailForm key={changes} email={email} proof={proof} onDone={() => setChanges(changes + 1)} />
+      <OwnEmailForm key={changes} email={email} onDone={() => setChanges(changes + 1)} />
     </Stack>
   );
 }

@@ -1,20 +1,27 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useQuery } from '#api/query.ts';
+import type { SignIns } from '../../../contract/users.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
 import { users } from '#api/users.ts';
 import { DateTime } from '#domain/DateTime.tsx';
+import { DeviceName } from '#domain/DeviceName.tsx';
 import { PersonPage } from '#domain/PersonPage.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
+import { toast } from '#ui/toast.ts';
 
 /** The tab with a person's sign-in details: `/dashboard/users/{id}/sign-ins`. */
 export function PersonSignIns() {
-  return <PersonPage>{({ id }) => <SignIns id={id} />}</PersonPage>;
+  return <PersonPage>{({ id, can }) => <Details id={id} mayEnd={can.end_sessions} />}</PersonPage>;
 }
 
-function SignIns({ id }: { id: string }) {
+function Details({ id, mayEnd }: { id: string; mayEnd: boolean }) {
   const { t } = useTranslation('users');
   const { data, error, isValidating, retry } = useQuery(users.signIns(id));
   if (!data && error !== undefined)
@@ -24,53 +31,121 @@ function SignIns({ id }: { id: string }) {
   if (!data) return <Skeleton height="160px" />;
   return (
     <>
-      <Times
-        title={t('signIns.sessions')}
-        nothing={t('signIns.noSessions')}
-        heads={[t('signIns.started'), t('signIns.ends')]}
-        rows={data.sessions.map(({ started, expires }) => [started, expires] as const)}
-      />
-      <Times
-        title={t('signIns.devices')}
-        nothing={t('signIns.noDevices')}
-        heads={[t('signIns.first'), t('signIns.last')]}
-        rows={data.devices.map(({ first, last }) => [first, last] as const)}
-      />
+      <Sessions user={id} sessions={data.sessions} mayEnd={mayEnd} />
+      <Devices devices={data.devices} />
     </>
   );
 }
 
-type TimesProps = {
-  title: string;
-  nothing: string;
-  heads: readonly [string, string];
-  rows: readonly (readonly [string, string])[];
-};
+/** The session to end; null: all. */
+type Ending = { id: string | null };
 
-function Times({ title, nothing, heads, rows }: TimesProps) {
+/** The sessions of a person, with buttons that end them for those who may. */
+function Sessions({ user, sessions, mayEnd }: { user: string; sessions: SignIns['sessions']; mayEnd: boolean }) {
+  const { t } = useTranslation('users');
+  const invalidate = useInvalidate();
+  const [ending, setEnding] = useState<Ending | null>(null);
+  const isOne = ending?.id !== null;
+  // A backend that names no sessions cannot end one.
+  const canEnd = mayEnd && sessions.some(({ id }) => id !== undefined);
+  const end = async () => {
+    if (!ending) return;
+    await users.endSession(user, ending.id);
+    await invalidate(users.signIns(user)[0]);
+    setEnding(null);
+    toast({ title: t('signIns.ended'), tone: 'success' });
+  };
   return (
-    <Panel title={title}>
-      {rows.length === 0 ? (
-        <Muted as="p">{nothing}</Muted>
+    <Panel
+      title={t('signIns.sessions')}
+      action={
+        canEnd && (
+          <Button variant="destructive" icon={<LogOut aria-hidden />} onPress={() => setEnding({ id: null })}>
+            {t('signIns.endAll')}
+          </Button>
+        )
+      }
+    >
+      {sessions.length === 0 ? (
+        <Muted as="p">{t('signIns.noSessions')}</Muted>
       ) : (
-        <Table aria-label={title}>
+        <Table aria-label={t('signIns.sessions')}>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
+              <th scope="col">{t('signIns.device')}</th>
+              <th scope="col">{t('signIns.started')}</th>
+              <th scope="col">{t('signIns.used')}</th>
+              <th scope="col">{t('signIns.ends')}</th>
+              {canEnd && <th scope="col">{t('signIns.act')}</th>}
             </tr>
           </thead>
           <tbody>
-            {rows.map(([from, to], index) => (
-              <tr key={`${from} ${to} ${index}`}>
+            {sessions.map(({ id, started, used, expires, ...device }, index) => (
+              <tr key={id ?? index}>
                 <td>
-                  <DateTime at={from} />
+                  <DeviceName device={device} />
                 </td>
                 <td>
-                  <DateTime at={to} />
+                  <DateTime at={started} />
+                </td>
+                <td>{used && <DateTime at={used} />}</td>
+                <td>
+                  <DateTime at={expires} />
+                </td>
+                {canEnd && (
+                  <td>
+                    {id && (
+                      <Button
+                        variant="destructive"
+                        icon={<LogOut aria-hidden />}
+                        size="small"
+                        onPress={() => setEnding({ id })}
+                      >
+                        {t('signIns.end')}
+                      </Button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      <ConfirmDialog
+        isOpen={ending !== null}
+        onClose={() => setEnding(null)}
+        title={t(isOne ? 'signIns.endTitle' : 'signIns.endAllTitle')}
+        confirm={t(isOne ? 'signIns.end' : 'signIns.endAll')}
+        act={end}
+      >
+        <p>{t('signIns.endText')}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+function Devices({ devices }: Pick<SignIns, 'devices'>) {
+  const { t } = useTranslation('users');
+  return (
+    <Panel title={t('signIns.devices')}>
+      {devices.length === 0 ? (
+        <Muted as="p">{t('signIns.noDevices')}</Muted>
+      ) : (
+        <Table aria-label={t('signIns.devices')}>
+          <thead>
+            <tr>
+              <th scope="col">{t('signIns.first')}</th>
+              <th scope="col">{t('signIns.last')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {devices.map(({ first, last }, index) => (
+              <tr key={`${first} ${last} ${index}`}>
+                <td>
+                  <DateTime at={first} />
+                </td>
+                <td>
+                  <DateTime at={last} />
                 </td>
               </tr>
             ))}

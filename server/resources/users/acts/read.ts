@@ -2,10 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { hiddenRoles } from '../../../../contract/permissions.ts';
 import { seesRole, refusalFor } from '../../../../contract/recordRules.ts';
 import type { SignIns, User, UsersQuery } from '../../../../contract/users.ts';
+import { deviceNameOf } from '../../../auth/deviceName.ts';
 import { limits } from '../../../auth/limits.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
-import { findUser, listUsers, signInsOf, type UserRow } from '../repository.ts';
+import { devicesOf, findUser, listUsers, type UserRow } from '../repository.ts';
+import { sessionsOf } from '../../sessions/repository.ts';
 import { subjectOf, userOnWire } from '../wire.ts';
 import type { Context } from './context.ts';
 
@@ -52,10 +54,15 @@ export async function findAddressee({ db, clock }: Context, request: FastifyRequ
 /** The sign-in details of a user whom the caller may read. */
 export async function readSignIns(context: Context, request: FastifyRequest, id: string): Promise<SignIns> {
   const user = await findReachable(context, request, id);
-  const { sessions, devices } = await signInsOf(context.db, user.id, context.clock());
+  const now = context.clock();
+  const sessions = await sessionsOf(context.db, user.id, now);
+  const devices = await devicesOf(context.db, user.id, now);
   return {
-    sessions: sessions.map(({ created, expires }) => ({
+    sessions: sessions.map(({ id: session, user_agent, created, used, expires }) => ({
+      id: session,
+      ...deviceNameOf(user_agent),
       started: created.toISOString(),
+      used: used.toISOString(),
       expires: expires.toISOString(),
     })),
     devices: devices.map(({ created, expires }) => ({

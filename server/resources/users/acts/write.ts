@@ -5,6 +5,7 @@ import type { NewUser, User, UserChanges } from '../../../../contract/users.ts';
 import { requireMatch } from '../../../collection/etag.ts';
 import { type Trx, write } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
+import { requireRecentAuthentication } from '../../../http/recentAuthentication.ts';
 import { phoneOf } from '../../../phone.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
@@ -25,6 +26,9 @@ import {
   settle,
 } from './context.ts';
 import { sendInvitation } from './invite.ts';
+
+/** Whether a role lets somebody manage others. */
+const manages = (role: User['role']) => role === 'manager' || role === 'owner';
 
 /** The columns for the fields of a form; omitted fields are left out. */
 function columnsOf({ deployment }: Context, { department, email, phone, ...same }: UserChanges): Columns {
@@ -54,6 +58,7 @@ export async function addUser(
 ): Promise<User> {
   const { person } = sessionOf(request);
   assertMayAssignRole(person, form.role);
+  if (manages(form.role)) requireRecentAuthentication(request, now);
   const id = randomId();
   const { email, first_name, last_name, role } = form;
   await insertUser(trx, {
@@ -105,12 +110,16 @@ export function updateByForm(
     if (newRole !== undefined) {
       assertMayChange('change_role', 'role', person, { row, now });
       assertMayAssignRole(person, newRole);
+      requireRecentAuthentication(request, now);
       await assertAnotherOwner(trx, row, now);
     }
     const news = newRole === undefined ? null : { what: 'role_changed' as const, role: newRole };
     const columns = columnsOf(context, form);
     const email = columns.email ?? row.email;
-    if (email !== row.email) assertMayChange('change_email', 'email', person, { row, now });
+    if (email !== row.email) {
+      assertMayChange('change_email', 'email', person, { row, now });
+      requireRecentAuthentication(request, now);
+    }
     const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
     if (email !== row.email) events.push(...(await followStaffChange(trx, row, email)));
     await notify(trx, person.id, events);

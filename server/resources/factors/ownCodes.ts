@@ -1,0 +1,37 @@
+import { tokenHash } from '../../auth/secrets.ts';
+import { recoveryCodeOf, totpStep } from '../../auth/totp.ts';
+import type { Trx } from '../../collection/write.ts';
+import type { Recipient } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import { findTotp, lockTotp, takeRecoveryCode, updateTotp } from './repository.ts';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+/** Whether a user has a confirmed authenticator app. */
+export async function hasTotp(db: Kysely<Tables>, userId: string): Promise<boolean> {
+  return Boolean((await findTotp(db, userId))?.confirmed);
+}
+
+/**
+ * Takes a code that a user has without a mail: of their authenticator app, or a recovery code, whose use they are told.
+ * Each works once. The caller counts guesses.
+ */
+export async function takeOwnCode(
+  trx: Trx,
+  user: Recipient & { id: string },
+  { typed, now, notify }: { typed: string; now: Date; notify: Notify },
+): Promise<boolean> {
+  const totp = await lockTotp(trx, user.id);
+  if (!totp?.confirmed) return false;
+  const code = typed.replace(/[\s-]/g, '');
+  if (/^\d{6}$/.test(code)) {
+    const step = await totpStep(totp.secret, code, { now, lastStep: totp.last_step });
+    if (step === null) return false;
+    await updateTotp(trx, user.id, { used: now, last_step: step });
+    return true;
+  }
+  const recovery = recoveryCodeOf(typed);
+  if (recovery === null || !(await takeRecoveryCode(trx, user.id, tokenHash(recovery)))) return false;
+  await notify(trx, null, [{ about: 'account', what: 'recovery_code_used', to: [user] }]);
+  return true;
+}

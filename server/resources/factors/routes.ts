@@ -1,0 +1,75 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { RecoveryCodes, SecondFactors, TotpConfirmation, TotpSetup } from '../../../contract/factors.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { signedIn } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
+
+const own = { config: { policy: signedIn, flag: 'twoFactor' } } as const;
+const tags = ['auth'];
+const description = 'Needs a recent authentication (`auth/reauthentication/`).';
+
+/** `auth/factors/`, `auth/totp/`, `auth/recovery_codes/`: what one can sign in with besides the password. */
+export const routes =
+  ({ factors }: Services): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/auth/factors/',
+      { ...own, schema: { summary: 'One’s own authenticator app', tags, response: { 200: SecondFactors } } },
+      (request) => factors.read(request),
+    );
+
+    app.post(
+      '/auth/totp/',
+      {
+        ...own,
+        schema: { summary: 'Set up an authenticator app', description, tags, response: { 200: TotpSetup } },
+      },
+      (request) => factors.setUp(request),
+    );
+
+    app.post(
+      '/auth/totp/confirm/',
+      {
+        ...own,
+        schema: {
+          summary: 'Confirm the authenticator app with its first code',
+          description: `${description} From then on, signing in asks for its codes. Returns recovery codes.`,
+          tags,
+          body: TotpConfirmation,
+          response: { 200: RecoveryCodes },
+        },
+      },
+      (request) => factors.confirm(request, request.body.code),
+    );
+
+    app.delete(
+      '/auth/totp/',
+      {
+        ...own,
+        schema: {
+          summary: 'Remove the authenticator app and the recovery codes',
+          description: `${description} Signing in asks for codes by e-mail again.`,
+          tags,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await factors.remove(request);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.post(
+      '/auth/recovery_codes/',
+      {
+        ...own,
+        schema: {
+          summary: 'Replace the recovery codes',
+          description: `${description} Earlier ones no longer work.`,
+          tags,
+          response: { 200: RecoveryCodes },
+        },
+      },
+      (request) => factors.renewCodes(request),
+    );
+  };

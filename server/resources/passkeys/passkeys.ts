@@ -1,0 +1,167 @@
+import type { FastifyRequest } from 'fastify';
+import type { Session } from '../../../contract/auth.ts';
+import type { NewPasskey, PasskeyOptions, Passkeys, PasskeySignIn } from '../../../contract/passkeys.ts';
+import type { AppParts } from '../../appParts.ts';
+import { limits } from '../../auth/limits.ts';
+import {
+  authenticationOptions,
+  registrationOptions,
+  type RelyingParty,
+  relyingPartyOf,
+  verifyAuthentication,
+  verifyRegistration,
+} from '../../auth/passkeys.ts';
+import { tokenHash } from '../../auth/secrets.ts';
+import { addressKey, charge } from '../../auth/throttle.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import { clientOf } from '../../http/client.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import { ApiProblem } from '../../problem.ts';
+import { randomId } from '../../randomId.ts';
+import { openKnownSession, requireAdmitted } from '../auth/admission.ts';
+import { findAccountById } from '../auth/repository.ts';
+import { endSessions } from '../sessions/repository.ts';
+import {
+  deletePasskey,
+  insertPasskey,
+  insertPasskeyChallenge,
+  lockPasskey,
+  passkeysOf,
+  storePasskeyUse,
+  takePasskeyChallenge,
+} from './repository.ts';
+
+type Answer = Record<string, unknown>;
+
+/** Passkeys: registered, listed and removed by their owner, and used to sign in or to prove who one is. */
+export type PasskeyActs = {
+  list: (request: FastifyRequest) => Promise<Passkeys>;
+  /** Options for a new one. @throws ApiProblem insufficient_user_authentication, feature_off without DASHBOARD_URL. */
+  begin: (request: FastifyRequest) => Promise<PasskeyOptions>;
+  /** Stores a new one. @throws ApiProblem passkey_failed. */
+  add: (request: FastifyRequest, passkey: NewPasskey) => Promise<Passkeys>;
+  /** Removes one; the caller's other sessions end. @throws ApiProblem not_found. */
+  remove: (request: FastifyRequest, id: string) => Promise<void>;
+  /** Options for a sign-in. @throws ApiProblem too_many_requests, feature_off without DASHBOARD_URL. */
+  challenge: (request: FastifyRequest) => Promise<PasskeyOptions>;
+  /** Signs in: the passkey counts as both factors. @throws ApiProblem passkey_failed, passkey_unknown. */
+  signIn: (request: FastifyRequest, answer: PasskeySignIn) => Promise<Session>;
+  /** Whether a user has one that works here. */
+  has: (userId: string) => Promise<boolean>;
+  /** Options for a proof of the caller. */
+  proofChallenge: (request: FastifyRequest) => Promise<PasskeyOptions>;
+  /** Checks a proof of the caller. @throws ApiProblem passkey_failed. */
+  prove: (request: FastifyRequest, answer: Answer) => Promise<void>;
+};
+
+/** @see PasskeyActs */
+export function createPasskeys(
+  { database: { db }, deployment, clock }: AppParts,
+  { notify, dashboardUrl }: { notify: Notify; dashboardUrl: string | null },
+): PasskeyActs {
+  const known = relyingPartyOf(dashboardUrl);
+
+  const party = (): RelyingParty => {
+    if (!known) throw new ApiProblem('feature_off');
+    return known;
+  };
+
+  const keep = async <Options extends { challenge: string }>(options: Options, userId: string | null) => {
+    const expires = new Date(clock().getTime() + limits.passkeyChallenge);
+    await insertPasskeyChallenge(db, { challenge_hash: tokenHash(options.challenge), user_id: userId, expires });
+    return { options: { ...options } as Record<string, unknown> };
+  };
+  const taker = (userId: string | null, now: Date) => (challenge: string) =>
+    takePasskeyChallenge(db, { challengeHash: tokenHash(challenge), userId, now });
+
+  const list = async (userId: string): Promise<Passkeys> => ({
+    results: (await passkeysOf(db, userId)).map(({ id, name, created, used }) => ({
+      ...{ id, name },
+      ...{ added: created.toISOString(), used: used?.toISOString() ?? null },
+    })),
+  });
+
+  /** Checks an answer and stores the use. Returns whose passkey it is. @param userId null: a sign-in of anybody */
+  const use = async (trx: Trx, response: Answer, userId: string | null, now: Date): Promise<string> => {
+    const passkey = typeof response.id === 'string' ? await lockPasskey(trx, response.id) : undefined;
+    if (!passkey || (userId !== null && passkey.user_id !== userId)) throw new ApiProblem('passkey_unknown');
+    const { credential_id: id, counter, transports } = passkey;
+    const credential = { id, publicKey: new Uint8Array(passkey.public_key), counter, transports };
+    const newCounter = await verifyAuthentication(party(), { response, credential }, taker(userId, now));
+    await storePasskeyUse(trx, passkey.id, { used: now, counter: newCounter });
+    return passkey.user_id;
+  };
+
+  return {
+    list: (request) => list(sessionOf(request).person.id),
+    has: async (userId) => known !== null && (await passkeysOf(db, userId)).length > 0,
+
+    begin: async (request) => {
+      requireRecentAuthentication(request, clock());
+      const { id: userId, email } = sessionOf(request).person;
+      const others = (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);
+      const options = await registrationOptions(party(), { brand: deployment.brand, userId, email, known: others });
+      return keep(options, userId);
+    },
+
+    add: async (request, { name, response }) => {
+      const now = clock();
+      const { person } = sessionOf(request);
+      const credential = await verifyRegistration(party(), response, taker(person.id, now));
+      const caller = { request, now, act: 'add_passkey' };
+      await write(db, caller, async (trx) => {
+        const isNew = await insertPasskey(trx, {
+          ...{ id: randomId(), user_id: person.id, name, credential_id: credential.id, counter: credential.counter },
+          ...{ public_key: Buffer.from(credential.publicKey), transports: credential.transports ?? [], created: now },
+        });
+        if (!isNew) throw new ApiProblem('passkey_failed');
+        await addAuditEntry(trx, caller, { collection: 'users', id: person.id, after: { name } });
+        await notify(trx, null, [{ about: 'account', what: 'passkey_added', to: [person] }]);
+      });
+      return list(person.id);
+    },
+
+    remove: async (request, id) => {
+      const now = clock();
+      requireRecentAuthentication(request, now);
+      const { person, tokenHash: own } = sessionOf(request);
+      const caller = { request, now, act: 'remove_passkey' };
+      await write(db, caller, async (trx) => {
+        if (!(await deletePasskey(trx, person.id, id))) throw new ApiProblem('not_found');
+        await endSessions(trx, person.id, own);
+        await addAuditEntry(trx, caller, { collection: 'users', id: person.id });
+        await notify(trx, null, [{ about: 'account', what: 'passkey_removed', to: [person] }]);
+      });
+    },
+
+    challenge: async (request) => {
+      await charge(db, limits.throttles.passkeysPerAddress, addressKey(request.ip), clock());
+      return keep(await authenticationOptions(party(), []), null);
+    },
+
+    signIn: async (request, { response, deviceToken }) => {
+      const now = clock();
+      const { userAgent } = clientOf(request);
+      return db.transaction().execute(async (trx) => {
+        const account = await findAccountById(trx, await use(trx, response, null, now));
+        if (!account) throw new ApiProblem('passkey_unknown');
+        const admitted = requireAdmitted(account, deployment, now);
+        return openKnownSession(trx, admitted, { deployment, deviceToken, userAgent, now, notify });
+      });
+    },
+
+    proofChallenge: async (request) => {
+      const { id } = sessionOf(request).person;
+      const own = (await passkeysOf(db, id)).map(({ credential_id }) => credential_id);
+      if (own.length === 0) throw new ApiProblem('passkey_unknown');
+      return keep(await authenticationOptions(party(), own), id);
+    },
+
+    prove: async (request, answer) => {
+      const { id } = sessionOf(request).person;
+      await db.transaction().execute((trx) => use(trx, answer, id, clock()));
+    },
+  };
+}

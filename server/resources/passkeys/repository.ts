@@ -1,0 +1,76 @@
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** The passkeys of a user, the oldest first. */
+export function passkeysOf(db: Db, userId: string): Promise<Selectable<Tables['passkeys']>[]> {
+  return db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('created').orderBy('id').execute();
+}
+
+/** The passkey with this credential ID, locked until the transaction ends. */
+export function lockPasskey(trx: Db, credentialId: string): Promise<Selectable<Tables['passkeys']> | undefined> {
+  return trx
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Stores a passkey; false if the authenticator's key is stored already. */
+export async function insertPasskey(trx: Db, passkey: Insertable<Tables['passkeys']>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('passkeys')
+    .values(passkey)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Stores the use of a passkey. */
+export async function storePasskeyUse(trx: Db, id: string, use: { used: Date; counter: number }): Promise<void> {
+  await trx.updateTable('passkeys').set(use).where('id', '=', id).execute();
+}
+
+/** Removes a passkey of a user; false if they have none with this id. */
+export async function deletePasskey(trx: Db, userId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Removes every passkey of a user. */
+export async function deletePasskeys(trx: Db, userId: string): Promise<void> {
+  await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}
+
+/** Stores a challenge by its hash; `user_id` is who asked, null for a sign-in. */
+export async function insertPasskeyChallenge(
+  db: Db,
+  challenge: { challenge_hash: Buffer; user_id: string | null; expires: Date },
+): Promise<void> {
+  await db.insertInto('passkey_challenges').values(challenge).execute();
+}
+
+/** Consumes a challenge of a user (null: of a sign-in) if it is open; of concurrent calls only one gets true. */
+export async function takePasskeyChallenge(
+  db: Db,
+  { challengeHash, userId, now }: { challengeHash: Buffer; userId: string | null; now: Date },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge_hash', '=', challengeHash)
+    .where('user_id', userId === null ? 'is' : '=', userId)
+    .where('expires', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Deletes expired challenges. */
+export async function deleteExpiredPasskeyChallenges(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('passkey_challenges').where('expires', '<=', now).execute();
+}

@@ -1,0 +1,145 @@
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { NewPasskey } from '../../../contract/passkeys.ts';
+import { addPasskey, createPasskey, ownPasskeys, removePasskey } from '#api/passkeys.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { required } from '#ui/form/checks.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { Muted } from '#ui/Muted.ts';
+import { Panel } from '#ui/Panel.tsx';
+import { Row } from '#ui/Row.ts';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { toast } from '#ui/toast.ts';
+
+/** The signed-in person's passkeys: added with a name, and removed. */
+export function PasskeysPanel() {
+  const { t } = useTranslation('ownSignIn');
+  const { dates } = useFormats();
+  const errorMessage = useErrorMessage();
+  const invalidate = useInvalidate();
+  const { data, error, isValidating, retry } = useQuery(ownPasskeys);
+  const [made, setMade] = useState<NewPasskey['response'] | null>(null);
+  const [removing, setRemoving] = useState<string | null>(null);
+  const [isAsking, setAsking] = useState(false);
+
+  const ask = async () => {
+    setAsking(true);
+    try {
+      setMade(await createPasskey());
+    } catch (failure) {
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    } finally {
+      setAsking(false);
+    }
+  };
+  const finish = async () => {
+    setMade(null);
+    toast({ title: t('passkeys.ready'), tone: 'success' });
+    await invalidate(ownPasskeys[0]);
+  };
+  const remove = async () => {
+    await removePasskey(removing ?? '');
+    // Other sessions have ended, too.
+    await invalidate(ownPasskeys[0], 'auth/sessions/');
+    setRemoving(null);
+    toast({ title: t('passkeys.removed'), tone: 'success' });
+  };
+  return (
+    <Panel
+      title={t('passkeys.title')}
+      action={
+        <Button icon={<KeyRound aria-hidden />} isPending={isAsking} onPress={() => void ask()}>
+          {t('passkeys.add')}
+        </Button>
+      }
+    >
+      {!data && error !== undefined ? (
+        <FailedState
+          title={t('passkeys.failed')}
+          error={error}
+          isRetrying={isValidating}
+          onRetry={() => void retry()}
+        />
+      ) : !data ? (
+        <Skeleton height="40px" />
+      ) : data.results.length === 0 ? (
+        <Muted as="p">{t('passkeys.none')}</Muted>
+      ) : (
+        <Rows>
+          {data.results.map(({ id, name, added, used }) => (
+            <ListRow key={id}>
+              <div>
+                <div>{name}</div>
+                <RowDetail>
+                  {[
+                    added && t('passkeys.added', { when: dates.dateTime(added) }),
+                    used && t('sessions.used', { when: dates.dateTime(used) }),
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </RowDetail>
+              </div>
+              <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={() => setRemoving(id)}>
+                {t('passkeys.remove')}
+              </Button>
+            </ListRow>
+          ))}
+        </Rows>
+      )}
+      {made && <NameDialog response={made} onClose={() => setMade(null)} onDone={() => void finish()} />}
+      <ConfirmDialog
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('passkeys.removeTitle')}
+        confirm={t('passkeys.remove')}
+        act={remove}
+      >
+        <p>{t('passkeys.removeText')}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}
+
+type NameDialogProps = { response: NewPasskey['response']; onClose: () => void; onDone: () => void };
+
+/** Asks for the name of a new passkey, and stores it. */
+function NameDialog({ response, onClose, onDone }: NameDialogProps) {
+  const { t } = useTranslation(['ownSignIn', 'crud']);
+  return (
+    <Dialog isOpen onClose={onClose} title={t('passkeys.add')}>
+      <Form
+        label={t('passkeys.add')}
+        hasSummary={false}
+        hasLegend={false}
+        initialValues={{ name: '' }}
+        onSubmit={async ({ name }) => {
+          await addPasskey({ name: name.trim(), response });
+        }}
+        onDone={onDone}
+      >
+        <FormTextField
+          name="name"
+          label={t('passkeys.name')}
+          description={t('passkeys.nameHint')}
+          validate={required}
+          maxLength={60}
+          autoFocus
+        />
+        <Row>
+          <SubmitButton>{t('crud:save')}</SubmitButton>
+          <Button onPress={onClose}>{t('crud:cancel')}</Button>
+        </Row>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,116 @@
+import { KeySquare, Smartphone, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { TotpSetup } from '../../../contract/factors.ts';
+import { ownFactors, removeTotp, renewRecoveryCodes, setUpTotp } from '#api/factors.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Muted } from '#ui/Muted.ts';
+import { Panel } from '#ui/Panel.tsx';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { toast } from '#ui/toast.ts';
+import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
+import { SetUpDialog } from './SetUpDialog.tsx';
+
+/** The signed-in person's authenticator app and recovery codes: added, replaced, removed. */
+export function TotpPanel() {
+  const { t } = useTranslation('ownSignIn');
+  const { dates, numbers } = useFormats();
+  const errorMessage = useErrorMessage();
+  const invalidate = useInvalidate();
+  const { data, error, isValidating, retry } = useQuery(ownFactors);
+  const [setup, setSetup] = useState<TotpSetup | null>(null);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [question, setQuestion] = useState<'remove' | 'renew' | null>(null);
+  const [isStarting, setStarting] = useState(false);
+
+  const start = async () => {
+    setStarting(true);
+    try {
+      setSetup(await setUpTotp());
+    } catch (failure) {
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    } finally {
+      setStarting(false);
+    }
+  };
+  const finish = async (made: readonly string[]) => {
+    setSetup(null);
+    setCodes(made);
+    await invalidate(ownFactors[0]);
+  };
+  const act = async () => {
+    if (question === 'remove') {
+      await removeTotp();
+      toast({ title: t('totp.removed'), tone: 'success' });
+    } else setCodes((await renewRecoveryCodes()).codes);
+    setQuestion(null);
+    await invalidate(ownFactors[0]);
+  };
+  const totp = data?.totp;
+  return (
+    <Panel
+      title={t('totp.title')}
+      action={
+        data &&
+        !totp && (
+          <Button icon={<Smartphone aria-hidden />} isPending={isStarting} onPress={() => void start()}>
+            {t('totp.add')}
+          </Button>
+        )
+      }
+    >
+      {!data && error !== undefined ? (
+        <FailedState title={t('totp.failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+      ) : !data ? (
+        <Skeleton height="40px" />
+      ) : !totp ? (
+        <Muted as="p">{t('totp.none')}</Muted>
+      ) : (
+        <Rows>
+          <ListRow>
+            <div>
+              <div>{t('totp.app')}</div>
+              <RowDetail>
+                {[
+                  t('totp.added', { when: dates.dateTime(totp.added) }),
+                  totp.used && t('sessions.used', { when: dates.dateTime(totp.used) }),
+                ]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </RowDetail>
+            </div>
+            <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={() => setQuestion('remove')}>
+              {t('totp.remove')}
+            </Button>
+          </ListRow>
+          <ListRow>
+            <div>
+              <div>{t('totp.codes')}</div>
+              <RowDetail>{t('totp.codesLeft', { number: numbers.count(data.recovery_codes) })}</RowDetail>
+            </div>
+            <Button icon={<KeySquare aria-hidden />} onPress={() => setQuestion('renew')}>
+              {t('totp.renew')}
+            </Button>
+          </ListRow>
+        </Rows>
+      )}
+      {setup && <SetUpDialog setup={setup} onClose={() => setSetup(null)} onDone={(made) => void finish(made)} />}
+      {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      <ConfirmDialog
+        isOpen={question !== null}
+        onClose={() => setQuestion(null)}
+        title={t(question === 'renew' ? 'totp.renewTitle' : 'totp.removeTitle')}
+        confirm={t(question === 'renew' ? 'totp.renew' : 'totp.remove')}
+        act={act}
+      >
+        <p>{t(question === 'renew' ? 'totp.renewText' : 'totp.removeText')}</p>
+      </ConfirmDialog>
+    </Panel>
+  );
+}
