@@ -16,25 +16,6 @@ const unusedReactAriaMessages = new RegExp(
 );
 
 /**
- * What the sign-in page loads lazily: in one chunk, because ten small ones cost round trips and a twentieth of its bytes. Forms behind the
- * sign-in use most of it, too.
- */
-const signInModules = new RegExp(
-  [
-    'src/app/(?:AuthLayout|BrandPanel|LanguageChoice|useChooseLanguage)\\.',
-    'src/tenant/brandLines\\.',
-    'src/features/auth/LoginPage\\.',
-    'src/ui/(?:Field|Link|PasswordField|TextField)\\.',
-    'src/ui/form/(?:FieldLabels|Form|Form(?:PasswordField|Summary|TextField)|RequiredLegend|SubmitButton|Withdrawn)\\.',
-    'src/ui/form/(?:afterPress|checks|reading|refusal|useFormField|useSubmitting|useUnsavedChanges)\\.',
-    'node_modules/(?:final-form|react-final-form)/',
-    'node_modules/react-aria-components/dist/private/(?:Autocomplete|FieldError|Form|Group|Input|Text|TextArea|TextField)\\.',
-    'node_modules/(?:react-aria|react-stately)/dist/private/(?:form|label|textfield)/',
-    'node_modules/lucide-react/dist/esm/icons/(?:eye|eye-off|moon|sun)\\.',
-  ].join('|'),
-);
-
-/**
  * Runs first: removes types and comments. The ids of styled components are hashes of the text that their plugin reads, so a comment
  * would otherwise change every bundle (docs/decisions/293).
  */
@@ -153,7 +134,6 @@ export function compileConfiguration({
             chunks: (chunk) => chunk.name === 'app',
             priority: 10,
           },
-          signIn: { name: 'signIn', test: signInModules, chunks: 'async', priority: 5, enforce: true },
         },
       },
     },

@@ -51,10 +51,17 @@ function questionOf(ids: string[], options: Options): FleetQuestion {
   };
 }
 
+/** The command that ships a selection in waves and checks these addresses. */
+function shipCommandOf({ registry, url }: Options): string {
+  const place = registry === undefined ? '' : ` --registry ${registry}`;
+  return `npm run ship -- {ids} --affected --approve${place} --url '${url.replaceAll("'", '%27')}'`;
+}
+
 /** Progress and problems go to stderr, so that programs can read the result from stdout. */
 const report = (line: string): void => console.error(line);
 
-async function once(question: FleetQuestion, { html: file, json, affected }: Options): Promise<void> {
+async function once(question: FleetQuestion, options: Options): Promise<void> {
+  const { html: file, json, affected } = options;
   const memory = newMemory();
   let rows = await readFleet(question, memory);
   if (affected) {
@@ -62,7 +69,7 @@ async function once(question: FleetQuestion, { html: file, json, affected }: Opt
     rows = await readFleet(question, memory);
   }
   if (file !== undefined) {
-    writeFileSync(file, fleetFile(rows, question.now()));
+    writeFileSync(file, fleetFile(rows, question.now(), shipCommandOf(options)));
     report(`Written: ${file}`);
   }
   const judged = rows.map((row) => ({ ...row, icon: undefined, overall: stateOf(row) }));
@@ -79,13 +86,12 @@ async function main(ids: string[], options: Options): Promise<void> {
   const port = numberOf('--port', options.port, 0, 65_535);
   const refreshSeconds = numberOf('--refresh', options.refresh, 5, 86_400);
   const { host, affected } = options;
-  const served = await serveFleet({ ...question, host, port, refreshSeconds, affected, report }).catch(
-    (error: Error) => {
-      if ('code' in error && error.code === 'EADDRINUSE')
-        throw new CommandError(`Port ${port} is in use. Choose another one: --port ${port + 1}`);
-      throw error;
-    },
-  );
+  const settings = { ...question, host, port, refreshSeconds, affected, report, shipCommand: shipCommandOf(options) };
+  const served = await serveFleet(settings).catch((error: Error) => {
+    if ('code' in error && error.code === 'EADDRINUSE')
+      throw new CommandError(`Port ${port} is in use. Choose another one: --port ${port + 1}`);
+    throw error;
+  });
   console.log(`\n  Fleet  ${served.url}\n\n  Stop with Ctrl+C.\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void served.close().then(() => process.exit(0)));

@@ -7,10 +7,10 @@ import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
 import { readLedger } from './ship/ledger.ts';
-import { ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
+import { excludedReport, ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
 import { askCommand, runRollout } from './ship/rollout.ts';
 import { makePlan } from './ship/rolloutPlan.ts';
-import { type Guard, prepare, rollBack, ship, type ShipBuilt } from './ship/ship.ts';
+import { type Guard, prepare, rollBack, ship } from './ship/ship.ts';
 import { statusOf } from './ship/status.ts';
 import { runSuite } from './ship/suite.ts';
 import { teller } from './ship/webhook.ts';
@@ -125,18 +125,21 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   }
   const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
   const step = await stepFor(true);
-  let prepared: Promise<ShipBuilt> | null = null;
   const settings = { ...place, ...basesOf(options), dirty, step, guard: shipGuard(options) };
-  await runRollout(plan, {
+  const excluded = await runRollout(plan, {
     ...{ host: place.host, path: place.path, patience, report, rollbackGuard: rollbackGuard(options) },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
-    prepare: () => (prepared ??= prepare(settings, planned)),
+    prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),
     ...(url !== undefined && { url }),
     ...(suite && url !== undefined && { suite: (tenants: string[]) => runSuite(tenants, url) }),
   });
-  print(json, plan, ({ waves }) =>
-    waves.length === 0 ? planReport(plan) : `Shipped ${planned.length} deployments in ${waves.length} waves.`,
+  if (excluded.length > 0) process.exitCode = 1;
+  const shipped = planned.filter((id) => !excluded.some((one) => one.id === id));
+  print(json, { ...plan, excluded }, ({ waves }) =>
+    waves.length === 0
+      ? planReport(plan)
+      : [`Shipped ${shipped.length} deployments in ${waves.length} waves.`, ...excludedReport(excluded)].join('\n\n'),
   );
 }
 
@@ -153,7 +156,7 @@ const command = defineCommand('ship', {
   ],
   exitCodes: {
     0: `"${movingTag}" points to the requested version; with --status: requested, registry and running version agree; with --affected: the plan was printed, or every wave is finished`,
-    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected: a wave was not approved, or it failed and was taken back',
+    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected --approve: a deployment was left out and the others were shipped, a wave was not approved, or it failed and was taken back',
   },
 })
   .argument('[ids...]', 'the deployment, a folder of tenants/; with --affected: only these')

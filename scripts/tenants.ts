@@ -178,18 +178,19 @@ async function bump(ids: string[], options: BumpOptions): Promise<void> {
   const level = options.major ? 'major' : options.minor ? 'minor' : 'patch';
   const report = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
   const bumped = await bumpVersions({ root, ids, since, level, report });
+  if (bumped.some((one) => 'failed' in one)) process.exitCode = 1;
   if (json) {
     print(JSON.stringify(bumped, null, 2));
     return;
   }
-  for (const one of bumped)
-    print(
-      'kept' in one
-        ? `${one.id}: keeps ${one.kept}`
-        : `${one.id}: ${one.before} → ${one.after}, ${counted(one.commits, 'commit', 'commits')}`,
-    );
+  for (const one of bumped) {
+    if ('failed' in one) print(`${one.id}: ${one.failed}`);
+    else if ('kept' in one) print(`${one.id}: keeps ${one.kept}`);
+    else print(`${one.id}: ${one.before} → ${one.after}, ${counted(one.commits, 'commit', 'commits')}`);
+  }
   if (bumped.length === 0) print('No deployment differs, so no version was raised');
-  else print('Read the changelogs in tenants/<id>/CHANGELOG.md, then commit them with the manifests.');
+  else if (bumped.some((one) => 'after' in one))
+    print('Read the changelogs in tenants/<id>/CHANGELOG.md, then commit them with the manifests.');
 }
 
 /** Replaces "none" by null. Option parsers cannot do this: commander turns their null into an empty string. */

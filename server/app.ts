@@ -37,6 +37,8 @@ export type AppOptions = {
   openid?: OpenidSettings | null;
   /** The token of operators for `condition/`; without it the route does not exist. */
   healthToken?: string | null;
+  /** Where security events are sent to (`receiverAt`); null or omitted: nowhere. */
+  securityLogUrl?: string | null;
   /** pino's level; `silent` disables logging. */
   logLevel?: string;
   /** The destination of log lines; standard output by default. */
@@ -60,6 +62,7 @@ export async function build(
     appUrl = null,
     openid = null,
     healthToken = null,
+    securityLogUrl = null,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -103,7 +106,7 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken },
+    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl },
   });
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
   for (const routesOf of routes) await app.register(routesOf(services));

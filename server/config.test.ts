@@ -18,6 +18,7 @@ describe('the settings of the backend', () => {
     expect(readConfig(least)).toEqual({
       tenant: 'iceland',
       databaseUrl: null,
+      migrateUrl: null,
       dataFolder: '.data/iceland',
       healthToken: null,
       queryTimeout: 30_000,
@@ -33,6 +34,7 @@ describe('the settings of the backend', () => {
       dashboardUrl: null,
       appUrl: null,
       openid: null,
+      securityLogUrl: null,
       logLevel: 'info',
     });
   });
@@ -60,6 +62,34 @@ describe('the settings of the backend', () => {
   it('accept a database on a Unix socket', () => {
     const url = 'postgresql://signboard@/iceland?host=%2Frun%2Fpostgresql';
     expect(readConfig({ ...least, DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it('accept a receiver of the security log, and plain HTTP only on this machine', () => {
+    const given = (SECURITY_LOG_URL: string) => readConfig({ ...least, SECURITY_LOG_URL }).securityLogUrl;
+    for (const url of [
+      'syslog+tls://logs.example:6514',
+      'syslog+udp://[2001:db8::7]',
+      'https://a:b@logs.example/in',
+      'http://localhost:9/',
+    ])
+      expect(given(url)).toBe(url);
+    for (const url of [
+      'syslog://logs.example',
+      'http://logs.example/',
+      'syslog+tcp://logs.example/path',
+      'logs.example',
+    ])
+      expect(() => given(url)).toThrow('SECURITY_LOG_URL');
+  });
+
+  it('require the role of the backend beside the owner of the schema', () => {
+    const owner = 'postgresql://owner@db:5432/iceland';
+    const backend = 'postgresql://backend@db:5432/iceland';
+    expect(readConfig({ ...least, MIGRATE_DATABASE_URL: owner, DATABASE_URL: backend })).toMatchObject({
+      databaseUrl: backend,
+      migrateUrl: owner,
+    });
+    expect(() => readConfig({ ...least, MIGRATE_DATABASE_URL: owner })).toThrow('DATABASE_URL: is missing.');
   });
 
   it('report all problems at once, each with a correction', () => {

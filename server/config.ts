@@ -1,5 +1,7 @@
 import type { OpenidSettings } from './auth/nationalId.ts';
+import type { DatabasePlace } from './db/database.ts';
 import { isSmtpUrl } from './mail/smtpUrl.ts';
+import { isReceiverUrl } from './resources/securityEvents/receivers.ts';
 
 /** The settings of the process from its environment. */
 export type Config = {
@@ -7,6 +9,8 @@ export type Config = {
   tenant: string;
   /** PostgreSQL's address; null stores the data in `dataFolder`. */
   databaseUrl: string | null;
+  /** The same database as the owner of its schema, for migrations; null: `databaseUrl` is the owner. */
+  migrateUrl: string | null;
   dataFolder: string;
   /** Timeout of one PostgreSQL statement, in milliseconds. */
   queryTimeout: number;
@@ -31,6 +35,8 @@ export type Config = {
   openid: OpenidSettings | null;
   /** The token of operators for `condition/`; null: the route does not exist. */
   healthToken: string | null;
+  /** Where security events are sent to; null: nowhere. */
+  securityLogUrl: string | null;
   logLevel: string;
 };
 
@@ -113,14 +119,18 @@ function readOpenid({ text, required, check }: ReturnType<typeof reader>): Openi
 }
 
 /** The deployment and the location of its data. */
-export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'dataFolder'>;
+export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'migrateUrl' | 'dataFolder'>;
 
-function readData({ text, required, check }: ReturnType<typeof reader>): DataConfig {
+function readData({ problems, text, required, check }: ReturnType<typeof reader>): DataConfig {
   const tenant = required('TENANT', 'the id of the deployment, the name of its folder under tenants/');
   check('TENANT', tenant, (value) => /^[a-z0-9-]+$/.test(value), 'small letters, digits and dashes');
   const databaseUrl = text('DATABASE_URL');
   check('DATABASE_URL', databaseUrl, isPostgresUrl, 'postgresql://user:password@host:5432/database');
-  return { tenant, databaseUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
+  const migrateUrl = text('MIGRATE_DATABASE_URL');
+  check('MIGRATE_DATABASE_URL', migrateUrl, isPostgresUrl, 'postgresql://owner:password@host:5432/database');
+  if (migrateUrl !== null && databaseUrl === null)
+    problems.push('DATABASE_URL: is missing. Give the role that MIGRATE_DATABASE_URL grants its rights to.');
+  return { tenant, databaseUrl, migrateUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
 }
 
 /**
@@ -167,6 +177,13 @@ export function readConfig(environment: Environment): Config {
     problems.push(
       'HEALTH_TOKEN: is too short. Give at least 20 characters without spaces, such as openssl rand -hex 32.',
     );
+  const securityLogUrl = text('SECURITY_LOG_URL');
+  check(
+    'SECURITY_LOG_URL',
+    securityLogUrl,
+    isReceiverUrl,
+    'syslog+tls://host:6514, syslog+tcp://host:601, syslog+udp://host:514 or https://host/path',
+  );
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -185,6 +202,7 @@ export function readConfig(environment: Environment): Config {
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
     healthToken,
+    securityLogUrl,
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);
@@ -195,4 +213,9 @@ export function readConfig(environment: Environment): Config {
 export function isPostgresUrl(value: string): boolean {
   // For a Unix socket the folder is in the query and the host is empty, which `URL` refuses together with a user.
   return /^postgres(ql)?:\/\/([^\s/]+@)?[^\s/]*\/[^\s?]+(\?\S*)?$/.test(value);
+}
+
+/** Where the data of a configuration is. */
+export function placeOf({ databaseUrl, migrateUrl, dataFolder }: Omit<DataConfig, 'tenant'>): DatabasePlace {
+  return databaseUrl === null ? { folder: dataFolder } : { url: databaseUrl, migrateUrl };
 }

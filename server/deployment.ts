@@ -15,4 +15,6 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   logo: string;
   recordings: RecordingRules;
   sessions: SessionRules;
+  /** How many days events of the security log are kept. */
+  securityLogDays: number;
 };

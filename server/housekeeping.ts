@@ -12,15 +12,17 @@ import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts
 import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
+import { deleteOldEvents } from './resources/securityEvents/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 
 const pause = 10 * 60_000;
+const day = 24 * 60 * 60_000;
 
 /**
- * Deletes expired sessions, codes, links, keys, counts, recordings and jobs, and unclaimed files, at the start and
+ * Deletes expired sessions, codes, links, keys, counts, recordings, jobs and security events, and unclaimed files, at the start and
  * every ten minutes. Deleting is idempotent, so several processes may run it, and a failure waits for the next run.
  */
-export function startHousekeeping(app: FastifyInstance, { database: { db }, clock }: AppParts): void {
+export function startHousekeeping(app: FastifyInstance, { database: { db }, deployment, clock }: AppParts): void {
   let running: Promise<void> = Promise.resolve();
   const deleteExpired = () => {
     const now = clock();
@@ -35,6 +37,7 @@ export function startHousekeeping(app: FastifyInstance, { database: { db }, cloc
       .then(() => deleteExpiredRecordings(db, now))
       .then(() => deleteOldJobs(db, now))
       .then(() => deleteExpiredRegistrations(db, now))
+      .then(() => deleteOldEvents(db, new Date(now.getTime() - deployment.securityLogDays * day)))
       .then(() => deleteStaleCounts(db))
       .then(() => mergeFigures(db))
       .catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'));

@@ -21,6 +21,7 @@ export function deploymentOf({
       longest: manifest.sessionHours * hour,
       idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,
     },
+    securityLogDays: manifest.securityLogDays,
   };
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ManifestError } from '../tenants/problem.ts';
 import { build } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, placeOf, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
@@ -9,8 +9,8 @@ import { smtpMailer } from './mail/mailer.ts';
 /** The backend of one deployment: opens and migrates its database, listens, and stops on a signal. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
-  const { databaseUrl, dataFolder, queryTimeout } = config;
-  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataFolder }, { queryTimeout });
+  const { queryTimeout } = config;
+  const database = await openDatabase(placeOf(config), { queryTimeout, isRestricted: true });
   const applied = await database.migrate();
   const mailer = smtpMailer(config.smtpUrl, {
     name: deployment.brand,
@@ -18,6 +18,10 @@ async function main(config: Config): Promise<void> {
   });
   const app = await build({ deployment, database, mailer }, config);
   app.log.info({ tenant: deployment.id, database: database.kind, applied }, 'database ready');
+  if (!(await database.isAppendOnly()))
+    app.log.warn(
+      'the role of DATABASE_URL owns the database and may change the audit log: give MIGRATE_DATABASE_URL (docs/ops/security-log.md)',
+    );
 
   let stopping = false;
   const stop = async (signal: string) => {

@@ -5,7 +5,7 @@ import { bounds, Email, PersonName } from '../contract/fields.ts';
 import { ManifestError } from '../tenants/problem.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { randomToken } from './auth/secrets.ts';
-import { ConfigError, readDataConfig } from './config.ts';
+import { ConfigError, placeOf, readDataConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Tables } from './db/tables.ts';
 import { loadDeployment } from './loadDeployment.ts';
@@ -82,11 +82,11 @@ async function main(args: string[]): Promise<void> {
     return;
   }
   const person = readPerson(args);
-  const { tenant, databaseUrl, dataFolder } = readDataConfig(process.env);
+  const { tenant, ...data } = readDataConfig(process.env);
   const { brand, allowedRoles, flags } = await loadDeployment(tenant);
   if (!maySignIn('owner', allowedRoles))
     throw new OwnerError(`The manifest of ${tenant} does not admit owners (allowedRoles).`);
-  const database = await openDatabase(databaseUrl ? { url: databaseUrl } : { folder: dataFolder });
+  const database = await openDatabase(placeOf(data));
   const password = randomToken();
   try {
     await database.migrate();

@@ -8,6 +8,7 @@ import type { Storage } from './http/storage.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { createNotify } from './notifications/notifications.ts';
+import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createFactors } from './resources/factors/factors.ts';
@@ -21,6 +22,7 @@ import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createSessions } from './resources/sessions/sessions.ts';
+import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
 import { createUsers } from './resources/users/users.ts';
 
 /** Addresses and providers that the services need; null if the deployment has none. */
@@ -31,6 +33,7 @@ type Surroundings = {
   dashboardUrl: string | null;
   appUrl: string | null;
   healthToken: string | null;
+  securityLogUrl: string | null;
 };
 
 /** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
@@ -40,8 +43,9 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken }: Surroundings,
+  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
 ) {
+  chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });
@@ -59,6 +63,7 @@ export function createServices(
   }
   return {
     ...parts,
+    securityLog: createSecurityLog(app, parts, securityLogUrl),
     storage,
     searchSources,
     appUrl,

@@ -73,27 +73,30 @@ describe('the boot script', () => {
     [paths.resetPassword.href(), false],
     [paths.enterCode.href(), false],
     ['/dashboards', false],
-  ])('shows the rendered sign-in page at %s: %s', async (path, isShown) => {
-    document.head.innerHTML = `<script type="application/json" id="tenant">${JSON.stringify({
-      languages: [{ value: 'ee', direction: 'ltr' }],
-    })}</script><script type="application/json" id="signInScripts">{"ee":[["assets/a.js","sha384-a"]]}</script>`;
-    history.replaceState(null, '', path);
-    localStorage.setItem('app.settings', '{"paletteMode":"dark"}');
-    const show = async () => {
-      await boot();
-      document.body.innerHTML = '<template id="frame-ee-dark"><h1>Logi sisse</h1></template><div id="root"></div>';
-      await new Promise((done) => setTimeout(done));
-      const announced = document.head.querySelectorAll('link[rel="preload"][href="/assets/a.js"]').length;
-      return [document.querySelector('#root h1') !== null, announced > 0];
-    };
-    expect(await show()).toEqual([isShown, isShown]);
-    for (const link of document.head.querySelectorAll('link')) link.remove();
-    localStorage.setItem('auth', '{"token":"t"}');
-    expect(await show()).toEqual([false, false]);
-    document.head.replaceChildren();
-    document.body.replaceChildren();
-    history.replaceState(null, '', '/');
-  });
+  ])(
+    'shows the rendered sign-in page at %s: %s, and announces the scripts of the page that is shown',
+    async (path, isShown) => {
+      document.head.innerHTML = `<script type="application/json" id="tenant">${JSON.stringify({
+        languages: [{ value: 'ee', direction: 'ltr' }],
+      })}</script><script type="application/json" id="firstScripts">{"signIn":{"ee":[["assets/a.js","sha384-a"]]},"router":[["assets/b.js","sha384-b"]]}</script>`;
+      history.replaceState(null, '', path);
+      localStorage.setItem('app.settings', '{"paletteMode":"dark"}');
+      const show = async () => {
+        await boot();
+        document.body.innerHTML = '<template id="frame-ee-dark"><h1>Logi sisse</h1></template><div id="root"></div>';
+        await new Promise((done) => setTimeout(done));
+        const announced = [...document.head.querySelectorAll<HTMLLinkElement>('link[rel="preload"]')];
+        for (const link of announced) link.remove();
+        return [document.querySelector('#root h1') !== null, ...announced.map(({ href }) => new URL(href).pathname)];
+      };
+      expect(await show()).toEqual([isShown, isShown ? '/assets/a.js' : '/assets/b.js']);
+      localStorage.setItem('auth', '{"token":"t"}');
+      expect(await show()).toEqual([false, '/assets/b.js']);
+      document.head.replaceChildren();
+      document.body.replaceChildren();
+      history.replaceState(null, '', '/');
+    },
+  );
 
   test('lets no text become markup but the empty one', async () => {
     await boot();

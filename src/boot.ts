@@ -1,5 +1,5 @@
 import type { LanguageOption, Tenant } from '../contract/tenant.ts';
-import { signInScriptsId } from '../contract/pageElements.ts';
+import { type FirstScript, type FirstScripts, firstScriptsId } from '../contract/pageElements.ts';
 import { showFrame } from '#lib/frame.ts';
 import { reloadWithoutScripts } from '#lib/startAttempts.ts';
 import { type Appearance, applySettings, directionOf, readAppearance } from '#settings/settings.ts';
@@ -47,16 +47,20 @@ function languageToShow(): LanguageOption | undefined {
 /** The sign-in page, and the pages that lead to it without a session. */
 const signInPaths = /^\/(?:auth\/login\/?|dashboard(?:\/.*)?)?$/;
 
-/** Shows the rendered sign-in page if nobody is signed in, and announces its scripts. */
-function showSignIn(language: string, { paletteMode }: Appearance): void {
-  if (!signInPaths.test(location.pathname) || readTokens().token) return;
-  showFrame(`${language}-${paletteMode}`);
-  const scripts = readJson<Record<string, [path: string, integrity: string][]>>(signInScriptsId, {})[language] ?? [];
+function announce(scripts: FirstScript[]): void {
   for (const [path, integrity] of scripts) {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'preload', as: 'script', crossOrigin: 'anonymous', integrity, href: `/${path}` });
     document.head.append(link);
   }
+}
+
+/** Shows the rendered sign-in page if nobody is signed in. Announces the scripts of the page that is opened. */
+function showFirstPage(language: string, { paletteMode }: Appearance): void {
+  const { signIn, router } = readJson<FirstScripts>(firstScriptsId, { signIn: {}, router: [] });
+  const isSignIn = signInPaths.test(location.pathname) && !readTokens().token;
+  if (isSignIn) showFrame(`${language}-${paletteMode}`);
+  announce(isSignIn ? (signIn[language] ?? []) : router);
 }
 
 /**
@@ -74,11 +78,13 @@ function boot(): void {
     const appearance = readAppearance();
     const language = languageToShow();
     applySettings(appearance, directionOf(appearance, language?.direction ?? 'ltr'));
-    if (language) showSignIn(language.value, appearance);
+    if (language) showFirstPage(language.value, appearance);
   } catch (error) {
     console.error(error);
   }
   reloadWithoutScripts();
+  // Loads the browser's data of languages while the scripts arrive. React Aria needs them at its start: 60 ms on a slow phone.
+  setTimeout(() => Intl.DateTimeFormat.supportedLocalesOf('en'));
 }
 
 boot();

@@ -1,5 +1,5 @@
 import '#ui/fonts.css';
-import { start } from '#app/start.tsx';
+import { start } from '#app/start.ts';
 
 const root = document.getElementById('root');
 if (root) void start(root);

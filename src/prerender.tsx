@@ -1,17 +1,12 @@
 import { createStore, Provider } from 'jotai';
 import { renderToString } from 'react-dom/server';
 import { ServerStyleSheet } from 'styled-components';
-import { isoLanguage, type Language, localeOf } from '../contract/languages.ts';
+import { isoLanguage, type Language } from '../contract/languages.ts';
 import type { Tenant } from '../contract/tenant.ts';
-import { AuthLayout } from '#app/AuthLayout.tsx';
-import { LoginPage } from '#features/auth/LoginPage.tsx';
+import { SignInApp } from '#app/SignInApp.tsx';
 import { showWords } from '#i18n/i18n.ts';
-import { createMemoryRouter, RouterProvider } from '#lib/router.ts';
-import { paths } from '#paths.ts';
-import { settingsAtom } from '#settings/useSettings.ts';
+import { languageDirectionAtom, settingsAtom } from '#settings/useSettings.ts';
 import type { Settings } from '#settings/settings.ts';
-import { TenantProvider } from '#tenant/TenantProvider.tsx';
-import { UiProvider } from '#ui/UiProvider.tsx';
 
 /** A rendered sign-in page: the content of `#root`, and the rules of its style sheet. */
 export type Rendered = { html: string; css: string };
@@ -41,20 +36,19 @@ export async function renderSignIn({ tenant, language, direction, palette, words
   await showWords(language, words);
   const store = createStore();
   store.set(settingsAtom, (settings) => ({ ...settings, paletteMode: palette }));
-  const router = createMemoryRouter(
-    [{ element: <AuthLayout />, children: [{ path: paths.login.pattern, element: <LoginPage /> }] }],
-    { initialEntries: [paths.login.href()] },
-  );
+  store.set(languageDirectionAtom, direction);
   const sheet = new ServerStyleSheet();
   try {
     const html = renderToString(
       sheet.collectStyles(
         <Provider store={store}>
-          <TenantProvider tenant={tenant}>
-            <UiProvider locale={localeOf(language, tenant.country)} direction={direction}>
-              <RouterProvider router={router} />
-            </UiProvider>
-          </TenantProvider>
+          <SignInApp
+            tenant={tenant}
+            search=""
+            leave={async () => undefined}
+            prepareLeaving={() => undefined}
+            afterMount={null}
+          />
         </Provider>,
       ),
       { identifierPrefix: `${isoLanguage(language)}-${palette}-` },
@@ -63,6 +57,5 @@ export async function renderSignIn({ tenant, language, direction, palette, words
     return { html: html.replace(/<link rel="preload"[^>]*>/g, ''), css: rulesOf(sheet.getStyleTags()) };
   } finally {
     sheet.seal();
-    router.dispose();
   }
 }

@@ -8,6 +8,7 @@ export const manifestDefaults: {
   recordingReason: boolean;
   sessionHours: number;
   sessionIdleMinutes: number | null;
+  securityLogDays: number;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
@@ -15,6 +16,7 @@ export const manifestDefaults: {
   recordingReason: false,
   sessionHours: 12,
   sessionIdleMinutes: null,
+  securityLogDays: 365,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

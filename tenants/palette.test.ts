@@ -80,9 +80,10 @@ test('for any seeds, only colours fixed by them can lack contrast', () => {
 });
 
 test('the style sheet of a brand defines every token for light and dark, and cannot be broken out of', async () => {
-  const { tokens, manifest } = await loadTenant('iceland');
-  const style = brandStyle(tokens);
-  expect(style).toBe(brandStyle(palette(seedsOf(manifest))));
+  const { tokens, manifest, logos } = await loadTenant('iceland');
+  const style = brandStyle(tokens, logos);
+  expect(style).toBe(brandStyle(palette(seedsOf(manifest)), logos));
+  expect(style.match(/--logo-ratio:[^;}]*/g)).toEqual(['--logo-ratio:165/48', '--logo-ratio:165/48']);
   for (const mode of modes)
     for (const token of colourTokens) expect(style).toContain(`${colourProperty(token)}:${tokens[mode][token]}`);
   expect(style).toMatch(

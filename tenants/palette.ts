@@ -249,12 +249,24 @@ export function palette(seeds: Seeds): Palette {
   return { light: mode('light', seeds), dark: mode('dark', seeds) };
 }
 
+/** The width and the height of a checked logo as a CSS ratio, such as `182/48`. */
+function ratioOf(logo: Buffer): string {
+  const [, viewBox = ''] = /<svg\b[^>]*\sviewBox\s*=\s*["']([^"']*)["']/.exec(logo.toString()) ?? [];
+  const [, , width, height] = viewBox
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number);
+  return `${width}/${height}`;
+}
+
 /**
  * The CSS of a deployment's style sheet: every token as a custom property, for light and (on screens, by `data-palette` on
- * the root) for dark, so that the first painted frame has the right brand. Paper is always light.
+ * the root) for dark, so that the first painted frame has the right brand; and the ratio of the logo, so that nothing moves when it
+ * arrives. Paper is always light.
  */
-export function brandStyle(tokens: Palette): string {
-  const block = (name: Mode) =>
-    `color-scheme:${name};${colourTokens.map((token) => `${colourProperty(token)}:${tokens[name][token]}`).join(';')}`;
+export function brandStyle(tokens: Palette, logos: Record<Mode, Buffer>): string {
+  const colours = (name: Mode) =>
+    colourTokens.map((token) => `${colourProperty(token)}:${tokens[name][token]}`).join(';');
+  const block = (name: Mode) => `color-scheme:${name};${colours(name)};--logo-ratio:${ratioOf(logos[name])}`;
   return `:root{${block('light')}}@media screen{:root[data-palette="dark"]{${block('dark')}}}html{background:var(--c-ground);color:var(--c-text)}`;
 }

@@ -151,6 +151,12 @@ export const Manifest = Type.Object(
         'Minutes without use after which a session ends; without keys and pointer on a page that is open. Null: sessions do not end for this reason.',
       default: manifestDefaults.sessionIdleMinutes,
     }),
+    securityLogDays: Type.Integer({
+      description: 'Days after which an event of the security log is deleted.',
+      minimum: 30,
+      maximum: 3650,
+      default: manifestDefaults.securityLogDays,
+    }),
     phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(
       {

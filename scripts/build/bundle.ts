@@ -110,8 +110,8 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
   const table: AssetTable = Object.fromEntries(
     chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, [script.path, script.integrity]]),
   );
-  const style = brandStyle(loaded.tokens);
-  const { initial, preloads, signIn } = firstPageChunks(app, chunks, tenant);
+  const style = brandStyle(loaded.tokens, loaded.logos);
+  const { initial, preloads, signIn, router } = firstPageChunks(app, chunks, tenant);
   const others = entry.flatMap((candidate) => candidate.others);
   const { ground } = loaded.tokens.light;
   const page = {
@@ -128,6 +128,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     signInScripts: Object.fromEntries(
       Object.entries(signIn).map(([language, lazy]) => [language, lazy.map(({ script }) => script)]),
     ),
+    routerScripts: router.map(({ script }) => script),
   };
   const language = tenant.languages[0]?.value ?? 'en';
   const webManifest = {

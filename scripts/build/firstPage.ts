@@ -3,66 +3,48 @@ import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
 import type { App, AppChunk } from './app.ts';
 
 /**
- * What is loaded in addition to the entry, in the deployment's default language: `words` by every page (`src/app/start.tsx`), the
- * rest by the sign-in page. A browser test compares this with the requests of the page.
+ * What is loaded in addition to the entry: the namespaces `words` by every page (`src/app/start.ts`) and `signInWords` by the sign-in
+ * page, in the chosen language; `router` by every page but the sign-in page. A browser test compares this with the requests of the page.
  */
-export const firstPage = {
-  words: ['app', 'ui'],
-  signInWords: ['auth'],
-  signInModules: [
-    /^src\/app\/AuthLayout\.tsx$/,
-    /^src\/features\/auth\//,
-    /^src\/features\/(enterCode|passwords|emailLinks|registration|nationalId|demoAuth)\/index\.ts$/,
-  ],
+const firstPage = { words: ['app', 'ui'], signInWords: ['auth'], router: 'src/app/routedApp.tsx' };
+
+/** The chunks that pages load at their start. */
+export type FirstChunks = {
+  /** All that the sign-in page loads in the deployment's default language. */
+  initial: AppChunk[];
+  /** Those that every page needs in that language, which the page announces with `<link rel="preload">`. */
+  preloads: AppChunk[];
+  /** The others that the sign-in page needs, by language. The boot script announces them if it shows that page. */
+  signIn: Record<string, AppChunk[]>;
+  /** The others that each other page needs. The boot script announces them there. */
+  router: AppChunk[];
 };
 
-/**
- * The chunks of the sign-in page: `initial` are all that it loads in the deployment's default language; `preloads` are those that every
- * route needs, so that the page announces them with `<link rel="preload">`; `signIn` are the others that the page loads lazily, by
- * language, which the boot script announces if it shows the page.
- */
-export function firstPageChunks(
-  app: App,
-  chunks: AppChunk[],
-  tenant: Pick<Tenant, 'languages'>,
-): { initial: AppChunk[]; preloads: AppChunk[]; signIn: Record<string, AppChunk[]> } {
-  const all = tenant.languages.map((option) => [option.value, chunksIn(app, chunks, option)] as const);
-  const [first] = all;
-  const preloads = first?.[1].always ?? [];
-  return {
-    initial: first?.[1].initial ?? [],
-    preloads,
-    signIn: Object.fromEntries(
-      all.map(([language, { lazy }]) => [language, lazy.filter((chunk) => !preloads.includes(chunk))]),
-    ),
+/** The chunks that pages of a deployment load at their start. */
+export function firstPageChunks(app: App, chunks: AppChunk[], tenant: Pick<Tenant, 'languages'>): FirstChunks {
+  const entry = new Set([...app.entries.boot, ...app.entries.app]);
+  const lazy = (isWanted: (root: string) => boolean): AppChunk[] => {
+    const ids = new Set(app.groups.filter(({ root }) => isWanted(root)).flatMap((group) => group.chunks));
+    return chunks.filter(({ id }) => ids.has(id) && !entry.has(id));
   };
-}
-
-/** The chunks of the sign-in page in a language: `always` on every page, `lazy` without the entries, `initial` all. */
-function chunksIn(
-  app: App,
-  chunks: AppChunk[],
-  { value, instance }: LanguageOption,
-): { initial: AppChunk[]; always: AppChunk[]; lazy: AppChunk[] } {
-  const folders = [value, localeOf(value, instance)].map((name) => `src/i18n/locales/${name}/`);
-  const filesOf = (namespaces: string[]): Set<string> =>
-    new Set(folders.flatMap((folder) => namespaces.map((namespace) => `${folder}${namespace}.json`)));
-  const { words, signInWords, signInModules } = firstPage;
-  const lazy = (wanted: (root: string) => boolean): string[] =>
-    app.groups.filter(({ root }) => wanted(root)).flatMap((group) => group.chunks);
-  const wordFiles = filesOf(words);
-  const signInWordFiles = filesOf(signInWords);
-  const always = new Set(lazy((root) => wordFiles.has(root)));
-  const onPage = new Set([...app.entries.boot, ...app.entries.app]);
-  const initial = new Set([
-    ...onPage,
-    ...always,
-    ...lazy((root) => signInWordFiles.has(root)),
-    ...lazy((root) => signInModules.some((pattern) => pattern.test(root))),
-  ]);
+  const wordsIn = ({ value, instance }: LanguageOption, namespaces: string[]): AppChunk[] => {
+    const folders = [value, localeOf(value, instance)].map((name) => `src/i18n/locales/${name}/`);
+    const files = new Set(folders.flatMap((folder) => namespaces.map((namespace) => `${folder}${namespace}.json`)));
+    return lazy((root) => files.has(root));
+  };
+  const [first] = tenant.languages;
+  const preloads = first ? wordsIn(first, firstPage.words) : [];
+  const signIn = Object.fromEntries(
+    tenant.languages.map((option) => {
+      const words = wordsIn(option, [...firstPage.words, ...firstPage.signInWords]);
+      return [option.value, words.filter((chunk) => !preloads.includes(chunk))];
+    }),
+  );
+  const initial = new Set([...preloads, ...(first ? (signIn[first.value] ?? []) : [])]);
   return {
-    initial: chunks.filter(({ id }) => initial.has(id)),
-    always: chunks.filter(({ id }) => always.has(id)),
-    lazy: chunks.filter(({ id }) => initial.has(id) && !onPage.has(id)),
+    initial: chunks.filter((chunk) => entry.has(chunk.id) || initial.has(chunk)),
+    preloads,
+    signIn,
+    router: lazy((root) => root === firstPage.router),
   };
 }

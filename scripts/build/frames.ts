@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { flagDefaults, type Flags } from '../../contract/flags.ts';
 import { type Language, textLocales } from '../../contract/languages.ts';
+import { artworkId } from '../../contract/pageElements.ts';
 import type { LanguageOption, Tenant } from '../../contract/tenant.ts';
 import type { App } from './app.ts';
 
@@ -33,15 +34,12 @@ const palettes = ['light', 'dark'] as const;
 /** Namespaces of the sign-in page's texts. */
 const namespaces = ['app', 'ui', 'auth'];
 
-/** Element id of the artwork, to which each frame refers. */
-export const artworkId = 'artwork';
-
 /** A character that occurs in no text: it encloses the names of values that differ between deployments. */
 const mark = '\uE000';
 const blank = (name: string): string => `${mark}${name}${mark}`;
 
 /** The part of a deployment on which the structure and the texts of the page depend. Deployments with equal variants share a rendering. */
-type Variant = Pick<Tenant, 'languages' | 'country' | 'flags'> & { hasSupportUrl: boolean };
+type Variant = Pick<Tenant, 'languages' | 'country' | 'flags' | 'stage'> & { hasSupportUrl: boolean };
 
 /** The flags that the sign-in page reads. */
 const flagsRead = ['nationalId', 'registration', 'demoAuth'] as const;
@@ -49,15 +47,15 @@ const flagsRead = ['nationalId', 'registration', 'demoAuth'] as const;
 /** The data of a page without its logos. */
 type Shown = Omit<Tenant, 'logo'>;
 
-function variantOf({ languages, country, flags, support }: Shown): Variant {
+function variantOf({ languages, country, flags, stage, support }: Shown): Variant {
   const read = Object.fromEntries(flagsRead.map((flag) => [flag, flags[flag]])) as Partial<Flags>;
-  return { languages, country, flags: { ...flagDefaults, ...read }, hasSupportUrl: support.url !== null };
+  return { languages, country, flags: { ...flagDefaults, ...read }, stage, hasSupportUrl: support.url !== null };
 }
 
 /** A deployment with blanks instead of all that is its own. */
-function blankTenant({ languages, country, flags, hasSupportUrl }: Variant): Tenant {
+function blankTenant({ languages, country, flags, stage, hasSupportUrl }: Variant): Tenant {
   return {
-    ...{ id: 'blank', brand: blank('brand'), stage: false, timeZone: 'UTC', version: '0.0.0', phoneCountry: null },
+    ...{ id: 'blank', brand: blank('brand'), stage, timeZone: 'UTC', version: blank('version'), phoneCountry: null },
     ...{ languages, country, flags, allowedRoles: [], reservedQueuePriorities: [] },
     support: { email: blank('email'), phone: null, url: hasSupportUrl ? blank('url') : null },
     logo: { light: blank('light'), dark: blank('dark'), icon: blank('icon') },
@@ -94,7 +92,7 @@ async function render(root: string, { renderSignIn }: Renderer, variant: Variant
 export async function frameCss(root: string, folder: string): Promise<string> {
   const option = (value: Language): LanguageOption => ({ label: value, value, instance: '', direction: 'ltr' });
   const flags = { ...flagDefaults, nationalId: true, registration: true, demoAuth: true };
-  const variant = { languages: [option('en'), option('is')], country: null, flags, hasSupportUrl: true };
+  const variant = { languages: [option('en'), option('is')], country: null, flags, stage: true, hasSupportUrl: true };
   const frames = await render(root, await rendererIn(folder), variant);
   return [...new Set(frames.map(({ css }) => css))].join('');
 }
@@ -125,7 +123,7 @@ const escape = (text: string): string => text.replace(/[&<>"']/g, (character) =>
 export async function frameRenderer(root: string, app: App, tenants: Shown[]): Promise<(tenant: Tenant) => Frames> {
   if (!app.frameStyle) return () => ({ artwork: '', frames: [] });
   const { brandLines } = (await import(pathToFileURL(join(root, 'src/tenant/brandLines.ts')).href)) as {
-    brandLines: (brand: string) => string[];
+    brandLines: (brand: string, variant?: number) => string[];
   };
   const keyOf = (tenant: Shown): string => JSON.stringify(variantOf(tenant));
   const renderings = new Map<string, Frame[]>();
@@ -134,9 +132,9 @@ export async function frameRenderer(root: string, app: App, tenants: Shown[]): P
   const blankLines = brandLines(blank('brand'));
 
   return (tenant) => {
-    const { brand, logo, support } = tenant;
-    const values: Record<string, string> = { brand, ...logo, email: support.email, url: support.url ?? '' };
-    const lines = brandLines(brand);
+    const { brand, logo, support, version } = tenant;
+    const values: Record<string, string> = { brand, version, ...logo, email: support.email, url: support.url ?? '' };
+    const lines = brandLines(brand, tenant.drawing);
     const fill = (html: string): string =>
       html.replace(new RegExp(`${mark}(\\w+)${mark}`, 'g'), (_, name: string) => escape(values[name] ?? ''));
     const rendering = renderings.get(keyOf(tenant)) ?? [];

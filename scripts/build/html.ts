@@ -1,9 +1,9 @@
 import { isoLanguage } from '../../contract/languages.ts';
-import { signInScriptsId } from '../../contract/pageElements.ts';
+import { artworkId, type FirstScript, type FirstScripts, firstScriptsId } from '../../contract/pageElements.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
 import { type AssetTable, assetTableId } from './assetTablePlugin.ts';
-import { artworkId, type Frames } from './frames.ts';
+import type { Frames } from './frames.ts';
 
 /** A script or style sheet with its integrity; empty in development. */
 export type LinkedFile = { path: string; integrity: string };
@@ -28,6 +28,8 @@ export type Page = {
   frames: Frames;
   /** Scripts of the sign-in page, by language, which the boot script announces if it shows the page. */
   signInScripts: Record<string, LinkedFile[]>;
+  /** Scripts of every other page, which the boot script announces there. */
+  routerScripts: LinkedFile[];
   /** Null in development, where the compiler's file names are used. */
   table: AssetTable | null;
 };
@@ -49,13 +51,11 @@ export function jsonForScript(value: unknown): string {
 const attributes = ({ path, integrity }: LinkedFile, name: 'src' | 'href'): string =>
   `${name}="/${path}"${integrity && ` integrity="${integrity}"`} crossorigin="anonymous"`;
 
-const scriptTable = ({ signInScripts }: Page): Record<string, [string, string][]> =>
-  Object.fromEntries(
-    Object.entries(signInScripts).map(([language, scripts]) => [
-      language,
-      scripts.map(({ path, integrity }): [string, string] => [path, integrity]),
-    ]),
-  );
+function firstScripts({ signInScripts, routerScripts }: Page): FirstScripts {
+  const entries = (files: LinkedFile[]): FirstScript[] => files.map(({ path, integrity }) => [path, integrity]);
+  const signIn = Object.entries(signInScripts).map(([language, files]) => [language, entries(files)]);
+  return { signIn: Object.fromEntries(signIn), router: entries(routerScripts) };
+}
 
 /** The HTML of a deployment's page: data and links, no inline script. */
 export function renderPage(page: Page): string {
@@ -76,7 +76,7 @@ export function renderPage(page: Page): string {
     // Before the boot script, which takes the direction of the language from it.
     `<script type="application/json" id="tenant">${jsonForScript(tenant)}</script>`,
     ...(page.frames.frames.length > 0
-      ? [`<script type="application/json" id="${signInScriptsId}">${jsonForScript(scriptTable(page))}</script>`]
+      ? [`<script type="application/json" id="${firstScriptsId}">${jsonForScript(firstScripts(page))}</script>`]
       : []),
     ...page.boot.map((script) => `<script ${attributes(script, 'src')}></script>`),
     ...page.scripts.map((script) => `<script defer ${attributes(script, 'src')}></script>`),

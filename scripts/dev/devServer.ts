@@ -32,7 +32,7 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
   const script = (name: string) => ({ path: `${name}.js`, integrity: '' });
   const page = renderPage({
     tenant,
-    brandStyle: brandStyle(loaded.tokens),
+    brandStyle: brandStyle(loaded.tokens, loaded.logos),
     themeColour: loaded.tokens.light.ground,
     boot: ['runtime', 'boot'].map(script),
     scripts: ['vendor', 'app'].map(script),
@@ -42,6 +42,7 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
     release: '',
     frames: { artwork: '', frames: [] },
     signInScripts: {},
+    routerScripts: [],
     table: null,
   });
   return { loaded, page };

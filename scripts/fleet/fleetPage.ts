@@ -19,6 +19,8 @@ export type FleetView = {
   iconOf: (row: FleetRow) => string;
   /** URL of a deployment's contact sheet; null if there is none. */
   sheetOf: (id: string) => string | null;
+  /** The command that ships a selection; `{ids}` is replaced. */
+  shipCommand: string;
 };
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -238,13 +240,15 @@ function tools(rows: FleetRow[]): Html {
   </div>`;
 }
 
-const bar = html`<section class="bar" aria-label="Selection" data-command="npm run ship -- {id}" hidden>
-  <b id="count"></b>
-  <code id="command" tabindex="0"></code>
-  <button type="button" class="button" id="copy">Copy</button>
-  <button type="button" class="button" id="none">Clear</button>
-  <span id="copied" role="status"></span>
-</section>`;
+function bar({ shipCommand }: FleetView): Html {
+  return html`<section class="bar" aria-label="Selection" data-command="${shipCommand}" hidden>
+    <b id="count"></b>
+    <code id="command" tabindex="0"></code>
+    <button type="button" class="button" id="copy">Copy</button>
+    <button type="button" class="button" id="none">Clear</button>
+    <span id="copied" role="status"></span>
+  </section>`;
+}
 
 /** The fleet page: all deployments, with a script that filters, sorts and refreshes them. Loads nothing from elsewhere. */
 export function fleetPage(view: FleetView): { headers: Record<string, string>; text: string } {
@@ -265,13 +269,13 @@ export function fleetPage(view: FleetView): { headers: Record<string, string>; t
       <ul class="rows">
         ${rows.map((row) => rowOf(row, view))}
       </ul>
-      <p class="empty" hidden>No deployment fits. Change the search or the filters.</p>
+      <p class="nothing" id="nothing" hidden>No deployment fits. Change the search or the filters.</p>
       <p class="hint">
         “Bytes” compares what the address serves with the files of the shipped image in the registry. “Requested” is the
         last release of the ledger, “registry” what the tag “current” points to, “running” what the page says.
       </p>
     </main>
-    ${bar} ${element}`;
+    ${bar(view)} ${element}`;
   return plainPage('Fleet · Signboard', body, {
     sources: `script-src ${scriptHash}; img-src 'self' data:; connect-src 'self'; `,
     style: fleetStyle,
@@ -279,9 +283,9 @@ export function fleetPage(view: FleetView): { headers: Record<string, string>; t
 }
 
 /** The page as a file that stands alone: its policy is in the page, and its pictures too. */
-export function fleetFile(rows: FleetRow[], readAt: Date): string {
+export function fleetFile(rows: FleetRow[], readAt: Date, shipCommand: string): string {
   const { headers, text } = fleetPage({
-    ...{ rows, readAt, refreshSeconds: 0 },
+    ...{ rows, readAt, shipCommand, refreshSeconds: 0 },
     iconOf: (row) => `data:image/svg+xml;base64,${Buffer.from(markOf(row) ?? '').toString('base64')}`,
     sheetOf: () => null,
   });

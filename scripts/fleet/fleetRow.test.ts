@@ -106,15 +106,16 @@ describe('the page', () => {
         },
       ],
       new Date('2026-11-24T16:00:00Z'),
+      `npm run ship -- {ids} --url '"><i>'`,
     );
-    expect(text).not.toMatch(/<script>alert|<b>&"/);
+    expect(text).not.toMatch(/<script>alert|<b>&"|<i>/);
     expect(text).toContain('The page: &lt;script&gt;alert(1)&lt;/script&gt;.');
     expect(text).toContain('Read at 2026-11-24 16:00:00 UTC');
   });
 
   it('shows a thousand deployments in less than ten megabytes', () => {
     const rows = Array.from({ length: 1000 }, (_, index) => ({ ...inOrder, id: `tenant-${index}` }));
-    const text = fleetFile(rows, new Date('2026-11-24T16:00:00Z'));
+    const text = fleetFile(rows, new Date('2026-11-24T16:00:00Z'), 'npm run ship -- {ids}');
     expect(text.match(/class="row good"/g)).toHaveLength(1000);
     expect(text.length).toBeLessThan(10_000_000);
   });

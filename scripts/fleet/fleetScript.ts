@@ -49,7 +49,7 @@ export function fleetScript(refreshSeconds: number): void {
     one<HTMLElement>('.bar').hidden = ids.length === 0;
     one('#count').textContent = `${ids.length} selected`;
     const command = one<HTMLElement>('.bar').dataset['command'] ?? '';
-    one('#command').textContent = ids.map((id) => command.replace('{id}', id)).join(' && ');
+    one('#command').textContent = command.replace('{ids}', ids.join(' '));
   };
 
   const apply = (): void => {
@@ -69,7 +69,7 @@ export function fleetScript(refreshSeconds: number): void {
     for (const tile of document.querySelectorAll<HTMLElement>('.tile'))
       tile.setAttribute('aria-pressed', String(tile.dataset['state'] === state));
     one('#shown').textContent = `${shown} of ${rowsOf().length} shown`;
-    one<HTMLElement>('.empty').hidden = shown > 0;
+    one<HTMLElement>('#nothing').hidden = shown > 0;
     sortRows();
     showSelection();
   };

@@ -44,7 +44,7 @@ code{overflow-wrap:anywhere}
 .bar{position:fixed;inset:auto 0 0;display:flex;flex-wrap:wrap;align-items:center;gap:10px 16px;padding:12px max(24px,calc((100vw - 1432px)/2));border-top:1px solid var(--line);background:var(--card);box-shadow:0 -6px 24px rgb(0 0 0/.12)}
 .bar[hidden]{display:none}.bar code{flex:1;min-width:min(100%,280px);max-height:84px;overflow:auto;padding:9px 12px;border-radius:8px;background:var(--unknown-soft);user-select:all}
 .button{min-height:40px;padding:6px 16px;border:1px solid var(--line);border-radius:10px;background:var(--card);font-weight:600;cursor:pointer}
-.empty{padding:40px 16px;text-align:center;color:var(--muted)}
+.nothing{padding:40px 16px;text-align:center;color:var(--muted)}
 .hint{margin:24px 0 0;font-size:14px;line-height:22px;color:var(--muted);max-width:90ch}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:6px}
 .vh{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}

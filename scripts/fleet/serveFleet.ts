@@ -18,6 +18,8 @@ export type FleetServerOptions = FleetQuestion & {
   host: string;
   port: number;
   refreshSeconds: number;
+  /** As in `FleetView`. */
+  shipCommand: string;
   /** Also build HEAD and the running commits to compare them. */
   affected: boolean;
   report: (line: string) => void;
@@ -37,7 +39,7 @@ function send(response: ServerResponse, status: number, type: string, content: s
  * @throws Error with code EADDRINUSE when the port is taken
  */
 export async function serveFleet(options: FleetServerOptions): Promise<FleetServer> {
-  const { root, host, port, refreshSeconds, report } = options;
+  const { root, host, port, refreshSeconds, shipCommand, report } = options;
   const memory = newMemory();
   let [rows, readAt]: [FleetRow[], Date | null] = [[], null];
   let isClosed = false;
@@ -64,7 +66,7 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
     const icon = shown && markOf(shown);
     if (pathname === '/') {
       const { headers, text } = fleetPage({
-        ...{ rows, readAt, refreshSeconds },
+        ...{ rows, readAt, refreshSeconds, shipCommand },
         iconOf: (row) => `/icon/${row.id}`,
         sheetOf: (name) => (existsSync(sheet(name)) ? `/sheet/${name}` : null),
       });

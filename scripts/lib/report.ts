@@ -1,4 +1,4 @@
-import type { BuildResult, BuiltTenant } from '../build/buildTenants.ts';
+import type { BuildResult, BuiltTenant, FailedTenant } from '../build/buildTenants.ts';
 
 const columns: { title: string; right?: boolean; cell: (tenant: BuiltTenant) => string }[] = [
   { title: 'tenant', cell: ({ id }) => id },
@@ -40,15 +40,20 @@ function flagTable({ built, flagBytes }: BuildResult): string {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
+/** Deployments with their problems, one after the other. `verdict` follows the id: `failed`. */
+export function problemsReport(failed: FailedTenant[], verdict: string): string[] {
+  return failed.map(
+    ({ id, problems }) => `${id} ${verdict}:\n${problems.map((problem) => `  ${indent(problem)}`).join('\n')}`,
+  );
+}
+
 /** The result of a build as text: a table of the built deployments, the problems of the failed ones, and a summary. */
 export function report(result: BuildResult): string {
   const rows = [
     columns.map(({ title }) => title),
     ...result.built.map((tenant) => columns.map(({ cell }) => cell(tenant))),
   ];
-  const failures = result.failed.map(
-    ({ id, problems }) => `${id} failed:\n${problems.map((problem) => `  ${indent(problem)}`).join('\n')}`,
-  );
+  const failures = problemsReport(result.failed, 'failed');
   const summary = [
     `${result.built.length} built`,
     ...(result.failed.length > 0

@@ -118,7 +118,14 @@ function noDatabase(): Database {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   });
-  return { kind: 'embedded', db, migrate: async () => [], ping: async () => undefined, close: () => db.destroy() };
+  return {
+    kind: 'embedded',
+    db,
+    migrate: async () => [],
+    isAppendOnly: async () => true,
+    ping: async () => undefined,
+    close: () => db.destroy(),
+  };
 }
 
 /**

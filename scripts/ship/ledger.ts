@@ -53,7 +53,7 @@ const types = ['application/vnd.signboard.ledger.v1+jsonl', 'application/vnd.sig
 async function readLines(repository: Repository): Promise<string[]> {
   const stored = await repository.find(tag);
   if (!stored) return [];
-  const { artifactType, layers } = JSON.parse(stored.bytes.toString('utf8')) as Manifest;
+  const { artifactType, layers = [] } = JSON.parse(stored.bytes.toString('utf8')) as Partial<Manifest>;
   const [layer] = layers;
   if (!types.some((type) => type === artifactType) || !layer)
     throw new CommandError(`${repository.shownName}:${tag} is not a ledger: something else was pushed under that tag.`);

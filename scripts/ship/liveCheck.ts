@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { askLive, whyUnread } from './askLive.ts';
 import type { Release } from './ledger.ts';
 import { runningAt, runs } from './status.ts';
 
@@ -7,59 +8,91 @@ export type Patience = { wait: number; watch: number };
 
 /** Milliseconds between two questions. */
 const interval = 500;
-const answerWithin = 10_000;
 
 /** The address of a deployment: `{id}` of the template is replaced. */
 export function addressOf(template: string, id: string): string {
   return template.replaceAll('{id}', id);
 }
 
-async function healthProblem(address: string): Promise<string | null> {
+async function healthProblem(address: URL): Promise<string | null> {
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(answerWithin) });
-    return response.ok ? null : `${address} answers ${response.status}`;
+    const response = await askLive(address);
+    return response.ok ? null : `${address.href} answers ${response.status}`;
   } catch (error) {
-    const { cause } = error as { cause?: Error };
-    return `${address} cannot be read (${cause?.message ?? String(error)})`;
+    return whyUnread(address, error);
   }
+}
+
+/** JSON of a live deployment; null when the address has none. */
+async function readJson<T>(address: URL, token?: string): Promise<T | null> {
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  try {
+    const response = await askLive(address, headers);
+    return response.ok ? ((await response.json()) as T) : null;
+  } catch {
+    return null;
+  }
+}
+
+const folderOf = (url: string): URL => new URL(url.endsWith('/') ? url : `${url}/`);
+
+/** The address of the API, from the page's config.json; null if it names none. */
+async function backendOf(url: string): Promise<URL | null> {
+  const { BACKEND_URL: backend } =
+    (await readJson<{ BACKEND_URL?: string }>(new URL('config.json', folderOf(url)))) ?? {};
+  return backend !== undefined && URL.canParse(backend) ? new URL(backend) : null;
+}
+
+/**
+ * Why the address does not run a release yet; null when it does. The API tells its version to operators only, so without HEALTH_TOKEN,
+ * or when the API does not accept it, the page alone is asked.
+ */
+async function notRunning(url: string, release: Release): Promise<string | null> {
+  const { tenant, version } = release;
+  const running = await runningAt(url, tenant);
+  if ('problem' in running) return running.problem;
+  if (!runs(running, release)) return `${url} runs ${running.version}, not ${version}`;
+  const { HEALTH_TOKEN: token } = process.env;
+  const backend = token ? await backendOf(url) : null;
+  const condition = backend && (await readJson<{ version?: string }>(new URL('condition/', backend), token));
+  return condition?.version === undefined || condition.version === version
+    ? null
+    : `the API at ${backend?.href} runs ${condition.version}, not ${version}`;
 }
 
 /** Health of the page's server and, if its config.json names one, of the API. */
 async function unhealthy(url: string): Promise<string | null> {
-  const base = url.endsWith('/') ? url : `${url}/`;
-  const own = await healthProblem(new URL('healthz', base).href);
+  const own = await healthProblem(new URL('healthz', folderOf(url)));
   if (own) return own;
-  const answer = await fetch(new URL('config.json', base), { signal: AbortSignal.timeout(answerWithin) }).catch(
-    () => null,
-  );
-  if (!answer?.ok) return null;
-  const { BACKEND_URL: backend } = (await answer.json()) as { BACKEND_URL?: string };
-  return backend === undefined ? null : healthProblem(new URL('readyz/', backend).href);
+  const backend = await backendOf(url);
+  return backend && healthProblem(new URL('readyz/', backend));
+}
+
+/** Asks until there is no problem, or the time in seconds is over. Asks once at least; returns the last problem. */
+async function solved(seconds: number, problem: () => Promise<string | null>): Promise<string | null> {
+  const deadline = performance.now() + seconds * 1000;
+  let found = await problem();
+  while (found !== null && performance.now() < deadline) {
+    await wait(interval);
+    found = await problem();
+  }
+  return found;
 }
 
 /**
- * Waits until a live deployment runs a release, and then watches that it stays healthy and keeps running it. Returns the problem;
- * null when all is well.
+ * Waits until a live deployment runs a release and then until it is healthy, for `patience.watch` at most, and watches that it stays
+ * so. Returns the problem; null when all is well.
  */
 export async function liveProblem(url: string, release: Release, patience: Patience): Promise<string | null> {
-  const { tenant, version } = release;
-  const deadline = performance.now() + patience.wait * 1000;
-  let running = await runningAt(url, tenant);
-  while (!runs(running, release)) {
-    if (performance.now() >= deadline)
-      return 'problem' in running
-        ? running.problem
-        : `${url} still runs ${running.version} after ${patience.wait} seconds, not ${version}`;
-    await wait(interval);
-    running = await runningAt(url, tenant);
-  }
+  const missing = await solved(patience.wait, () => notRunning(url, release));
+  if (missing) return `${missing} (after ${patience.wait} seconds)`;
+  const sick = await solved(patience.watch, () => unhealthy(url));
+  if (sick) return sick;
   const end = performance.now() + patience.watch * 1000;
-  do {
-    const problem = await unhealthy(url);
-    if (problem) return problem;
-    const now = await runningAt(url, tenant);
-    if (!runs(now, release)) return 'problem' in now ? now.problem : `${url} went back to ${now.version}`;
+  while (performance.now() < end) {
     await wait(Math.min(interval, Math.max(0, end - performance.now())));
-  } while (performance.now() < end);
+    const problem = (await notRunning(url, release)) ?? (await unhealthy(url));
+    if (problem) return problem;
+  }
   return null;
 }

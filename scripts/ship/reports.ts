@@ -1,4 +1,5 @@
-import { table } from '../lib/report.ts';
+import type { FailedTenant } from '../build/buildTenants.ts';
+import { problemsReport, table } from '../lib/report.ts';
 import { partNames } from '../image/imageName.ts';
 import { movingTag } from './destination.ts';
 import type { Release } from './ledger.ts';
@@ -17,14 +18,23 @@ export function ledgerTable(ledger: Release[]): string {
   return table([['time', 'act', 'version', 'result', 'page', 'api', 'bundle', 'commit'], ...rows]);
 }
 
-/** The waves of a plan with their deployments, problems and commands. */
-export function planReport({ waves, unfinished, commit }: Plan): string {
+/** Deployments that are not shipped, with their problems. */
+export function excludedReport(excluded: FailedTenant[]): string[] {
+  return problemsReport(excluded, 'is left out');
+}
+
+/** The waves of a plan with their deployments, problems and commands, and what is left out. */
+export function planReport({ waves, unfinished, excluded, commit }: Plan): string {
   const back = unfinished.map(
     ({ id, version, to }) =>
       `${id} has ${version} of a failed wave; --approve first takes it back to ${to ?? 'nothing'}`,
   );
   if (waves.length === 0)
-    return [...back, `Nothing to ship: every deployment has what ${commit.slice(0, 12)} gives.`].join('\n');
+    return [
+      ...back,
+      `Nothing to ship: every ${excluded.length > 0 ? 'other ' : ''}deployment has what ${commit.slice(0, 12)} gives.`,
+      ...excludedReport(excluded),
+    ].join('\n');
   const parts = waves.map(({ ring, tenants }, index) => {
     const rows = tenants.map(({ id, from, to, reasons, problem }) => [
       ...[
@@ -35,7 +45,7 @@ export function planReport({ waves, unfinished, commit }: Plan): string {
     ]);
     return [`wave ${index + 1}: ${ring}`, table(rows), ...tenants.map(({ command }) => `    ${command}`)].join('\n');
   });
-  return [...back, ...parts].join('\n\n');
+  return [...back, ...parts, ...excludedReport(excluded)].join('\n\n');
 }
 
 /** What a release changed. */

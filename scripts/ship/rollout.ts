@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
+import type { FailedTenant } from '../build/buildTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { appendOutcome, checkedLive, readLedger, type Release } from './ledger.ts';
 import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
 import { isUnchecked, type Plan, type PlannedTenant, replacedBy } from './rolloutPlan.ts';
-import { type Guard, rollBack, type ShipBuilt } from './ship.ts';
+import { type Guard, type Prepared, rollBack, type ShipBuilt } from './ship.ts';
 import type { Tell } from './webhook.ts';
 
 type Wave = Plan['waves'][number];
@@ -13,7 +14,7 @@ export type RolloutOptions = Omit<Destination, 'id'> & {
   /** Resolves to the reason why a wave may not go on; null when it may. */
   approve: (wave: Wave) => Promise<string | null>;
   /** Builds all deployments of the plan; called when the first wave was approved. */
-  prepare: () => Promise<ShipBuilt>;
+  prepare: () => Promise<Prepared>;
   /** Checks the images to which a rollback returns. */
   rollbackGuard?: Guard;
   /** Address of a live deployment with `{id}`; without it nothing is checked after a wave. */
@@ -97,10 +98,9 @@ async function takeBackAll(ids: string[], reason: string, options: RolloutOption
 async function shipWave(
   { ring, tenants }: Wave,
   releases: Map<string, Release>,
-  { prepare, tell, report }: RolloutOptions,
+  { shipBuilt, tell, report }: RolloutOptions & { shipBuilt: ShipBuilt },
   commit: string,
 ): Promise<string[]> {
-  const shipBuilt = await prepare();
   const errors = await eachOf(tenants, async ({ id, to }) => {
     const { release } = await shipBuilt(id, (line) => report(`${id}: ${line}`), ring);
     releases.set(id, release);
@@ -131,7 +131,7 @@ async function checkWave(
 }
 
 /** Ships and checks a wave. @throws CommandError when it failed; its deployments were taken back. */
-async function runWave(wave: Wave, options: RolloutOptions, commit: string): Promise<void> {
+async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBuilt }, commit: string): Promise<void> {
   const { tell, host, path } = options;
   await tell({ step: 'wave started', commit, wave: wave.ring });
   const releases = new Map<string, Release>();
@@ -171,10 +171,13 @@ async function runWave(wave: Wave, options: RolloutOptions, commit: string): Pro
 
 /**
  * Ships the waves of a plan, one after the other. The state is in the registry: after an interruption the same command makes a new plan
- * and goes on, or finishes a rollback.
+ * and goes on, or finishes a rollback. Returns the deployments that were left out, with the reasons.
  * @throws CommandError when a deployment of the plan has a problem, a wave is not approved, or fails. A failed wave is taken back.
  */
-export async function runRollout({ waves, unfinished, commit }: Plan, options: RolloutOptions): Promise<void> {
+export async function runRollout(
+  { waves, unfinished, excluded, commit }: Plan,
+  options: RolloutOptions,
+): Promise<FailedTenant[]> {
   const { tell, approve } = options;
   if (unfinished.length > 0) {
     const left = await takeBackAll(
@@ -194,13 +197,26 @@ export async function runRollout({ waves, unfinished, commit }: Plan, options: R
   if (problems.length > 0)
     throw new CommandError(`Nothing was shipped:\n${problems.map((one) => `  ${one}`).join('\n')}`);
   await tell({ step: 'started', commit });
+  const tellExcluded = async (failed: FailedTenant[]): Promise<void> => {
+    for (const { id, problems: why } of failed)
+      await tell({ step: 'excluded', commit, tenant: id, reason: why.join('\n') });
+  };
+  await tellExcluded(excluded);
+  let prepared: Prepared | null = null;
   for (const wave of waves) {
     const refusal = await approve(wave);
     if (refusal !== null) {
       await tell({ step: 'stopped', commit, wave: wave.ring, reason: refusal });
       throw new CommandError(`${refusal}. The waves before it are finished.`);
     }
-    await runWave(wave, options, commit);
+    if (!prepared) {
+      prepared = await options.prepare();
+      await tellExcluded(prepared.failed);
+    }
+    const { shipBuilt, failed } = prepared;
+    const tenants = wave.tenants.filter(({ id }) => !failed.some((one) => one.id === id));
+    if (tenants.length > 0) await runWave({ ...wave, tenants }, { ...options, shipBuilt }, commit);
   }
   await tell({ step: 'finished', commit });
+  return [...excluded, ...(prepared?.failed ?? [])];
 }

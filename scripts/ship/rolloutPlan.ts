@@ -1,5 +1,6 @@
 import { gt } from 'semver';
 import { rings } from '../../tenants/schema.ts';
+import type { FailedTenant } from '../build/buildTenants.ts';
 import { loadTenants } from '../build/loadTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { affectedTenants } from '../affected/affected.ts';
@@ -28,6 +29,8 @@ export type Plan = {
   commit: string;
   /** In the order in which they are shipped; empty waves are left out. */
   waves: { ring: Ring; tenants: PlannedTenant[] }[];
+  /** Deployments that are left out because their manifests have errors. */
+  excluded: FailedTenant[];
   /** Releases of a failed or interrupted wave that have to go back first. */
   unfinished: { id: string; version: string; to: string | null }[];
 };
@@ -55,29 +58,40 @@ export type PlanOptions = Omit<Destination, 'id'> & {
 export const isUnchecked = ({ wave, result, note }: Release): boolean =>
   wave !== undefined && result !== 'failed' && note !== checkedLive;
 
-async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<Known[]> {
+/** The deployments to consider, and the ledgers of those among them whose manifests have errors. */
+async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
+  all: Known[];
+  excluded: (FailedTenant & Pick<Known, 'ledger'>)[];
+}> {
   const { loaded, failed } = await loadTenants(root, cache);
   const unknown = ids.filter((id) => ![...loaded, ...failed].some((one) => one.id === id));
   if (unknown.length > 0) throw new CommandError(`There is no deployment ${unknown.join(', ')}.`);
-  const broken = failed.filter(({ id }) => ids.length === 0 || ids.includes(id));
-  if (broken.length > 0) throw new CommandError(broken.flatMap(({ problems }) => problems).join('\n'));
-  const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
-  return Promise.all(
-    wanted.map(async ({ id, manifest: { version, ring = 'rest' } }): Promise<Known> => {
-      const destination = { id, host, path };
-      const [ledger, current] = await Promise.all([readLedger(repositoryOf(destination)), currentOf(destination)]);
-      return { id, version, ring, ledger, current };
-    }),
-  );
+  const isWanted = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
+  const ledgerOf = (id: string): Promise<Release[]> => readLedger(repositoryOf({ id, host, path }));
+  const [all, excluded] = await Promise.all([
+    Promise.all(
+      loaded.filter(isWanted).map(async ({ id, manifest: { version, ring = 'rest' } }): Promise<Known> => {
+        const [ledger, current] = await Promise.all([ledgerOf(id), currentOf({ id, host, path })]);
+        return { id, version, ring, ledger, current };
+      }),
+    ),
+    Promise.all(failed.filter(isWanted).map(async (one) => ({ ...one, ledger: await ledgerOf(one.id) }))),
+  ]);
+  return { all, excluded };
 }
 
-/** The reasons why deployments differ between a revision and the work tree, by id. */
+/** The reasons why deployments differ, or may differ, between a revision and the work tree, by id. */
 async function reasonsSince(
   root: string,
   since: string,
   report: (line: string) => void,
 ): Promise<Map<string, string[]>> {
-  return reasonsById(await affectedTenants({ root, since, report }));
+  const answer = await affectedTenants({ root, since, report });
+  const unknown = answer.unknown.map(({ id, revision }): [string, string[]] => [
+    id,
+    [`it cannot be built at ${revision}, so its changes are not known`],
+  ]);
+  return new Map([...unknown, ...reasonsById(answer)]);
 }
 
 /** Why each deployment needs a release: its images differ from those of the commit that was shipped last. */
@@ -128,7 +142,7 @@ export function replacedBy({ before, images }: Release, ledger: Release[]): stri
 }
 
 /** Releases that have to go back: they failed, or they are of a wave in which another one failed. */
-function unfinishedOf(all: Known[]): Plan['unfinished'] {
+function unfinishedOf(all: Pick<Known, 'id' | 'ledger'>[]): Plan['unfinished'] {
   const failed = all.flatMap(({ ledger }) => ledger.filter(({ result, wave }) => wave && result === 'failed'));
   return all.flatMap(({ id, ledger }) => {
     const last = ledger.at(-1);
@@ -143,11 +157,12 @@ function unfinishedOf(all: Known[]): Plan['unfinished'] {
 
 /**
  * Finds the deployments whose images differ from those that were shipped, and puts them into waves. Changes nothing.
- * @throws CommandError for a manifest with errors, an unknown deployment or revision, and errors of the registry.
+ * Deployments whose manifests have errors are left out.
+ * @throws CommandError for an unknown deployment or revision, and errors of the registry.
  */
 export async function makePlan(options: PlanOptions): Promise<Plan> {
   const commit = await commitOf(options.root, 'HEAD');
-  const all = await readAll(options);
+  const { all, excluded } = await readAll(options);
   const reasons = await reasonsOf(all, commit, options);
   const planned = all.flatMap((known): { ring: Ring; tenant: PlannedTenant }[] => {
     const why = reasons.get(known.id);
@@ -163,5 +178,8 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
     const tenants = planned.filter((one) => one.ring === ring).map(({ tenant }) => tenant);
     return tenants.length > 0 ? [{ ring, tenants }] : [];
   });
-  return { commit, waves, unfinished: unfinishedOf(all) };
+  return {
+    ...{ commit, waves, unfinished: unfinishedOf([...all, ...excluded]) },
+    excluded: excluded.map(({ id, problems }) => ({ id, problems })),
+  };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { buildImages } from '../build/buildImages.ts';
-import { buildTenants } from '../build/buildTenants.ts';
+import { buildTenants, type FailedTenant } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
 import type { Step } from '../build/steps.ts';
 import { verify } from '../build/verify.ts';
@@ -47,6 +47,9 @@ export type BuildOptions = Omit<Destination, 'id'> & {
   guard?: Guard;
 };
 
+/** Deployments that were built, and the problems of those that could not be. */
+export type Prepared = { shipBuilt: ShipBuilt; failed: FailedTenant[] };
+
 /** Ships a deployment that was built. */
 export type ShipBuilt = (id: string, report: (line: string) => void, wave?: Ring) => Promise<Shipped>;
 
@@ -73,11 +76,9 @@ async function previousImage({ host, path, out }: BuildOptions, id: string): Pro
   return (await taggedImage(repository, tagOf(version))) ?? taggedImage(repository, movingTag);
 }
 
-/** Builds deployments and writes the images of their parts. */
-async function buildParts(options: BuildOptions, ids: string[]): Promise<BuiltPart[]> {
+/** Writes the images of deployments that were built. */
+async function writeParts(options: BuildOptions, ids: string[]): Promise<BuiltPart[]> {
   const { root, out, cache, base, apiBase, step } = options;
-  const { failed } = await buildTenants({ root, out, cache, ids, compress: true, step });
-  if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   const images = await step('Writing the images', (report) =>
     buildImages({
       ...{ root, out, cache, ids, report, previous: (id: string) => previousImage(options, id) },
@@ -189,16 +190,18 @@ export async function shipParts(
 }
 
 /**
- * Builds deployments and their images. Returns a function that ships one of them; the second build, to compare, is made once when the
- * first image has to be pushed.
- * @throws CommandError for uncommitted files, or a build that fails. The function also throws when the build is not reproducible, and as
- * `shipParts`.
+ * Builds deployments and their images. Returns a function that ships one of them, and those that cannot be built; the second build, to
+ * compare, is made once when the first image has to be pushed.
+ * @throws CommandError for uncommitted files, or an app that does not compile. The function also throws when the build is not
+ * reproducible, and as `shipParts`.
  */
-export async function prepare(options: BuildOptions, ids: string[]): Promise<ShipBuilt> {
-  const { root, out, cache, base, apiBase, host, path, guard } = options;
+export async function prepare(options: BuildOptions, ids: string[]): Promise<Prepared> {
+  const { root, out, cache, base, apiBase, host, path, guard, step } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
-  const parts = await buildParts(options, ids);
+  const { built, failed } = await buildTenants({ root, out, cache, ids, compress: true, step });
+  const builtIds = built.map(({ id }) => id);
+  const parts = builtIds.length > 0 ? await writeParts(options, builtIds) : [];
   const layout = new ImageLayout(join(out, 'images'));
   const target = {
     root,
@@ -207,9 +210,9 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Shi
     images: { cache, ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) },
   };
   let verified: Promise<number> | null = null;
-  return (id, report, wave) => {
+  const shipBuilt: ShipBuilt = (id, report, wave) => {
     const confirm = async (): Promise<void> => {
-      verified ??= verify(target, ids);
+      verified ??= verify(target, builtIds);
       report(`Two builds give the same bytes: ${await verified} files and images compared`);
     };
     const own = parts.filter(({ written }) => written.id === id);
@@ -220,13 +223,15 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Shi
       ...(wave && { wave }),
     });
   };
+  return { shipBuilt, failed };
 }
 
-/** Builds a deployment twice and compares, pushes its images, and points `current` to them. @throws as `prepare` */
+/** Builds a deployment twice and compares, pushes its images, and points `current` to them. @throws as `prepare`, and when it cannot be built */
 export async function ship({ id, ...options }: BuildOptions & { id: string }): Promise<Shipped> {
   // Missing permissions are reported before the build.
   await readLedger(repositoryOf({ id, ...options }));
-  const shipBuilt = await prepare(options, [id]);
+  const { shipBuilt, failed } = await prepare(options, [id]);
+  if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
 }
 

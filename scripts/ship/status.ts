@@ -1,4 +1,5 @@
 import type { PartName } from '../image/imageName.ts';
+import { askLive, whyUnread } from './askLive.ts';
 import { type Current, currentOf, digestsOf } from './current.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { readLedger, type Release, sameImages } from './ledger.ts';
@@ -25,14 +26,11 @@ export type Status = {
   advice: string | null;
 };
 
-/** Milliseconds that a live deployment may take to answer. */
-const patience = 10_000;
-
 /** Reads /version.json of a live deployment. */
 export async function runningAt(url: string, tenant: string): Promise<Running> {
   const address = new URL('version.json', url.endsWith('/') ? url : `${url}/`);
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(patience), redirect: 'follow' });
+    const response = await askLive(address);
     if (!response.ok) return { url, problem: `${address.href} answers ${response.status}` };
     const said = (await response.json()) as { tenant?: string; version?: string; digest?: string; commit?: string };
     const { version, digest, commit } = said;
@@ -41,8 +39,7 @@ export async function runningAt(url: string, tenant: string): Promise<Running> {
     if (!version || !digest || !commit) return { url, problem: `${address.href} names no version` };
     return { url, version, digest, commit };
   } catch (error) {
-    const { cause } = error as { cause?: Error };
-    return { url, problem: `${address.href} cannot be read (${cause?.message ?? String(error)})` };
+    return { url, problem: whyUnread(address, error) };
   }
 }
 

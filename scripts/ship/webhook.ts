@@ -2,6 +2,7 @@
 export type Step = {
   step:
     | 'started'
+    | 'excluded'
     | 'wave started'
     | 'shipped'
     | 'checked'
@@ -14,7 +15,7 @@ export type Step = {
   wave?: string;
   tenant?: string;
   version?: string;
-  /** Why it failed or stopped. */
+  /** Why it failed, stopped or was excluded. */
   reason?: string;
 };
 

@@ -93,7 +93,7 @@ function addRoutes(
     return {
       draft,
       saved: state.subject.draft,
-      css: brandStyle(state.loaded.tokens),
+      css: brandStyle(state.loaded.tokens, state.loaded.logos),
       colours: Object.fromEntries(
         (['light', 'dark'] as const).map((mode) => [
           mode,

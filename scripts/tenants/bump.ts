@@ -24,8 +24,11 @@ export type BumpQuestion = {
   report: (line: string) => void;
 };
 
-/** A deployment whose version was raised, or the reason why it was not. */
-export type Bumped = { id: string; before: string; after: string; commits: number } | { id: string; kept: string };
+/** A deployment whose version was raised, or the reason why it was not: `failed` if its changes are not known. */
+export type Bumped =
+  | { id: string; before: string; after: string; commits: number }
+  | { id: string; kept: string }
+  | { id: string; failed: string };
 
 type Commit = { hash: string; subject: string; files: string[] };
 
@@ -105,8 +108,8 @@ function changeText({ hash, subject }: Commit): string {
 /**
  * Raises the versions of deployments in their manifests, without changing anything else there, and adds what changed to their
  * changelogs: the commits since a revision that touch files which reach the deployment, and the reasons of `affected`. A deployment
- * whose version was raised since that revision keeps it, so the command can be repeated.
- * @throws CommandError for an unknown deployment or revision, and when a revision or a deployment cannot be built.
+ * whose version was raised since that revision keeps it, so the command can be repeated. One that cannot be built keeps it too.
+ * @throws CommandError for an unknown deployment or revision, and when a revision cannot be built.
  */
 export async function bumpVersions({ root, ids, since, level, report }: BumpQuestion): Promise<Bumped[]> {
   await checkRepository(root);
@@ -116,16 +119,18 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
   if (unknown !== undefined) throw new CommandError(noDeployment(unknown, known));
   const from = await commitOf(root, since);
   const answer = await affectedTenants({ root, since, report });
-  const [failed] = answer.unknown;
-  if (failed)
-    throw new CommandError(
-      `${failed.id} cannot be built at ${failed.revision}, so its changes are unknown; no version was raised:\n  ${failed.problems.join('\n  ')}`,
-    );
   const reasons = reasonsById(answer);
   const commits = await commitsSince(root, from);
   const day = await git(root, 'log', '-1', '--format=%cs');
   const bumped: Bumped[] = [];
-  for (const id of ids.length > 0 ? ids : known.filter((one) => reasons.has(one))) {
+  const isUnknown = (id: string): boolean => answer.unknown.some((one) => one.id === id);
+  for (const id of ids.length > 0 ? ids : known.filter((one) => reasons.has(one) || isUnknown(one))) {
+    const unbuilt = answer.unknown.find((one) => one.id === id);
+    if (unbuilt) {
+      const failed = `cannot be built at ${unbuilt.revision}, so its changes are unknown:\n  ${unbuilt.problems.join('\n  ')}`;
+      bumped.push({ id, failed });
+      continue;
+    }
     const file = manifestPath(folder, id);
     const { tenant } = await loadTenant(id, { root: folder });
     const { brand, version } = tenant;

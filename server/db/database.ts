@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
@@ -12,17 +12,24 @@ import type { Tables } from './tables.ts';
 import { storeTemplate, readTemplate } from './template.ts';
 
 /**
- * Where the data is: a PostgreSQL server, a folder for the embedded database, or memory. `templates` is a folder with a
- * cached cluster that new embedded databases start from.
+ * Where the data is: a PostgreSQL server, a folder for the embedded database, or memory. `migrateUrl` is the same
+ * database as the owner of its schema; without it, `url` is the owner. `templates` is a folder with a cached cluster
+ * that new embedded databases start from.
  */
-export type DatabasePlace = { url: string } | (({ folder: string } | { memory: true }) & { templates?: string });
+export type DatabasePlace =
+  { url: string; migrateUrl?: string | null } | (({ folder: string } | { memory: true }) & { templates?: string });
 
 /** One deployment's database. Both kinds run the same SQL and migrations. */
 export type Database = {
   kind: 'postgres' | 'embedded';
   db: Kysely<Tables>;
-  /** Applies pending migrations and returns their names; several processes may call it at once. */
+  /**
+   * Applies pending migrations as the owner of the schema and returns their names; several processes may call it at
+   * once. Then allows the role of `db` only to add to the logs, if it is another one.
+   */
   migrate: () => Promise<string[]>;
+  /** Whether the role of `db` cannot change or delete entries of the audit log. */
+  isAppendOnly: () => Promise<boolean>;
   /** Runs a trivial query. @throws if it fails or takes longer than two and a half seconds. */
   ping: () => Promise<void>;
   close: () => Promise<void>;
@@ -35,7 +42,18 @@ export type DatabaseOptions = {
    * closed, together with the idle ones. Omitted: 30 seconds, and no connection is closed.
    */
   queryTimeout?: number;
+  /** For the embedded database: after the migration, use a role that cannot change the logs. Commands leave it out. */
+  isRestricted?: boolean;
 };
+
+/** The role of the backend in the embedded database. */
+const embeddedRole = 'signboard_runtime';
+
+async function isAppendOnly(db: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_table_privilege('audit_entries', 'update, delete, truncate') as may`.execute(db);
+  return !rows[0]?.may;
+}
 
 /** Default timeout of one PostgreSQL statement, in milliseconds. */
 const defaultQueryTimeout = 30_000;
@@ -121,6 +139,16 @@ const migrateEmbedded = (pglite: PGlite): Promise<string[]> =>
     migrateWithin({ query: (text, values) => tx.query(text, values), script: (text) => tx.exec(text) }),
   );
 
+/** Gives up the rights of the owner for this session. */
+async function restrictEmbedded(pglite: PGlite): Promise<void> {
+  await pglite.exec(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${embeddedRole}') then create role ${embeddedRole}; end if;
+    end $$;
+    call grant_runtime('${embeddedRole}');
+    set role ${embeddedRole};`);
+}
+
 async function openPglite(dataDir: string | null, templates: string | undefined): Promise<PGlite> {
   if (!templates || (dataDir && existsSync(dataDir))) return createPglite(dataDir, null);
   const template = await readTemplate(templates);
@@ -132,7 +160,11 @@ async function openPglite(dataDir: string | null, templates: string | undefined)
 }
 
 /** `folder` also contains the lock file. If undefined, the database is in memory. */
-async function openEmbedded(folder: string | undefined, templates: string | undefined): Promise<Database> {
+async function openEmbedded(
+  folder: string | undefined,
+  templates: string | undefined,
+  isRestricted: boolean,
+): Promise<Database> {
   const unlock = folder ? lockFolder(folder) : () => undefined;
   const pglite = await openPglite(folder ? join(folder, 'database') : null, templates).catch((error: unknown) => {
     unlock();
@@ -142,7 +174,13 @@ async function openEmbedded(folder: string | undefined, templates: string | unde
   return {
     kind: 'embedded',
     db,
-    migrate: () => migrateEmbedded(pglite),
+    migrate: async () => {
+      await pglite.exec('reset role');
+      const applied = await migrateEmbedded(pglite);
+      if (isRestricted) await restrictEmbedded(pglite);
+      return applied;
+    },
+    isAppendOnly: () => isAppendOnly(db),
     ping: () => withinPing(pglite.query('select 1')),
     close: async () => {
       await db.destroy();
@@ -168,7 +206,7 @@ async function withinPing(answer: Promise<unknown>): Promise<void> {
   }
 }
 
-function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database {
+function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: DatabaseOptions): Database {
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -220,7 +258,12 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
     db,
     migrate: async () => {
       // A separate connection without a timeout, as a migration may take long.
-      const client = new pg.Client({ ...settings, statement_timeout: 0, options: '-c timezone=UTC' });
+      const client = new pg.Client({
+        ...settings,
+        ...(migrateUrl === null ? {} : { connectionString: migrateUrl }),
+        statement_timeout: 0,
+        options: '-c timezone=UTC',
+      });
       await client.connect();
       try {
         await client.query('begin');
@@ -228,6 +271,12 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
           query: (text, values) => client.query(text, values),
           script: (text) => client.query(text),
         });
+        if (migrateUrl !== null) {
+          const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
+          const [{ role }] = rows as [{ role: string }];
+          const { rows: owners } = await client.query('select current_user as role');
+          if (owners[0].role !== role) await client.query('call grant_runtime($1)', [role]);
+        }
         await client.query('commit');
         return applied;
       } finally {
@@ -235,6 +284,7 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
         await client.end();
       }
     },
+    isAppendOnly: () => isAppendOnly(db),
     ping: () => {
       const ask = async () => {
         const client = await pool.connect();
@@ -258,6 +308,6 @@ function openPostgres(url: string, { queryTimeout }: DatabaseOptions): Database 
 
 /** Opens a database without changing its schema. Connection problems show with the first query. */
 export async function openDatabase(place: DatabasePlace, options: DatabaseOptions = {}): Promise<Database> {
-  if ('url' in place) return openPostgres(place.url, options);
-  return openEmbedded('folder' in place ? place.folder : undefined, place.templates);
+  if ('url' in place) return openPostgres(place.url, place.migrateUrl ?? null, options);
+  return openEmbedded('folder' in place ? place.folder : undefined, place.templates, options.isRestricted ?? false);
 }

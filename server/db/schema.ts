@@ -11,6 +11,18 @@ export type Schema = {
     version: string;
     released: Date;
   };
+  audit_anchors: {
+    day: string;
+    at: Date;
+    position: number;
+    hash: Buffer;
+  };
+  audit_chain: {
+    position: number;
+    entry_id: number;
+    values_hash: Buffer;
+    hash: Buffer;
+  };
   audit_entries: {
     id: ReadOnly<number>;
     at: Date;
@@ -22,6 +34,10 @@ export type Schema = {
     record_id: string;
     before: unknown;
     after: unknown;
+  };
+  audit_salts: {
+    entry_id: number;
+    salt: Buffer;
   };
   closure_categories: {
     id: string;
@@ -387,6 +403,30 @@ export type Schema = {
   secrets: {
     name: string;
     value: Buffer;
+  };
+  security_events: {
+    id: ReadOnly<number>;
+    at: Date;
+    event: string;
+    reason: string | null;
+    person_id: string | null;
+    person_email: string | null;
+    subject_id: string | null;
+    object: string | null;
+    object_id: string | null;
+    rows: number | null;
+    address: string | null;
+    user_agent: string | null;
+    request_id: string;
+  };
+  security_forwarding: {
+    id: number;
+    due: Date;
+    tries: Generated<number>;
+    failure: string | null;
+  };
+  security_forwards: {
+    event_id: number;
   };
   sessions: {
     token_hash: Buffer;

@@ -8,7 +8,14 @@ import type { Tables } from '../db/tables.ts';
 import type { RequestSession } from '../http/guard.ts';
 import type { Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
-import { claim, deleteFileOf, type FileRow, findFile, type Owner } from '../resources/files/repository.ts';
+import {
+  claim,
+  deleteFileOf,
+  type FileRow,
+  findFile,
+  type OwnedFileRow,
+  type Owner,
+} from '../resources/files/repository.ts';
 import { mayReadFile } from './access.ts';
 import { type Links, linksOf, readLinkKey } from './links.ts';
 import { admitUpload, storeUpload } from './uploads.ts';
@@ -75,7 +82,7 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
     return links;
   };
 
-  const openFile = async (link: SignedLink): Promise<FileRow> => {
+  const openFile = async (link: SignedLink): Promise<{ file: OwnedFileRow; person: Person }> => {
     const now = clock();
     (await linksBy(db)).check(link, now);
     const session = await findSession(link.session);
@@ -83,7 +90,7 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
     const file = await findFile(db, link.id);
     if (!file || !(await mayReadFile(db, file, { person: session.person, flags: deployment.flags, now })))
       throw new ApiProblem('not_found');
-    return file;
+    return { file, person: session.person };
   };
 
   return {
@@ -117,7 +124,7 @@ export function createFiles(parts: AppParts, findSession: FindSession) {
     keep: bound(storeUpload),
 
     /**
-     * The file behind a valid link: signed here, not expired, of an active session, and of a file that its person may
+     * The file behind a valid link, and the person of its session: signed here, not expired, of an active session, and of a file that its person may
      * still read.
      * @throws ApiProblem not_found or link_expired.
      */

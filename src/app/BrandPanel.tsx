@@ -1,20 +1,21 @@
 import { useMemo } from 'react';
 import { styled } from 'styled-components';
+import { artworkId } from '../../contract/pageElements.ts';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { brandLines, drawing } from '#tenant/brandLines.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 
+/** Whether the page contains the drawing, so that it need not be computed. */
+const isOnPage = () => typeof document !== 'undefined' && document.getElementById(artworkId) !== null;
+
 /** The panel in the brand's colour: its artwork, its icon and a tagline. Purely decorative. */
 export function BrandPanel({ tagline }: { tagline: string }) {
-  const { brand, logo, drawing: variant } = useTenant();
-  const lines = useMemo(() => brandLines(brand, variant), [brand, variant]);
+  const { logo } = useTenant();
   return (
     <Root aria-hidden>
       <Lines viewBox={`0 0 ${drawing.width} ${drawing.height}`} preserveAspectRatio="xMidYMid slice">
-        {lines.map((line, index) => (
-          <path key={line} d={line} opacity={0.12 + 0.78 * (index / lines.length) ** 1.6} />
-        ))}
+        {isOnPage() ? <use href={`#${artworkId}`} /> : <Shapes />}
       </Lines>
       <Words>
         <img src={logo.icon} alt="" width={48} height={48} />
@@ -22,6 +23,12 @@ export function BrandPanel({ tagline }: { tagline: string }) {
       </Words>
     </Root>
   );
+}
+
+function Shapes() {
+  const { brand, drawing: variant } = useTenant();
+  const lines = useMemo(() => brandLines(brand, variant), [brand, variant]);
+  return lines.map((line, index) => <path key={line} d={line} opacity={0.12 + 0.78 * (index / lines.length) ** 1.6} />);
 }
 
 const Root = styled.div`

@@ -4,21 +4,19 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { configStateAtom, loadConfig } from '#api/config.ts';
 import { connectionAtom } from '#api/connection.ts';
-import { useRevalidator } from '#lib/router.ts';
 import { isAuthenticatedAtom, restoreSession, startFailureAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { layer } from '#ui/theme.ts';
 import { stageInset, useTopInset } from './topInset.ts';
 
-/** Shows that the server cannot be reached, with Retry; the app stays usable (Q3). */
-export function ConnectionBanner() {
+/** Shows that the server cannot be reached, with Retry; the app stays usable (Q3). `reread` reads again what the page has loaded. */
+export function ConnectionBanner({ reread }: { reread?: () => Promise<void> }) {
   const { t } = useTranslation('app');
   const config = useAtomValue(configStateAtom);
   const connection = useAtomValue(connectionAtom);
   const isAuthenticated = useAtomValue(isAuthenticatedAtom);
   const isSessionUnread = useAtomValue(startFailureAtom)?.isKept ?? false;
-  const { revalidate } = useRevalidator();
   const [retrying, setRetrying] = useState(false);
 
   const configMissing = config === 'missing' || (retrying && config === 'waiting');
@@ -31,7 +29,7 @@ export function ConnectionBanner() {
     window.dispatchEvent(new Event('online'));
     // Checks a stored session that could not be checked before.
     if (!isAuthenticated) await restoreSession();
-    await revalidate();
+    await reread?.();
     setRetrying(false);
   };
   const trouble = connection === 'offline' ? 'offline' : isSessionUnread ? 'sessionUnread' : 'unreachable';

@@ -40,6 +40,7 @@ export const registry = {
     closureCategories: () => import('#features/closureCategories/index.ts'),
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
+    securityEvents: () => import('#features/securityEvents/index.ts'),
     versions: () => import('#features/versions/index.ts'),
     ownPassword: () => import('#features/ownPassword/index.ts'),
     ownEmail: () => import('#features/ownEmail/index.ts'),

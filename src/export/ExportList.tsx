@@ -36,6 +36,7 @@ export function ExportList<Item extends { id: string | number }>({ title, column
     name: `${title} ${dates.today()}`,
     locale,
     columns,
+    path,
     read: (page, page_size, signal) => get<Page<Item>>(path, { ...params, page, page_size }, { signal }),
   });
   const run = async () => {

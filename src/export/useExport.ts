@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { csvSeparator } from '../../contract/csv.ts';
 import type { Page } from '#api/collection.ts';
+import { reportExport } from '#api/securityEvents.ts';
 import { csvLines, csvMark } from '#lib/csv.ts';
 import { saveFile } from '#lib/saveFile.ts';
 import type { DataColumn } from '#ui/list/DataTable.tsx';
@@ -16,11 +17,13 @@ type ExportOf<Item> = {
   /** The reader's locale (BCP 47). */
   locale: string;
   columns: readonly DataColumn<Item>[];
+  /** The path of the list, for the security log. */
+  path: string;
   read: (page: number, size: number, signal: AbortSignal) => Promise<Page<Item>>;
 };
 
 /** Writes all records of a list to a CSV file. `state` is null while no export runs; `portal` must be rendered. */
-export function useExport<Item extends { id: string | number }>({ name, locale, columns, read }: ExportOf<Item>) {
+export function useExport<Item extends { id: string | number }>({ name, locale, columns, path, read }: ExportOf<Item>) {
   const { portal, toTexts } = useCellTexts<Item>();
   const [state, setState] = useState<ExportState | null>(null);
   const running = useRef<AbortController | null>(null);
@@ -48,6 +51,8 @@ export function useExport<Item extends { id: string | number }>({ name, locale, 
         if (isOver()) return null;
         setState({ done, count });
       }
+      await reportExport({ list: path, rows: done });
+      if (isOver()) return null;
       saveFile(`${name}.csv`, new Blob(parts, { type: 'text/csv;charset=utf-8' }));
       cancel();
       return done;

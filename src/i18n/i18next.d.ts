@@ -58,6 +58,7 @@ declare module 'i18next' {
       ownSignIn: Words<typeof import('./locales/en/ownSignIn.json')> &
         Words<typeof import('./locales/en/ownSignIn.twoFactor.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
+      securityEvents: Words<typeof import('./locales/en/securityEvents.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
       users: Words<typeof import('./locales/en/users.json')>;

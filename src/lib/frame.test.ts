@@ -13,7 +13,7 @@ async function readBody(): Promise<HTMLElement> {
   const root = document.createElement('div');
   root.id = 'root';
   document.body.append(root);
-  await Promise.resolve();
+  await new Promise((done) => requestAnimationFrame(done));
   return root;
 }
 

@@ -38,8 +38,11 @@ function fill(name: string): boolean {
     root.dataset[shown] = name;
     root.append(document.importNode(template.content, true));
     followInput(root);
-    // As the page itself does.
-    root.querySelector('input')?.focus({ preventScroll: true });
+    // As the page itself does. Before the browser draws, when it computes the layout anyway: focusing needs one.
+    requestAnimationFrame(() => {
+      if (shown in root.dataset && !root.contains(document.activeElement))
+        root.querySelector('input')?.focus({ preventScroll: true });
+    });
   }
   return true;
 }

@@ -1,7 +1,6 @@
 /** The only import of the router (decision 262). Named one by one, so that unused parts stay out of the bundle. */
 export {
   createBrowserRouter,
-  createMemoryRouter,
   isRouteErrorResponse,
   Link,
   type LinkProps,

@@ -11,6 +11,7 @@ export function Logo({ height = 32 }: { height?: number }) {
 
 const Picture = styled.img`
   inline-size: auto;
+  aspect-ratio: auto var(--logo-ratio);
   min-inline-size: 0;
   max-inline-size: 100%;
   object-fit: contain;

@@ -266,3 +266,24 @@ test('the audit log shows an owner who did what, with the values before and afte
   await expect(page.getByRole('dialog').getByRole('row', { name: /^Name .* Night desk$/ })).toBeVisible();
   await expectAccessible(page, 'the changes of an act');
 });
+
+test('the security log shows an owner their own sign-in and a list that they saved as a file', async ({
+  journeyOn,
+}) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const page = await here.enter();
+  await page.goto(`${here.url}dashboard/contacts`);
+  await Promise.all([
+    page.waitForEvent('download'),
+    main(page)
+      .getByRole('button', { name: say('en', 'crud:export') })
+      .click(),
+  ]);
+  await page.goto(`${here.url}dashboard/security?event=export`);
+  const row = main(page)
+    .getByRole('row', { name: /Contacts \(\d+\)/ })
+    .first();
+  await expect(row).toContainText('Exported');
+  await expect(row).toContainText(/Chrom(e|ium) \d+/);
+  await expectAccessible(page, 'the security log');
+});

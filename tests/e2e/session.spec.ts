@@ -57,13 +57,15 @@ test('a session that the server ended leads to the sign-in and back to the same 
   await page.goto(here.url);
   await signIn(page, here);
   await expectOverview(page, here.language);
+  await page.getByRole('link', { name: here.say('versions:title') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
   await here.sql(
     `delete from sessions where token_hash = (
       select token_hash from sessions join users on users.id = user_id where email = '${here.emailOf('manager')}'
       order by sessions.created desc limit 1
     )`,
   );
-  await page.getByRole('link', { name: here.say('versions:title') }).click();
+  await page.reload();
   await expect(page).toHaveURL(`${here.url}auth/login?returnTo=%2Fdashboard%2Fversions`);
   await expect(page.getByText(here.say('errors:unauthorized'))).toBeVisible();
   expect(await storedSession(page)).toBeNull();

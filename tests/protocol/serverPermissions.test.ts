@@ -112,6 +112,8 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'PATCH /queues/{queue_type}/': owners,
   'POST /queues/reorder/': owners,
   'GET /audit/': owners,
+  'GET /security_events/': owners,
+  'POST /exports/': everybody,
   'GET /saved_views/': everybody,
   'POST /saved_views/': everybody,
   'GET /saved_views/{id}/': everybody,

@@ -45,6 +45,7 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     ['a change of somebody’s e-mail', (person) => changeOther(person, { email: 'other@b.example' })],
     ['adding a manager', (person) => addUser(person, 'manager')],
     ['adding an owner', (person) => addUser(person, 'owner')],
+    ['an export of the users', (person) => callsOf(app, person).post('/exports/', { list: 'users/', rows: 3 })],
   ];
   const changeOther = async (person: SignedIn, changes: object) => {
     const other = await backend.addUser({ role: 'interpreter' });
@@ -73,6 +74,7 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     const person = await signedInBefore();
     expect((await changeOther(person, { first_name: 'Anna', role: 'interpreter' })).statusCode).toBe(200);
     expect((await addUser(person, 'interpreter')).statusCode).toBe(201);
+    expect((await callsOf(app, person).post('/exports/', { list: 'contacts/', rows: 3 })).statusCode).toBe(204);
   });
 
   it('counts for the session that gave it only', async () => {

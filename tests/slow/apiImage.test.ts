@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, createWriteStream, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { extract } from 'tar-stream';
@@ -17,7 +14,7 @@ import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
 import type { Descriptor, ImageConfig, Index, Manifest } from '../../scripts/image/oci.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
-import { type DockerEngine, startDocker } from '../support/docker.ts';
+import { type DockerEngine, type RunningImage, startDocker } from '../support/docker.ts';
 import { freePort } from '../support/freePort.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 
@@ -247,37 +244,8 @@ describe('the API image of iceland in a container', () => {
   });
   afterAll(() => engine.stop());
 
-  /** What a container printed so far. */
-  const log = async (container: string): Promise<string> => {
-    const { stdout, stderr } = await promisify(execFile)('docker', ['logs', container], {
-      env: { ...process.env, ...engine.environment },
-    });
-    return `${stdout}${stderr}`;
-  };
-
-  /** Starts a container as documented, waits until it is ready, and returns its id. */
-  async function start(
-    environment: Record<string, string>,
-    volume?: string,
-  ): Promise<{ container: string; url: string }> {
-    const port = await freePort();
-    const all = { SMTP_URL: 'smtp://127.0.0.1:2525', PORT: String(port), STOP_DELAY_SECONDS: '0', ...environment };
-    const container = await engine.docker(
-      ...['run', '--detach', '--network=host', '--read-only', '--tmpfs=/tmp', '--cap-drop=ALL'],
-      '--security-opt=no-new-privileges',
-      ...(volume === undefined ? [] : [`--volume=${volume}:${volume}`]),
-      ...Object.entries(all).map(([name, value]) => `--env=${name}=${value}`),
-      image,
-    );
-    const url = `http://127.0.0.1:${port}`;
-    const isReady = async () => (await fetch(`${url}/readyz/`).catch(() => null))?.ok ?? false;
-    const isRunning = async () => (await engine.docker('inspect', '--format={{.State.Running}}', container)) === 'true';
-    while (!(await isReady())) {
-      if (!(await isRunning())) throw new Error(await log(container));
-      await wait(200);
-    }
-    return { container, url };
-  }
+  const start = async (environment: Record<string, string>, shared?: string): Promise<RunningImage> =>
+    engine.runApi({ image, port: await freePort(), environment, folder: shared });
 
   it('serves its deployment from an embedded database, read-only and without root', async () => {
     const { container, url } = await start({ DATA_DIR: '/tmp/data' });

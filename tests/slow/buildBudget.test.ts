@@ -29,7 +29,7 @@ describe('the budget of the sign-in page', () => {
     const { status, out } = root.build();
     expect(status).toBe(1);
     expect(out).toMatch(
-      /The sign-in page loads \d+\.\d kB of JavaScript \(brotli\); the budget is 170\.0 kB:\n\s+app: \d+\.\d kB, \+\d+\.\d kB/,
+      /The sign-in page loads \d+\.\d kB of JavaScript \(brotli\); the budget is 140\.0 kB:\n\s+app: \d+\.\d kB, \+\d+\.\d kB/,
     );
     expect(root.read('iceland', 'index.html')).toBe(before);
   });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Browser, chromium } from 'playwright';
+import { type Browser, chromium, type Route } from 'playwright';
 import { chromiumPath } from '../../scripts/lib/chromium.ts';
 import type { HeaderFile } from '../../scripts/build/headers.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
@@ -33,12 +33,17 @@ function serve(folder: string, tamper: (path: string, content: Buffer) => Buffer
   return new Promise((done) => server.listen(0, '127.0.0.1', () => done(server)));
 }
 
+/** Waits until something is true that no element shows. */
+async function expectSoon(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((done) => setTimeout(done, 50));
+}
+
 describe('the first page of a bundle in a browser, with its own policy', () => {
   let root: BuildRoot;
   let browser: Browser;
 
   beforeAll(async () => {
-    root = new BuildRoot(['iceland'], 'app');
+    root = new BuildRoot(['iceland', 'stage'], 'app');
     const { failed } = root.buildJson();
     expect(failed).toEqual([]);
     browser = await chromium.launch({
@@ -92,13 +97,15 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await close();
   });
 
+  type Given = { language?: string; palette?: string; token?: string; tenant?: string; width?: number; logo?: 'waits' };
+
   /** Opens a page whose app waits until `start` is called. */
   const openBeforeStart = async (
     path: string,
-    { language, palette, token }: { language?: string; palette?: string; token?: string } = {},
+    { language, palette, token, tenant = 'iceland', width = 1280, logo }: Given = {},
   ) => {
-    const server = await serve(root.path('dist/iceland'), (_, content) => content);
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const server = await serve(root.path('dist', tenant), (_, content) => content);
+    const context = await browser.newContext({ viewport: { width, height: 800 } });
     await context.addInitScript(
       (stored) => {
         for (const [key, value] of stored) if (value) localStorage.setItem(key, value);
@@ -116,10 +123,12 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
       if (pathname.startsWith('/api/') && request.method() === 'POST') calls.push(pathname);
     });
     const started = Promise.withResolvers<void>();
-    await page.route('**/assets/vendor*', async (route) => {
+    const whenStarted = async (route: Route) => {
       await started.promise;
       await route.continue();
-    });
+    };
+    await page.route('**/assets/vendor*', whenStarted);
+    if (logo) await page.route('**/assets/logo*', whenStarted);
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { waitUntil: 'commit' });
     await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root h1'));
     return {
@@ -139,11 +148,12 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
   };
 
   it.each([
-    ['is', 'light', 'Innskráning', 'rgb(249, 250, 252)'],
-    ['en', 'dark', 'Sign in', 'rgb(16, 17, 21)'],
-  ])('shows sign-in in %s and %s before the app has started, exactly as the app does', async (...given) => {
-    const [language, palette, title, ground] = given;
-    const { page, start, close } = await openBeforeStart('/dashboard/users', { language, palette });
+    ['iceland', 'is', 'light', 'Innskráning', 'rgb(249, 250, 252)'],
+    ['iceland', 'en', 'dark', 'Sign in', 'rgb(16, 17, 21)'],
+    ['stage', 'en', 'light', 'Sign in', 'rgb(251, 249, 250)'],
+  ])('shows sign-in of %s in %s and %s before the app has started, exactly as the app does', async (...given) => {
+    const [tenant, language, palette, title, ground] = given;
+    const { page, start, close } = await openBeforeStart('/dashboard/users', { tenant, language, palette });
     const picture = async () => {
       await page.evaluate(() => document.fonts.ready);
       return page.screenshot({ animations: 'disabled', caret: 'hide' });
@@ -157,6 +167,76 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     expect(await heading.textContent()).toBe(title);
     await page.waitForLoadState('networkidle');
     expect(before.equals(await picture())).toBe(true);
+    expect(page.url()).toContain('/auth/login?returnTo=%2Fdashboard%2Fusers');
+    await close();
+  });
+
+  it.each([
+    ['iceland', 1280],
+    ['iceland', 390],
+    ['stage', 390],
+  ])('moves nothing on the sign-in page of %s, %i pixels wide', async (tenant, width) => {
+    const { page, start, close } = await openBeforeStart('/auth/login', { tenant, width });
+    await start();
+    await page.waitForLoadState('networkidle');
+    const moved = await page.evaluate(async () => {
+      await document.fonts.ready;
+      return new Promise<number>((done) => {
+        const observer = new PerformanceObserver((list) => done(list.getEntries().length));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
+      });
+    });
+    expect(moved).toBe(0);
+    await close();
+  });
+
+  it('keeps the place of the logo before it arrives', async () => {
+    const { page, close } = await openBeforeStart('/auth/login', { logo: 'waits' });
+    const box = await page.getByRole('img', { name: 'Táknljós' }).boundingBox();
+    expect([box?.width, box?.height]).toEqual([123.75, 36]);
+    await close();
+  });
+
+  it('loads the rest of the app while the person types, and opens the next page without a reload', async () => {
+    const { page, scripts, close } = await open((_, content) => content);
+    const email = page.locator('#root:not([data-frame]) input[name="email"]');
+    await email.waitFor();
+    await page.waitForLoadState('networkidle');
+    const before = scripts.length;
+    await email.fill('anna@taknljos.example');
+    await expectSoon(() => scripts.length > before);
+    await page.evaluate(() => (document.title = 'not reloaded'));
+    await page.getByRole('link', { name: 'Gleymt lykilorð?' }).click();
+    await page.getByText('Sláðu inn netfangið þitt og við sendum þér tengil').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/auth/forgot-password');
+    expect(await email.inputValue()).toBe('anna@taknljos.example');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Skrá inn' }).waitFor();
+    expect(await email.inputValue()).toBe('anna@taknljos.example');
+    // The page that was open before is still ahead in the history.
+    await page.reload();
+    await page.locator('#root:not([data-frame]) input[name="email"]').waitFor();
+    await page.goForward();
+    await page.getByText('Sláðu inn netfangið þitt og við sendum þér tengil').waitFor();
+    await close();
+  });
+
+  it('says that the next page could not be loaded, keeps what was typed, and opens it when asked again', async () => {
+    const { page, scripts, close } = await open((_, content) => content);
+    await page.locator('#root:not([data-frame]) input[name="password"]').waitFor();
+    await page.waitForLoadState('networkidle');
+    const loaded = new Set(scripts);
+    const isNew = (url: URL) => url.pathname.endsWith('.js') && !loaded.has(url.pathname.slice(1));
+    await page.route(isNew, (route) => route.abort());
+    await page.locator('input[name="password"]').fill('secret');
+    await page.getByRole('link', { name: 'Gleymt lykilorð?' }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'Hluti kerfisins hlóðst ekki.' });
+    await alert.waitFor();
+    expect(await page.locator('input[name="password"]').inputValue()).toBe('secret');
+    await page.unroute(isNew);
+    await alert.getByRole('button', { name: 'Reyna aftur' }).click();
+    await page.getByText('Sláðu inn netfangið þitt og við sendum þér tengil').waitFor();
     await close();
   });
 

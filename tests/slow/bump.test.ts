@@ -109,6 +109,19 @@ it('raises named deployments, and puts the newest version first', async () => {
   expect((await tenants('affected', '--since', 'HEAD', '--root', clone)).out).toContain('0 of 3 deployments affected');
 });
 
+it('keeps the version of a deployment that cannot be built, and raises the others', async () => {
+  commit('Release and more');
+  edit('tenants/brazil/icon.svg', (text) => text.replace('<svg ', '<svg id="drawn" '));
+  edit('tenants/lithuania/manifest.json', (text) => text.replace('"feedback"', '"feedbak"'));
+  const version = /"version": "(.+)"/.exec(read('tenants/lithuania/manifest.json'))?.[1];
+  const { code, out } = await bump('--affected', '--since', 'HEAD');
+  expect(code).toBe(1);
+  expect(out).toMatch(/^brazil: 4\.2\.1 → 4\.2\.2, 0 commits\nlithuania: cannot be built at the work tree, so/);
+  expect(out).toMatch(/tenants\/lithuania\/manifest\.json:\d+:\d+\n/);
+  expect(read('tenants/lithuania/manifest.json')).toContain(`"version": "${version}"`);
+  git('checkout', '--quiet', 'tenants/lithuania/manifest.json');
+});
+
 it('refuses what it cannot do, and changes nothing', async () => {
   commit('Rest');
   const refused = async (...args: string[]) => {

@@ -105,7 +105,8 @@ describe('the chart', () => {
       web: { digest, autoscaling: { enabled: false } },
       openid: { secretName: 'iceland-openid' },
       health: { secretName: 'iceland-health' },
-      database: { ...required.database, caSecretName: 'database-ca' },
+      securityLog: { secretName: 'iceland-syslog' },
+      database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],

@@ -78,7 +78,7 @@ describe('layers', () => {
 
   it.each([
     ['src/crud/List.tsx', 'src/features/users/index.ts'],
-    ['src/domain/DateTime.tsx', 'src/app/start.tsx'],
+    ['src/domain/DateTime.tsx', 'src/app/start.ts'],
     ['src/i18n/useFormats.ts', 'src/crud/List.tsx'],
     ['scripts/build/compile.ts', 'scripts/build-tenants.ts'],
   ])('refuse that %s imports %s', async (from, to) => {

@@ -64,6 +64,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/closure/order': office,
   '/dashboard/queues': office,
   '/dashboard/audit': ownerAlone,
+  '/dashboard/security': ownerAlone,
   '/dashboard/versions': everybody,
   '/dashboard/reset-password': everybody,
   '/dashboard/email': everybody,

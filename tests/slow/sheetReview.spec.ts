@@ -4,20 +4,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { copyRepository, type RepositoryCopy } from '../support/repositoryCopy.ts';
+import { commandEnvironment, copyRepository, type RepositoryCopy } from '../support/repositoryCopy.ts';
 
 test.describe.configure({ mode: 'serial' });
 
 let copy: RepositoryCopy;
 let review: ChildProcess | null = null;
-
-/** The environment of a command line: the outer run's settings of databases and workers are not its own. */
-const environment = () =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(TEST_|PLAYWRIGHT_|PW_|SHEET_|TENANTS$|NODE_OPTIONS$)/.test(name),
-    ),
-  );
 
 const picture = (name: string) => readFileSync(join(copy.folder, 'docs', 'sheet', 'iceland', `${name}.webp`));
 
@@ -25,7 +17,7 @@ const picture = (name: string) => readFileSync(join(copy.folder, 'docs', 'sheet'
 async function sheet(...options: string[]): Promise<{ process: ChildProcess; url: string; output: () => string }> {
   const child = spawn(process.execPath, ['scripts/sheet.ts', 'iceland', ...options], {
     cwd: copy.folder,
-    env: { ...environment(), PATH: `${join(copy.folder, 'node_modules/.bin')}:${process.env.PATH}` },
+    env: { ...commandEnvironment(), PATH: `${join(copy.folder, 'node_modules/.bin')}:${process.env.PATH}` },
   });
   let text = '';
   const url = await new Promise<string>((resolve, reject) => {

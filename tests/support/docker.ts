@@ -29,6 +29,14 @@ export type DockerEngine = {
   docker: (...args: string[]) => Promise<string>;
   /** Runs an image on a local port, and waits until it responds. Rejects with its log otherwise. */
   runImage: (options: { image: string; port: number; backendUrl: string; host?: string }) => Promise<RunningImage>;
+  /** Runs the API's image on a local port, and waits until it is ready. Rejects with its log otherwise. */
+  runApi: (options: {
+    image: string;
+    port: number;
+    environment: Record<string, string>;
+    /** A folder that the container shares with this machine, under the same path. */
+    folder?: string | undefined;
+  }) => Promise<RunningImage>;
   /** Runs an image that is expected to fail. */
   runToEnd: (image: string, environment: Record<string, string>) => Promise<EndedImage>;
   stop: () => Promise<void>;
@@ -72,7 +80,7 @@ async function unmountAll(folder: string): Promise<void> {
 }
 
 async function answers(isUp: () => Promise<boolean>, hasEnded: () => boolean): Promise<boolean> {
-  for (let attempt = 0; attempt < 300 && !hasEnded(); attempt += 1) {
+  for (let attempt = 0; attempt < 3000 && !hasEnded(); attempt += 1) {
     if (await isUp()) return true;
     await wait(100);
   }
@@ -116,41 +124,59 @@ export async function startDocker(): Promise<DockerEngine> {
     const { stdout, stderr } = await run(client, ['logs', container], { env });
     return `${stdout}${stderr}`;
   };
-  const start = (image: string, environmentOf: Record<string, string>): Promise<string> =>
+  const start = (image: string, environmentOf: Record<string, string>, folder?: string): Promise<string> =>
     docker(
       'run',
       '--detach',
       ...hardening,
+      ...(folder === undefined ? [] : [`--volume=${folder}:${folder}`]),
       ...Object.entries(environmentOf).map(([name, value]) => `--env=${name}=${value}`),
       image,
     );
+  /** A started container that answers at `health`, a path of its port. Rejects with its log when it does not. */
+  const running = async (
+    container: string,
+    { image, port, host = 'localhost' }: { image: string; port: number; host?: string },
+    health: string,
+  ): Promise<RunningImage> => {
+    const stop = async (): Promise<void> => {
+      await docker('stop', container);
+      await docker('rm', '--force', container);
+    };
+    const isUp = async (): Promise<boolean> =>
+      (await fetch(`http://127.0.0.1:${port}${health}`).catch(() => null))?.ok ?? false;
+    let hasEnded = false;
+    void docker('wait', container).then(
+      () => (hasEnded = true),
+      () => (hasEnded = true),
+    );
+    if (!(await answers(isUp, () => hasEnded))) {
+      const output = await log(container);
+      await stop();
+      throw new Error(`${image} does not respond on port ${port}:\n${output}`);
+    }
+    const restart = async (): Promise<void> => {
+      await docker('restart', container);
+      await answers(isUp, () => false);
+    };
+    return { url: `http://${host}:${port}`, container, log: () => log(container), restart, stop };
+  };
 
   return {
     environment,
     docker,
-    runImage: async ({ image, port, backendUrl, host = 'localhost' }) => {
-      const container = await start(image, { BACKEND_URL: backendUrl, SIGNBOARD_PORT: String(port) });
-      const stop = async (): Promise<void> => {
-        await docker('stop', container);
-        await docker('rm', '--force', container);
+    runImage: async ({ backendUrl, ...options }) => {
+      const settings = { BACKEND_URL: backendUrl, SIGNBOARD_PORT: String(options.port) };
+      return running(await start(options.image, settings), options, '/healthz');
+    },
+    runApi: async ({ environment: given, folder: shared, ...options }) => {
+      const settings = {
+        SMTP_URL: 'smtp://127.0.0.1:2525',
+        PORT: String(options.port),
+        STOP_DELAY_SECONDS: '0',
+        ...given,
       };
-      const isUp = async (): Promise<boolean> =>
-        (await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))?.ok ?? false;
-      let hasEnded = false;
-      void docker('wait', container).then(
-        () => (hasEnded = true),
-        () => (hasEnded = true),
-      );
-      if (!(await answers(isUp, () => hasEnded))) {
-        const output = await log(container);
-        await stop();
-        throw new Error(`${image} does not respond on port ${port}:\n${output}`);
-      }
-      const restart = async (): Promise<void> => {
-        await docker('restart', container);
-        await answers(isUp, () => false);
-      };
-      return { url: `http://${host}:${port}`, container, log: () => log(container), restart, stop };
+      return running(await start(options.image, settings, shared), options, '/readyz/');
     },
     runToEnd: async (image, environmentOf) => {
       const container = await start(image, environmentOf);

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { flagDefaults } from '../../contract/flags.ts';
 import type { Me } from '../../contract/auth.ts';
 import type { Tenant } from '../../contract/tenant.ts';
-import { start } from '../../src/app/start.tsx';
+import { start } from '../../src/app/start.ts';
 import { toastQueue } from '../../src/ui/toastQueue.ts';
 import { type FakeBackend, manager } from './fakeBackend.ts';
 

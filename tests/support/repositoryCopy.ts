@@ -17,6 +17,15 @@ export type RepositoryCopy = {
   remove: () => void;
 };
 
+/** The environment of a command line: the outer run's settings of databases and workers are not its own. */
+export function commandEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(TEST_|PLAYWRIGHT_|PW_|SHEET_|TENANTS$|NODE_OPTIONS$)/.test(name),
+    ),
+  );
+}
+
 /** Copies the files that git knows, or would add, into a new repository in a temporary folder. */
 export async function copyRepository(name: string): Promise<RepositoryCopy> {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`));
@@ -29,6 +38,8 @@ export async function copyRepository(name: string): Promise<RepositoryCopy> {
   const run = async (command: string, ...args: string[]) =>
     (await call(command, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 })).stdout;
   await run('git', 'init', '--quiet');
+  // .gitignore names the folder, and this is a link.
+  writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
   await run('git', 'add', '--all');
   return {
     folder,

@@ -17,7 +17,7 @@ import type { Services } from '../../services.ts';
 
 /** `auth/`: login, one-time code, the signed-in person, logout (specification §7). */
 export const routes =
-  ({ signIn }: Services): FastifyPluginAsyncTypebox =>
+  ({ signIn, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/login/',
@@ -31,7 +31,7 @@ export const routes =
           response: { 200: LoginAnswer },
         },
       },
-      (request) => signIn.login(request.body, clientOf(request)),
+      (request) => securityLog.signIn(request, request.body, signIn.login(request.body, clientOf(request))),
     );
 
     app.post(
@@ -46,7 +46,7 @@ export const routes =
           response: { 200: Session },
         },
       },
-      (request) => signIn.guess(request.body, clientOf(request)),
+      (request) => securityLog.signIn(request, request.body, signIn.guess(request.body, clientOf(request))),
     );
 
     app.post(
@@ -95,6 +95,7 @@ export const routes =
       },
       async (request, reply) => {
         await signIn.logout(sessionOf(request).tokenHash);
+        securityLog.record(request, 'sign_out');
         return reply.code(204).send(null);
       },
     );

@@ -48,7 +48,7 @@ const bytes = {
 
 /** `files/`: uploads, and the content of files. */
 export const routes =
-  ({ database: { db }, clock, files }: Services): FastifyPluginAsyncTypebox =>
+  ({ database: { db }, clock, files, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Registered here, so that no other route accepts forms. Sizes are checked where the purpose is known.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
@@ -122,7 +122,7 @@ export const routes =
         const { expires, signature, session, disposition = 'inline' } = request.query;
         const { headers, method, params } = request;
         const link = { id: params.id, expires, signature, session: Buffer.from(session, 'base64url'), disposition };
-        const file = await files.findByLink(link);
+        const { file, person } = await files.findByLink(link);
         const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
         const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
         const part = partOf(isCurrent ? headers.range : undefined, file.size);
@@ -142,6 +142,12 @@ export const routes =
           'cross-origin-resource-policy': 'cross-origin',
         });
         if (headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null);
+        if (isPrivate && file.collection !== null && file.record_id !== null)
+          securityLog.fileOpened(request, link, {
+            person: person.id,
+            object: file.collection,
+            objectId: file.record_id,
+          });
         const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part;
         if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
         reply.header('content-length', end - start + 1);

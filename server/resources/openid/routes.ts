@@ -13,7 +13,7 @@ const open = { config: { policy: 'public', flag: 'nationalId' } } as const;
 
 /** `auth/openid/`: signing in with the national ID (specification §7). */
 export const routes =
-  ({ openidSignIn: openid, nationalIds }: Services): FastifyPluginAsyncTypebox =>
+  ({ openidSignIn: openid, nationalIds, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/openid/start/',
@@ -43,7 +43,7 @@ export const routes =
           response: { 200: Session },
         },
       },
-      (request) => openid.finish(request, request.body),
+      (request) => securityLog.signIn(request, {}, openid.finish(request, request.body)),
     );
 
     app.post(

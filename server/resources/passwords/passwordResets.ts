@@ -33,8 +33,8 @@ export type PasswordResets = {
   ask: (request: FastifyRequest, email: string) => Promise<{ sending: Promise<void> }>;
   /** @throws ApiProblem reset_link_expired if the link no longer works. */
   check: (token: string) => Promise<void>;
-  /** Sets a new password. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
-  reset: (request: FastifyRequest, reset: PasswordReset) => Promise<void>;
+  /** Sets a new password. Returns the id of its owner. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
+  reset: (request: FastifyRequest, reset: PasswordReset) => Promise<string>;
   /**
    * Changes the caller's password; their other sessions end, and their other devices are forgotten.
    * @throws ApiProblem invalid with password_wrong, passwords_must_match, password_common.
@@ -135,12 +135,13 @@ export function createPasswordResets(
       if (!known) throw new ApiProblem('reset_link_expired');
       assertUncommon(password, known, deployment.brand);
       const password_hash = await passwords.hash(password);
-      await write(db, { request, now, act: 'reset_password' }, async (trx) => {
+      return write(db, { request, now, act: 'reset_password' }, async (trx) => {
         const userId = await takeReset(trx, hash, now);
         if (userId === null) throw new ApiProblem('reset_link_expired');
         const owner = await setPassword(trx, userId, password_hash);
         await deleteCounts(trx, signInCounts(owner.email));
         await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
+        return userId;
       });
     },
 

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 
 /** `auth/forgot_password/`, `auth/reset_password/` and `auth/change_password/` (Q7). */
 export const routes =
-  ({ passwordResets: resets }: Services): FastifyPluginAsyncTypebox =>
+  ({ passwordResets: resets, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const underWay = new Set<Promise<void>>();
     app.addHook('onClose', async () => {
@@ -26,7 +26,9 @@ export const routes =
         },
       },
       async (request, reply) => {
-        const { sending } = await resets.ask(request, request.body.email);
+        const { email } = request.body;
+        const { sending } = await resets.ask(request, email);
+        securityLog.record(request, 'password_reset_requested', { email });
         const sent = sending
           .catch((error: unknown) => request.log.error({ err: error }, 'no link to a new password was sent'))
           .finally(() => underWay.delete(sent));
@@ -48,7 +50,8 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await resets.reset(request, request.body);
+        const person = await resets.reset(request, request.body);
+        securityLog.record(request, 'password_changed', { person });
         return reply.code(204).send(null);
       },
     );
@@ -83,7 +86,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await resets.change(request, request.body);
+        await securityLog.reauthentication(request, resets.change(request, request.body), 'password_changed');
         return reply.code(204).send(null);
       },
     );

@@ -66,7 +66,7 @@ function send(reply: FastifyReply, type: string, parts: AsyncGenerator<string | 
 
 /** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations. */
 export const routes =
-  ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
+  ({ deployment, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { country, flags, timeZone: zone } = deployment;
 
@@ -85,11 +85,21 @@ export const routes =
       return { language, country, flags, zone, now: clock(), range, query, scope, names };
     };
 
-    const sendTable = (reply: FastifyReply, table: Table, output: FileOutput | 'rows') => {
+    const sendTable = (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      {
+        object,
+        table,
+        output,
+        rows,
+      }: { object: 'statistics' | 'report'; table: Table; output: FileOutput | 'rows'; rows: number },
+    ) => {
       if (output === 'rows') return send(reply, 'application/json; charset=utf-8', writeRows(table));
       const { totals, page } = wordsOf(table.language, deployment);
       const words = { totals, page: (number: number) => fill(page, { page: number }) };
       const { type, write } = writers[output];
+      securityLog.record(request, 'export', { object, rows });
       reply.header('content-disposition', contentDisposition(`${table.name}.${output}`, { type: 'attachment' }));
       return send(reply, type, write({ ...table, brand: deployment, created: clock(), words }));
     };
@@ -120,7 +130,10 @@ export const routes =
           figures: figuresOf(addUp(sums.slice(index, index + 1))),
         }));
         const totals = figuresOf(addUp(sums));
-        if (output !== 'objects') return sendTable(reply, statisticsTable(options, stretches, totals), output);
+        if (output !== 'objects') {
+          const table = statisticsTable(options, stretches, totals);
+          return sendTable(request, reply, { object: 'statistics', table, output, rows: stretches.length });
+        }
         const { range, scope } = options;
         return {
           from_day: range.fromDay,
@@ -168,7 +181,8 @@ export const routes =
         if (output !== 'objects') {
           // Only these formats need widths before the first row.
           const longest = output === 'pdf' || output === 'docx' ? await longestWords(db, range, selection) : {};
-          return sendTable(reply, reportTable(options, rows, totals, longest), output);
+          const table = reportTable(options, rows, totals, longest);
+          return sendTable(request, reply, { object: 'report', table, output, rows: totals.requests });
         }
         const { fromDay: from_day, toDay: to_day } = options.range;
         const head = { from_day, to_day, time_zone: zone, scope: options.scope, totals };

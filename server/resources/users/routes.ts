@@ -17,9 +17,15 @@ import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import type { NationalIdentities } from '../openid/nationalIdentities.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
+import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import type { Users } from './users.ts';
 
-type Others = { passwordResets: PasswordResets; users: Users; nationalIds: NationalIdentities };
+type Others = {
+  passwordResets: PasswordResets;
+  users: Users;
+  nationalIds: NationalIdentities;
+  securityLog: SecurityLog;
+};
 
 const tags = ['users'];
 /** The acts without a body. */
@@ -137,7 +143,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
   );
 }
 
-function serveAccountStatus(app: TypedApp, users: Users): void {
+function serveAccountStatus(app: TypedApp, { users, securityLog }: Pick<Others, 'users' | 'securityLog'>): void {
   app.post(
     '/users/:id/suspend/',
     {
@@ -152,7 +158,12 @@ function serveAccountStatus(app: TypedApp, users: Users): void {
         response: { 200: User },
       },
     },
-    async (request, reply) => sendRecord(reply, await users.suspend(request, request.params.id, request.body)),
+    async (request, reply) => {
+      const { id } = request.params;
+      const user = await users.suspend(request, id, request.body);
+      securityLog.record(request, 'suspended', { subject: id });
+      return sendRecord(reply, user);
+    },
   );
 
   for (const { act, summary } of plainActs)
@@ -216,7 +227,7 @@ function serveBulkApproval(app: TypedApp, users: Users): void {
   );
 }
 
-function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds }: Others): void {
+function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, securityLog }: Others): void {
   app.post(
     '/users/:id/request_password_reset/',
     {
@@ -229,7 +240,9 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds }: Othe
       },
     },
     async (request, reply) => {
-      await passwordResets.send(request, await users.addressee(request, request.params.id));
+      const { id } = request.params;
+      await passwordResets.send(request, await users.addressee(request, id));
+      securityLog.record(request, 'password_reset_requested', { subject: id });
       return reply.code(204).send(null);
     },
   );
@@ -316,7 +329,7 @@ export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     serveRecords(app, services, services.users);
-    serveAccountStatus(app, services.users);
+    serveAccountStatus(app, services);
     serveBulkApproval(app, services.users);
     serveSignIn(app, services);
   };

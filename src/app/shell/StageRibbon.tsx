@@ -26,12 +26,6 @@ export function StageRibbon() {
   );
 }
 
-const Inset = createGlobalStyle`
-  :root {
-    --stage-inset: 1.75rem;
-  }
-`;
-
 const Root = styled.aside`
   position: sticky;
   inset-block-start: 0;
@@ -44,6 +38,13 @@ const Root = styled.aside`
 
   @media print {
     position: static;
+  }
+`;
+
+/* Only on pages with the ribbon: the style sheet of the rendered sign-in page is the same for all deployments. */
+const Inset = createGlobalStyle`
+  :root:has(${Root}) {
+    --stage-inset: 1.75rem;
   }
 `;
 

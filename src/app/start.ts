@@ -1,10 +1,8 @@
 import i18next from 'i18next';
-import { startTransition } from 'react';
-import { createRoot } from 'react-dom/client';
 import { loadConfig } from '#api/config.ts';
 import { followConnection } from '#api/connection.ts';
-import { startLanguages } from '#i18n/i18n.ts';
-import { hasFrame, takeFrame } from '#lib/frame.ts';
+import { loadNamespaces, startLanguages } from '#i18n/i18n.ts';
+import { hasFrame } from '#lib/frame.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { wasReloaded } from '#lib/release.ts';
 import { hasStarted } from '#lib/startAttempts.ts';
@@ -12,9 +10,6 @@ import { followSession, restoreSession } from '#session/session.ts';
 import { followSettings } from '#settings/useSettings.ts';
 import { readTenant } from '#tenant/readTenant.ts';
 import { toast } from '#ui/toast.ts';
-import { App } from './App.tsx';
-import { claimPressStyle } from './claimPressStyle.ts';
-import { createRouter } from './router.tsx';
 import { showFailure } from './showFailure.ts';
 
 /** A page that reloads by itself says why. */
@@ -22,17 +17,12 @@ function tellReloaded(): void {
   toast({ title: i18next.t('app:reloaded'), tone: 'info' });
 }
 
-/** Resolves when the router has loaded its first page. */
-async function initialized(router: ReturnType<typeof createRouter>): Promise<void> {
-  if (router.state.initialized) return;
-  await new Promise<void>((done) => {
-    const unfollow = router.subscribe((state) => {
-      if (!state.initialized) return;
-      unfollow();
-      done();
-    });
-  });
-}
+/** Loads the texts of the sign-in page. False if they are missing: the router tries again, and shows why. */
+const hasSignInWords = (): Promise<boolean> =>
+  loadNamespaces(['auth']).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Starts the app in `root`. Configuration, session and translations load in parallel; only translations are waited for, and a
@@ -43,22 +33,19 @@ export async function start(root: HTMLElement): Promise<() => void> {
   try {
     hasStarted();
     const tenant = readTenant(document);
-    claimPressStyle();
     void loadConfig();
     void restoreSession();
     ends.push(followConnection(), followSession(), followSettings());
-    ends.push(await loadChunk(() => startLanguages(tenant, ['app', 'ui'])));
-    const router = createRouter(tenant);
     const isFramed = hasFrame(root);
-    if (isFramed) await initialized(router);
-    const view = createRoot(root);
-    const afterMount = isFramed ? takeFrame(root) : null;
-    ends.push(
-      () => view.unmount(),
-      () => router.dispose(),
-    );
-    // In a transition, so that a slow phone handles input between the steps of the rendering.
-    startTransition(() => view.render(<App tenant={tenant} router={router} afterMount={afterMount} />));
+    const [unfollowLanguages] = await Promise.all([
+      loadChunk(() => startLanguages(tenant, ['app', 'ui'])),
+      isFramed || loadChunk(() => import('./routedApp.tsx')),
+    ]);
+    ends.push(unfollowLanguages);
+    const isSignIn = isFramed && (await hasSignInWords());
+    // In the same script, but evaluated after the task of the start, so that a slow phone handles input in between.
+    const { showRouted, showSignIn } = await import(/* webpackMode: "eager" */ './view.tsx');
+    ends.push(isSignIn ? showSignIn(root, tenant) : await showRouted(root, tenant));
     if (wasReloaded()) tellReloaded();
   } catch (error) {
     showFailure(root, error);

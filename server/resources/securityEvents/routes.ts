@@ -1,0 +1,74 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import {
+  ListExport,
+  type SecurityEvent,
+  SecurityEventsPage,
+  SecurityEventsQuery,
+} from '../../../contract/securityEvents.ts';
+import { spanOfDays } from '../../days.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
+import { mayRead, signedIn } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
+import { deviceOf } from './device.ts';
+import { listEvents, type SecurityEventRow } from './repository.ts';
+
+/** The paths of lists of people. */
+const listsOfPeople = /(^|\/)users\/$/;
+
+function eventOnWire({ at, person_id, subject_id, ...event }: SecurityEventRow): SecurityEvent {
+  return {
+    ...event,
+    at: at.toISOString(),
+    event: event.event as SecurityEvent['event'],
+    person: person_id,
+    subject: subject_id,
+    device: deviceOf(event.user_agent),
+  };
+}
+
+/** `security_events/`: the security log, for owners; and `exports/`, where clients report lists that they save as files. */
+export const routes =
+  ({ deployment: { timeZone }, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/security_events/',
+      {
+        config: { policy: mayRead('security_events') },
+        schema: {
+          summary: 'The security log',
+          description: 'Sign-ins and refusals, sign-outs, changes of passwords, exports, and opened files.',
+          tags: ['security_events'],
+          querystring: SecurityEventsQuery,
+          response: { 200: SecurityEventsPage },
+        },
+      },
+      async (request) => {
+        const { from_day, to_day, ...query } = request.query;
+        await securityLog.settled();
+        const { count, rows } = await listEvents(db, query, spanOfDays({ from_day, to_day }, timeZone));
+        return { count, results: rows.map(eventOnWire) };
+      },
+    );
+
+    app.post(
+      '/exports/',
+      {
+        config: { policy: signedIn },
+        schema: {
+          summary: 'Report that a list is saved as a file',
+          description:
+            'Recorded in the security log. Clients that build files of lists themselves call it before they save one. Lists of people need a recent authentication.',
+          tags: ['security_events'],
+          body: ListExport,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        const { list, rows } = request.body;
+        if (listsOfPeople.test(list)) requireRecentAuthentication(request, clock());
+        securityLog.record(request, 'export', { object: list, rows });
+        return reply.code(204).send(null);
+      },
+    );
+  };

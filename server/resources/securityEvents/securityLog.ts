@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { LoginAnswer, Session } from '../../../contract/auth.ts';
+import type { SecurityEventName } from '../../../contract/securityEventNames.ts';
+import type { AppParts } from '../../appParts.ts';
+import { tokenHash } from '../../auth/secrets.ts';
+import { ApiProblem } from '../../problem.ts';
+import { forwardSecurityEvents } from './forwarding.ts';
+import { insertEvents, type NewSecurityEvent } from './repository.ts';
+
+/** What an event says besides its name: all parts are optional. */
+type Particulars = {
+  reason?: string;
+  /** The id of the person who acts, if the request has no session. */
+  person?: string;
+  /** An e-mail that was typed, or the token of a sign-in with a code: they name the person, and are not stored. */
+  email?: string;
+  otpToken?: string;
+  /** The id of the other person whom the act concerns. */
+  subject?: string;
+  object?: string;
+  objectId?: string;
+  rows?: number;
+};
+
+/** Records security events. No call fails because of it, and none waits for it. */
+export type SecurityLog = {
+  record: (request: FastifyRequest, event: SecurityEventName, particulars?: Particulars) => void;
+  /** Records the outcome of a sign-in. Nothing is recorded while only a code was sent. */
+  signIn: <Answer extends LoginAnswer | Session>(
+    request: FastifyRequest,
+    who: Pick<Particulars, 'email' | 'otpToken'>,
+    outcome: Promise<Answer>,
+  ) => Promise<Answer>;
+  /** Records the outcome of an act that asks the caller for their password or a code again. */
+  reauthentication: <Answer>(
+    request: FastifyRequest,
+    outcome: Promise<Answer>,
+    done?: SecurityEventName,
+  ) => Promise<Answer>;
+  /** Records the first opening of a link to a file. */
+  fileOpened: (
+    request: FastifyRequest,
+    link: { signature: string; expires: number },
+    particulars: Required<Pick<Particulars, 'person' | 'object' | 'objectId'>>,
+  ) => void;
+  /** Resolves once the events recorded so far are stored, or could not be. */
+  settled: () => Promise<void>;
+};
+
+/** Maximum number of events that wait for the database; older ones are dropped then. */
+const mostWaiting = 10_000;
+/** Maximum number of events in one statement. */
+const batchSize = 500;
+/** The pause after a failure, in milliseconds. */
+const pause = 1_000;
+/** Repeated refusals by a throttle from one address are one event in this time, in milliseconds. */
+const throttledInterval = 60_000;
+/** Maximum number of remembered links and addresses. */
+const mostRemembered = 10_000;
+const maxUserAgent = 300;
+
+/** Field errors of a call that asks for a password or a code: the caller has not proved who they are. */
+const proofs = ['password_wrong', 'otp_wrong', 'otp_expired', 'otp_exhausted', 'passkey_failed', 'passkey_unknown'];
+
+/** The code of a failed proof of identity, or null if the call failed for another reason. */
+function failedProof({ code, details }: ApiProblem): string | null {
+  const codes = [code, ...Object.values(details.errors ?? {}).flat()];
+  return codes.find((one) => [...proofs, 'too_many_requests'].includes(one)) ?? null;
+}
+
+/** Whether the database refuses the values: data exceptions and constraints, SQLSTATE classes 22 and 23. */
+function isRefusedForGood(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+}
+
+/** The form in which accounts store an e-mail; PostgreSQL refuses NUL and lone surrogates. */
+const normalised = (email: string) => email.trim().toWellFormed().replaceAll('\0', '').normalize('NFKC').toLowerCase();
+
+/** Remembers keys until a time, so that what repeats is recorded once. The oldest are forgotten first. */
+function createMemory() {
+  const until = new Map<string, number>();
+  return (key: string, now: number, ends: number): boolean => {
+    if ((until.get(key) ?? 0) > now) return false;
+    until.delete(key);
+    until.set(key, ends);
+    const [oldest] = until.keys();
+    if (until.size > mostRemembered && oldest !== undefined) until.delete(oldest);
+    return true;
+  };
+}
+
+/** The events that wait for the database, written by one statement at a time. */
+function createBuffer(app: FastifyInstance, { database: { db } }: AppParts, isForwarded: boolean) {
+  let waiting: NewSecurityEvent[] = [];
+  let writing: Promise<void> | null = null;
+  let isClosing = false;
+
+  const write = async () => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, batchSize);
+      try {
+        await insertEvents(db, batch, { isForwarded });
+        waiting = waiting.slice(batch.length);
+      } catch (error) {
+        if (isRefusedForGood(error)) {
+          app.log.error({ err: error, lost: batch.length }, 'security events were refused by the database');
+          waiting = waiting.slice(batch.length);
+          continue;
+        }
+        app.log.warn({ err: error, waiting: waiting.length }, 'security events cannot be stored; retrying');
+        if (isClosing) return;
+        void sleep(pause, undefined, { ref: false }).then(start);
+        return;
+      }
+    }
+  };
+  const start = () => {
+    writing ??= write().finally(() => {
+      writing = null;
+    });
+    return writing;
+  };
+  app.addHook('onClose', async () => {
+    isClosing = true;
+    await start();
+    if (waiting.length > 0) app.log.error({ lost: waiting.length }, 'security events were not stored');
+  });
+  return {
+    add: (event: NewSecurityEvent) => {
+      if (waiting.length >= mostWaiting) {
+        app.log.error({ event: event.event }, 'a security event was dropped: too many wait for the database');
+        return;
+      }
+      waiting.push(event);
+      // After the response is on its way.
+      setImmediate(() => void start());
+    },
+    settled: async () => {
+      // A statement that runs already may have begun before the database could be reached again.
+      await writing;
+      if (waiting.length > 0) await start();
+    },
+  };
+}
+
+/**
+ * @param forwardTo the address of another system that gets the events, too; null: none
+ * @see SecurityLog
+ */
+export function createSecurityLog(app: FastifyInstance, parts: AppParts, forwardTo: string | null): SecurityLog {
+  const { clock } = parts;
+  if (forwardTo !== null) forwardSecurityEvents(app, parts, forwardTo);
+  const buffer = createBuffer(app, parts, forwardTo !== null);
+  const isNew = createMemory();
+
+  const record: SecurityLog['record'] = (request, event, particulars = {}) => {
+    const { reason, person, email, otpToken, subject, object, objectId, rows } = particulars;
+    const now = clock();
+    const repeated = `${event} ${request.ip}`;
+    if (reason === 'too_many_requests' && !isNew(repeated, now.getTime(), now.getTime() + throttledInterval)) return;
+    buffer.add({
+      at: now.toISOString(),
+      event,
+      reason: reason ?? null,
+      person_id: person ?? request.session?.person.id ?? null,
+      typed_email: email === undefined ? null : normalised(email),
+      challenge: otpToken === undefined ? null : tokenHash(otpToken).toString('hex'),
+      subject_id: subject ?? null,
+      object: object ?? null,
+      object_id: objectId ?? null,
+      rows: rows ?? null,
+      address: request.ip,
+      user_agent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+      request_id: request.id,
+    });
+  };
+
+  return {
+    record,
+
+    signIn: async (request, who, outcome) => {
+      try {
+        const answer = await outcome;
+        if ('user' in answer) record(request, 'sign_in', { person: answer.user.id });
+        return answer;
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code !== 'invalid')
+          record(request, 'sign_in_refused', { ...who, reason: error.code });
+        throw error;
+      }
+    },
+
+    reauthentication: async (request, outcome, done = 'reauthentication') => {
+      try {
+        const answer = await outcome;
+        record(request, done);
+        return answer;
+      } catch (error) {
+        const reason = error instanceof ApiProblem ? failedProof(error) : null;
+        if (reason !== null) record(request, 'reauthentication_refused', { reason });
+        throw error;
+      }
+    },
+
+    fileOpened: (request, { signature, expires }, particulars) => {
+      if (isNew(signature, clock().getTime(), expires * 1000)) record(request, 'file_opened', particulars);
+    },
+
+    settled: buffer.settled,
+  };
+}

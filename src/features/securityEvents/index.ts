@@ -1,0 +1,9 @@
+import { ShieldCheck } from 'lucide-react';
+import { defineFeature } from '#crud/defineFeature.ts';
+
+export const feature = defineFeature('security_events', {
+  id: 'feature:securityEvents',
+  namespaces: ['audit', 'live'],
+  nav: { group: 'insight', label: 'securityEvents:title', icon: ShieldCheck, key: 'w' },
+  list: async () => (await import('./SecurityLogPage.tsx')).SecurityLogPage,
+});

@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SecurityEvent } from '../../../contract/securityEvents.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+
+/** The words of the security log. An unknown name, from a newer server, is shown as it is. */
+export function useEventWords() {
+  const { t, i18n } = useTranslation(['securityEvents', 'audit']);
+  const { numbers } = useFormats();
+  return useMemo(() => {
+    const first = (keys: readonly string[], name: string) => {
+      const key = keys.find((one) => i18n.exists(one));
+      return key === undefined ? name : t(key as 'title');
+    };
+    /** The last part of a path that is no id: `partners/…/venues/` is about venues. */
+    const listOf = (path: string) => path.split('/').findLast((part) => /^[a-z_]+$/.test(part)) ?? path;
+    const objectName = (path: string) => {
+      const list = listOf(path);
+      return first([`securityEvents:objects.${list}`, `audit:collections.${list}`], list);
+    };
+    return {
+      event: ({ event }: SecurityEvent) => first([`securityEvents:events.${event}`], event),
+      reason: ({ reason }: SecurityEvent) =>
+        reason === null ? '–' : first([`securityEvents:reasons.${reason}`], reason),
+      /** What was exported, with the number of its records, or the kind of record whose file was opened. */
+      object: ({ object, rows }: SecurityEvent) => {
+        if (object === null) return '–';
+        const name = objectName(object);
+        return rows === null ? name : t('rowsOf', { name, number: numbers.count(rows) });
+      },
+    };
+  }, [t, i18n, numbers]);
+}
+
+/** Functions that put the security log into words. */
+export type EventWords = ReturnType<typeof useEventWords>;

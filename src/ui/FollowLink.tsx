@@ -1,0 +1,45 @@
+import type { ComponentProps, MouseEvent } from 'react';
+import { styled } from 'styled-components';
+import { type ButtonStyleProps, buttonStyle } from './buttonStyle.ts';
+import { linkStyle } from './linkStyle.ts';
+
+type FollowLinkProps = ComponentProps<'a'> & {
+  /** An address of the app. */
+  href: string;
+  /** Opens the address in this page. */
+  onFollow: (href: string) => void;
+};
+
+/** Whether a click opens the link in this tab; otherwise the browser handles it. */
+const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
+  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
+
+function propsOf({ href, onFollow, ...props }: FollowLinkProps): ComponentProps<'a'> {
+  return {
+    ...props,
+    href,
+    onClick: (event) => {
+      if (!isPlain(event)) return;
+      event.preventDefault();
+      onFollow(href);
+    },
+  };
+}
+
+/** An internal link of a page that is also shown without the router. */
+export function FollowLink(props: FollowLinkProps) {
+  return <Anchor {...propsOf(props)} />;
+}
+
+/** The same, which looks like a large secondary button. */
+export function FollowButtonLink(props: FollowLinkProps) {
+  return <ButtonLike {...propsOf(props)} $variant="secondary" $size="large" $isWide />;
+}
+
+const Anchor = styled.a`
+  ${linkStyle}
+`;
+
+const ButtonLike = styled.a<ButtonStyleProps>`
+  ${buttonStyle}
+`;
