@@ -50,6 +50,7 @@ type Key =
   | 'ui:formErrors'
   | 'overview:ratings'
   | 'interpretations:recordings.captions'
+  | `ownSignIn:${'passkeys' | 'sessions' | 'totp'}.${string}`
   | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'statuses' | 'types'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */

@@ -27,7 +27,7 @@ const document: Document = {
   batches: batches(),
   brand: {
     brand: 'Táknljós',
-    colours: { accent: '#077d66', onAccent: '#ffffff', text: '#111111', textMuted: '#555555' },
+    colours: { accent: '#077d66', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#ffffff' },
     logo: readFileSync(join(import.meta.dirname, '../../tenants/iceland/logo.svg'), 'utf8'),
   },
   created: new Date(0),
