@@ -14,7 +14,7 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   colours: DocumentColours;
   logo: string;
   recordings: RecordingRules;
-  sessions: SessionRules;
   /** How many days events of the security log are kept. */
   securityLogDays: number;
+  sessions: SessionRules;
 };

@@ -17,11 +17,11 @@ export function deploymentOf({
     colours: { accent, onAccent, text, textMuted, ground },
     logo: logos.light.toString('utf8'),
     recordings: { retentionDays: manifest.recordingRetentionDays, reason: manifest.recordingReason },
+    securityLogDays: manifest.securityLogDays,
     sessions: {
       longest: manifest.sessionHours * hour,
       idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,
     },
-    securityLogDays: manifest.securityLogDays,
   };
 }
 

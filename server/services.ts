@@ -21,8 +21,8 @@ import { processRecording, recordingWork } from './resources/recordings/processi
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
-import { createSessions } from './resources/sessions/sessions.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
+import { createSessions } from './resources/sessions/sessions.ts';
 import { createUsers } from './resources/users/users.ts';
 
 /** Addresses and providers that the services need; null if the deployment has none. */

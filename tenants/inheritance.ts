@@ -6,17 +6,17 @@ export const manifestDefaults: {
   reservedQueuePriorities: number[];
   recordingRetentionDays: number;
   recordingReason: boolean;
+  securityLogDays: number;
   sessionHours: number;
   sessionIdleMinutes: number | null;
-  securityLogDays: number;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
   recordingRetentionDays: 90,
   recordingReason: false,
+  securityLogDays: 365,
   sessionHours: 12,
   sessionIdleMinutes: null,
-  securityLogDays: 365,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^sessionHours$|^sessionIdleMinutes$|^securityLogDays$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^securityLogDays$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -163,6 +163,11 @@ const check_0 = (value) =>
   (value.recordingReason === undefined ||
     !('recordingReason' in value) ||
     typeof value.recordingReason === 'boolean') &&
+  (value.securityLogDays === undefined ||
+    !('securityLogDays' in value) ||
+    (Number.isInteger(value.securityLogDays) &&
+      (!(Number.isFinite(value.securityLogDays) || typeof value.securityLogDays === 'bigint') ||
+        (value.securityLogDays >= 30 && value.securityLogDays <= 3650)))) &&
   (value.sessionHours === undefined ||
     !('sessionHours' in value) ||
     (Number.isInteger(value.sessionHours) &&
@@ -174,11 +179,6 @@ const check_0 = (value) =>
       (!(Number.isFinite(value.sessionIdleMinutes) || typeof value.sessionIdleMinutes === 'bigint') ||
         (value.sessionIdleMinutes >= 5 && value.sessionIdleMinutes <= 1440))) ||
     value.sessionIdleMinutes === null) &&
-  (value.securityLogDays === undefined ||
-    !('securityLogDays' in value) ||
-    (Number.isInteger(value.securityLogDays) &&
-      (!(Number.isFinite(value.securityLogDays) || typeof value.securityLogDays === 'bigint') ||
-        (value.securityLogDays >= 30 && value.securityLogDays <= 3650)))) &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
     (typeof value.phoneCountry === 'string' && External[11].test(value.phoneCountry)) ||

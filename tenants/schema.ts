@@ -140,6 +140,12 @@ export const Manifest = Type.Object(
       description: 'Whether users must give a reason before they open a recording; the audit log records it.',
       default: manifestDefaults.recordingReason,
     }),
+    securityLogDays: Type.Integer({
+      description: 'Days after which an event of the security log is deleted.',
+      minimum: 30,
+      maximum: 3650,
+      default: manifestDefaults.securityLogDays,
+    }),
     sessionHours: Type.Integer({
       description: 'Hours after which a session ends, however much it is used.',
       minimum: 1,
@@ -150,12 +156,6 @@ export const Manifest = Type.Object(
       description:
         'Minutes without use after which a session ends; without keys and pointer on a page that is open. Null: sessions do not end for this reason.',
       default: manifestDefaults.sessionIdleMinutes,
-    }),
-    securityLogDays: Type.Integer({
-      description: 'Days after which an event of the security log is deleted.',
-      minimum: 30,
-      maximum: 3650,
-      default: manifestDefaults.securityLogDays,
     }),
     phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(

@@ -101,6 +101,17 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     expect(outcomeOf(await callsOf(app, person).post('/auth/email/', { email: 'a@b.example' }))).toEqual(refusal);
   });
 
+  it('is recorded in the security log, and so is a wrong one', async () => {
+    const person = await backend.signedIn();
+    await prove(person, { current_password: 'not the password' });
+    await prove(person);
+    const { results } = (await callsOf(app, person).get('/security_events/')).json();
+    expect(results.map(({ event, reason }: { event: string; reason: string | null }) => [event, reason])).toEqual([
+      ['reauthentication', null],
+      ['reauthentication_refused', 'password_wrong'],
+    ]);
+  });
+
   it('allows no more guesses of the password than signing in', async () => {
     const person = await backend.signedIn();
     for (let turn = 0; turn < 10; turn += 1)

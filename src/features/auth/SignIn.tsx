@@ -114,7 +114,15 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
       </Form>
       <Others>
         {passkey.isOffered && (
-          <Button size="large" isWide isPending={passkey.isAsking} onPress={() => void passkey.signIn()}>
+          <Button
+            size="large"
+            isWide
+            isPending={passkey.isAsking}
+            onPress={() => {
+              prepare();
+              void passkey.signIn();
+            }}
+          >
             {t('passkey')}
           </Button>
         )}
