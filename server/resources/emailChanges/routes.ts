@@ -8,7 +8,7 @@ const tags = ['auth'];
 
 /** `auth/email/`: the e-mail address of the signed-in user (docs/decisions/235). */
 export const routes =
-  ({ emailChanges: changes, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  ({ emailChanges: changes }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/email/',
@@ -32,7 +32,7 @@ export const routes =
           response: { 200: OwnEmail },
         },
       },
-      (request) => securityLog.reauthentication(request, changes.ask(request, request.body)),
+      (request) => changes.ask(request, request.body),
     );
 
     app.delete(

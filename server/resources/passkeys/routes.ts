@@ -13,7 +13,7 @@ const recent = 'Needs a recent authentication (`auth/reauthentication/`).';
 
 /** `auth/passkeys/`: the caller's passkeys, and signing in with one (docs/decisions/329). */
 export const routes =
-  ({ passkeys }: Services): FastifyPluginAsyncTypebox =>
+  ({ passkeys, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/passkeys/',
@@ -72,6 +72,6 @@ export const routes =
           response: { 200: Session },
         },
       },
-      (request) => passkeys.signIn(request, request.body),
+      (request) => securityLog.signIn(request, {}, passkeys.signIn(request, request.body)),
     );
   };

@@ -10,7 +10,7 @@ const tags = ['auth'];
 
 /** `auth/reauthentication/`: proving again who one is, before a sensitive act (docs/decisions/327). */
 export const routes =
-  ({ reauthentication, passkeys }: Services): FastifyPluginAsyncTypebox =>
+  ({ reauthentication, passkeys, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/reauthentication/',
@@ -35,7 +35,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await reauthentication.prove(request, request.body);
+        await securityLog.reauthentication(request, reauthentication.prove(request, request.body));
         return reply.code(204).send(null);
       },
     );

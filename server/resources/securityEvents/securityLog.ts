@@ -61,7 +61,7 @@ const mostRemembered = 10_000;
 const maxUserAgent = 300;
 
 /** Field errors of a call that asks for a password or a code: the caller has not proved who they are. */
-const proofs = ['password_wrong', 'otp_wrong', 'otp_expired', 'otp_exhausted'];
+const proofs = ['password_wrong', 'otp_wrong', 'otp_expired', 'otp_exhausted', 'passkey_failed', 'passkey_unknown'];
 
 /** The code of a failed proof of identity, or null if the call failed for another reason. */
 function failedProof({ code, details }: ApiProblem): string | null {

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 
 /** `auth/sessions/` and `users/{id}/sessions/`: the sessions of the caller and of users. */
 export const routes =
-  ({ sessions, users }: Services): FastifyPluginAsyncTypebox =>
+  ({ sessions, users, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/sessions/',
@@ -32,6 +32,7 @@ export const routes =
       },
       async (request, reply) => {
         await sessions.endOwn(request, request.params.id);
+        securityLog.record(request, 'session_ended');
         return reply.code(204).send(null);
       },
     );
@@ -44,6 +45,7 @@ export const routes =
       },
       async (request, reply) => {
         await sessions.endOthers(request);
+        securityLog.record(request, 'session_ended');
         return reply.code(204).send(null);
       },
     );
@@ -63,6 +65,7 @@ export const routes =
       async (request, reply) => {
         const { id } = request.params;
         await sessions.end(request, (trx, now) => users.lockFor(trx, request, 'end_sessions', id, now), null);
+        securityLog.record(request, 'session_ended', { subject: id });
         return reply.code(204).send(null);
       },
     );
@@ -82,6 +85,7 @@ export const routes =
       async (request, reply) => {
         const { id, session } = request.params;
         await sessions.end(request, (trx, now) => users.lockFor(trx, request, 'end_sessions', id, now), session);
+        securityLog.record(request, 'session_ended', { subject: id });
         return reply.code(204).send(null);
       },
     );
