@@ -67,6 +67,9 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
     const signedIn = { ...person, headers: { authorization: `Token ${session.json().token}` } };
     const { results } = (await callsOf(app, signedIn).get('/auth/passkeys/')).json();
     expect(results[0].used).toBe('2024-05-01T10:01:00.000Z');
+    const owner = callsOf(app, await backend.signedIn());
+    const events = (await owner.get('/security_events/?event[]=sign_in')).json().results;
+    expect(events).toMatchObject([{ person: person.id }]);
   });
 
   it('answer each challenge once, within five minutes, and only a challenge of this server', async () => {

@@ -45,6 +45,7 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     ['a change of somebody’s e-mail', (person) => changeOther(person, { email: 'other@b.example' })],
     ['adding a manager', (person) => addUser(person, 'manager')],
     ['adding an owner', (person) => addUser(person, 'owner')],
+    ['an export of the users', (person) => callsOf(app, person).post('/exports/', { list: 'users/', rows: 3 })],
   ];
   const changeOther = async (person: SignedIn, changes: object) => {
     const other = await backend.addUser({ role: 'interpreter' });
@@ -73,6 +74,7 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     const person = await signedInBefore();
     expect((await changeOther(person, { first_name: 'Anna', role: 'interpreter' })).statusCode).toBe(200);
     expect((await addUser(person, 'interpreter')).statusCode).toBe(201);
+    expect((await callsOf(app, person).post('/exports/', { list: 'contacts/', rows: 3 })).statusCode).toBe(204);
   });
 
   it('counts for the session that gave it only', async () => {
@@ -97,6 +99,17 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
       'transition_refused',
     ]);
     expect(outcomeOf(await callsOf(app, person).post('/auth/email/', { email: 'a@b.example' }))).toEqual(refusal);
+  });
+
+  it('is recorded in the security log, and so is a wrong one', async () => {
+    const person = await backend.signedIn();
+    await prove(person, { current_password: 'not the password' });
+    await prove(person);
+    const { results } = (await callsOf(app, person).get('/security_events/')).json();
+    expect(results.map(({ event, reason }: { event: string; reason: string | null }) => [event, reason])).toEqual([
+      ['reauthentication', null],
+      ['reauthentication_refused', 'password_wrong'],
+    ]);
   });
 
   it('allows no more guesses of the password than signing in', async () => {

@@ -115,6 +115,8 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
     expect((await subjectsTo(person.email)).filter((subject) => subject === told)).toHaveLength(2);
     const { results } = (await owner.get(`/audit/?record=${person.id}&act=end_sessions`)).json();
     expect(results).toMatchObject([{ collection: 'users', person_email: expect.any(String) }]);
+    const events = (await owner.get('/security_events/?event[]=session_ended')).json().results;
+    expect(events).toMatchObject([{ subject: person.id }, { subject: person.id }]);
   });
 
   it.each([

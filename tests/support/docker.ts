@@ -124,12 +124,12 @@ export async function startDocker(): Promise<DockerEngine> {
     const { stdout, stderr } = await run(client, ['logs', container], { env });
     return `${stdout}${stderr}`;
   };
-  const start = (image: string, environmentOf: Record<string, string>, folder?: string): Promise<string> =>
+  const start = (image: string, environmentOf: Record<string, string>, shared?: string): Promise<string> =>
     docker(
       'run',
       '--detach',
       ...hardening,
-      ...(folder === undefined ? [] : [`--volume=${folder}:${folder}`]),
+      ...(shared === undefined ? [] : [`--volume=${shared}:${shared}`]),
       ...Object.entries(environmentOf).map(([name, value]) => `--env=${name}=${value}`),
       image,
     );

@@ -53,15 +53,17 @@ export function followCurrent({
     await old?.stop();
   };
   const follow = async (): Promise<void> => {
-    const current = await currentOf({ id, host: registry.host, path });
+    // While a tag is written, the registry may answer 500.
+    const current = await currentOf({ id, host: registry.host, path }).catch(() => null);
+    if (!current) return;
     for (const part of ['api', 'page'] as const) {
       const { digest } = current[part] ?? {};
       if (digest !== undefined && servers.get(part)?.digest !== digest) await replace(part, digest);
     }
   };
-  let isStopped = false;
+  const end = new AbortController();
   const following = (async () => {
-    while (!isStopped) {
+    while (!end.signal.aborted) {
       await follow().catch((error: unknown) => problems.push(String(error)));
       await wait(300);
     }
@@ -70,7 +72,7 @@ export function followCurrent({
     running: (part) => servers.get(part),
     problems,
     stop: async () => {
-      isStopped = true;
+      end.abort();
       await following;
       for (const server of servers.values()) await server.stop();
     },

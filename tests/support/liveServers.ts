@@ -120,7 +120,9 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
     const port = live.ports.get(id);
     if (port !== undefined) return pass(call, reply, port);
     const path = (call.url ?? '/').slice(1).split('?')[0] ?? '';
-    const sent = await answer(id, path, `http://${address}`);
+    // While a tag is written, the registry may answer 500.
+    const sent = await answer(id, path, `http://${address}`).catch(() => null);
+    if (!sent) return reply.writeHead(503).end();
     const changed = live.faults.get(id) ?? ((_, same) => same);
     const final = changed(path || 'index.html', sent);
     if (final) return reply.writeHead(final.status, final.headers).end(final.body);

@@ -8,6 +8,7 @@ import {
 import { deviceNameOf } from '../../auth/deviceName.ts';
 import { spanOfDays } from '../../days.ts';
 import { NoContent } from '../../http/noContent.ts';
+import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { mayRead, signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { listEvents, type SecurityEventRow } from './repository.ts';
@@ -17,6 +18,9 @@ function deviceOf(userAgent: string | null): string | null {
   const { browser, system } = deviceNameOf(userAgent);
   return [browser, system].filter(Boolean).join(', ') || null;
 }
+
+/** The paths of lists of people. */
+const listsOfPeople = /(^|\/)users\/$/;
 
 function eventOnWire({ at, person_id, subject_id, ...event }: SecurityEventRow): SecurityEvent {
   return {
@@ -31,7 +35,7 @@ function eventOnWire({ at, person_id, subject_id, ...event }: SecurityEventRow):
 
 /** `security_events/`: the security log, for owners; and `exports/`, where clients report lists that they save as files. */
 export const routes =
-  ({ deployment: { timeZone }, database: { db }, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  ({ deployment: { timeZone }, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/security_events/',
@@ -60,7 +64,7 @@ export const routes =
         schema: {
           summary: 'Report that a list is saved as a file',
           description:
-            'Recorded in the security log. Clients that build files of lists themselves call it before they save one.',
+            'Recorded in the security log. Clients that build files of lists themselves call it before they save one. Lists of people need a recent authentication.',
           tags: ['security_events'],
           body: ListExport,
           response: { 204: NoContent },
@@ -68,6 +72,7 @@ export const routes =
       },
       async (request, reply) => {
         const { list, rows } = request.body;
+        if (listsOfPeople.test(list)) requireRecentAuthentication(request, clock());
         securityLog.record(request, 'export', { object: list, rows });
         return reply.code(204).send(null);
       },
