@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -56,11 +56,15 @@ function imagesIn(out: string, ids: string[]): Map<string, string> {
   );
 }
 
-/** The downloaded packages are verified by hash, so the second build may share them; it makes its own base of them. */
-function sharePackages(from: string, to: string): void {
+/**
+ * The downloaded packages are verified by hash, so the second build may share them; it makes its own base of them. It needs to know
+ * which deployments changed, or it would blame others for their errors.
+ */
+function shareCache(from: string, to: string): void {
   mkdirSync(join(to, 'base'), { recursive: true });
   for (const name of ['base/packages', 'npm', 'layers'])
     if (existsSync(join(from, name))) symlinkSync(join(from, name), join(to, name));
+  if (existsSync(join(from, 'last-good'))) cpSync(join(from, 'last-good'), join(to, 'last-good'), { recursive: true });
 }
 
 /**
@@ -73,7 +77,7 @@ export async function verify({ root, out, compress, images }: Verified, ids: str
   const second = join(folder, 'second', 'dist');
   const cache = join(folder, 'cache');
   try {
-    if (images) sharePackages(images.cache, cache);
+    if (images) shareCache(images.cache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
     const options = [
       '--json',

@@ -29,7 +29,7 @@ export async function createPasskey(): Promise<Answer> {
   return { ...answer };
 }
 
-async function usePasskeyAt(path: string, signsIn: boolean): Promise<Answer> {
+async function answerWithPasskey(path: string, signsIn: boolean): Promise<Answer> {
   const { options } = await post<PasskeyOptions>(path, undefined, { signsIn });
   const { startAuthentication } = await authenticator();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
@@ -40,10 +40,10 @@ async function usePasskeyAt(path: string, signsIn: boolean): Promise<Answer> {
 }
 
 /** Asks the authenticator for a sign-in. Throws `ApiError`. */
-export const askForSignIn = (): Promise<Answer> => usePasskeyAt('auth/passkeys/challenge/', true);
+export const askForSignIn = (): Promise<Answer> => answerWithPasskey('auth/passkeys/challenge/', true);
 
 /** Asks the authenticator for a proof of the signed-in person. Throws `ApiError`. */
-export const askForProof = (): Promise<Answer> => usePasskeyAt('auth/reauthentication/passkey/', false);
+export const askForProof = (): Promise<Answer> => answerWithPasskey('auth/reauthentication/passkey/', false);
 
 /** Stores a new passkey. */
 export function addPasskey(passkey: NewPasskey): Promise<Passkeys> {

@@ -264,7 +264,10 @@ export async function codeFromMail(
 ): Promise<string> {
   const mails = await context.newPage();
   // Mails of other kinds may arrive later.
-  const codes = mails.getByRole('listitem').filter({ hasText: email }).getByText(/^\d{6}$/);
+  const codes = mails
+    .getByRole('listitem')
+    .filter({ hasText: email })
+    .getByText(/^\d{6}$/);
   let code = '';
   await expect(async () => {
     await mails.goto(`${urlOf('mail')}?deployment=${id}`);
