@@ -770,7 +770,9 @@ describe('the pages of a person', () => {
     });
     await open(`${place}/sign-ins`);
     const sessions = await main().findByRole('table', { name: 'Open sessions' });
-    expect(within(sessions).getByRole('row', { name: '01-05-2024 10:00 01-05-2024 22:00' })).toBeInTheDocument();
+    expect(
+      within(sessions).getByRole('row', { name: 'Unknown device 01-05-2024 10:00 01-05-2024 22:00' }),
+    ).toBeInTheDocument();
     expect(main().getByText('No sign-in has been completed with a password and a code.')).toBeInTheDocument();
   });
 });
