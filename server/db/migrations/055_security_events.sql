@@ -6,7 +6,7 @@ create table security_events (
   event text not null,
   -- The error code of a refusal.
   reason text,
-  -- No foreign keys: the log outlives whoever it is about.
+  -- No foreign keys: the log outlives the people in it.
   person_id text,
   person_email text,
   -- The other person whom the act concerned.

@@ -14,7 +14,7 @@ begin
   end loop;
 end $$;
 
--- Retention, with the rights of the owner: whoever calls it cannot delete what happened in the last thirty days.
+-- Retention, with the rights of the owner: a caller cannot delete what happened in the last thirty days.
 create function delete_security_events(before timestamptz) returns void
 language sql security definer set search_path from current as $$
   delete from security_events where at < least(before, now() - interval '30 days')

@@ -101,7 +101,7 @@ export async function openSession(
   return { token, expiry, user: meOnWire(account, deployment) };
 }
 
-/** Opens a session after a complete sign-in; the browser becomes a known device, and the person is told if it was not one. */
+/** Opens a session after a complete sign-in; the browser becomes a known device, and the person gets an e-mail if it was not one. */
 export async function openKnownSession(
   trx: Trx,
   account: AdmittedAccount,

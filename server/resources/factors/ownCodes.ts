@@ -13,7 +13,7 @@ export async function hasTotp(db: Kysely<Tables>, userId: string): Promise<boole
 }
 
 /**
- * Takes a code that a user has without a mail: of their authenticator app, or a recovery code, whose use they are told.
+ * Takes a code that a user has without a mail: of their authenticator app, or a recovery code; using one sends them an e-mail.
  * Each works once. The caller counts guesses.
  */
 export async function takeOwnCode(

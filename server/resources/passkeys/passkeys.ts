@@ -83,7 +83,7 @@ export function createPasskeys(
     })),
   });
 
-  /** Checks an answer and stores the use. Returns whose passkey it is. @param userId null: a sign-in of anybody */
+  /** Checks an answer and stores the use. Returns whose passkey it is. @param userId null: a sign-in, where any passkey may answer */
   const use = async (trx: Trx, response: Answer, userId: string | null, now: Date): Promise<string> => {
     const passkey = typeof response.id === 'string' ? await lockPasskey(trx, response.id) : undefined;
     if (!passkey || (userId !== null && passkey.user_id !== userId)) throw new ApiProblem('passkey_unknown');
