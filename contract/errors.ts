@@ -22,6 +22,7 @@ export const errorCodes = {
   otp_exhausted: 400,
   passkey_failed: 400,
   passkey_unknown: 400,
+  passkey_cancelled: 400,
   openid_unavailable: 503,
   openid_failed: 400,
   openid_expired: 400,

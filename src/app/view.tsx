@@ -20,7 +20,8 @@ export async function showRouted(root: HTMLElement, tenant: Tenant): Promise<() 
   if (isFramed) await app.whenLoaded;
   const view = createRoot(root);
   const afterMount = isFramed ? takeFrame(root) : null;
-  startTransition(() => view.render(app.elementWith(afterMount)));
+  // Not in a transition: the router's view would miss a navigation that ends between the steps of its first rendering.
+  view.render(app.elementWith(afterMount));
   return () => {
     view.unmount();
     app.dispose();
@@ -51,7 +52,7 @@ export function showSignIn(root: HTMLElement, tenant: Tenant): () => void {
     const app = routed;
     await app.whenLoaded;
     if (to) await app.goTo(to, options);
-    startTransition(() => view.render(app.elementWith(focusHeading)));
+    view.render(app.elementWith(focusHeading));
   };
   const page = (
     <SignInApp
