@@ -213,7 +213,7 @@ describe('npm run probe', () => {
     owner = await backend.openSession(await backend.addUser());
     await backend.database.db
       .updateTable('sessions')
-      .set({ expires: new Date(Date.now() + 3_600_000) })
+      .set({ created: new Date(), authenticated: new Date(), expires: new Date(Date.now() + 3_600_000) })
       .execute();
     const calls = callsOf(app, owner);
     for (const number of [1, 2, 3]) {
