@@ -3,15 +3,18 @@ import { nodeProject, settings } from './jest.config.js';
 
 // `npm test` runs these suites on PostgreSQL; here they run on the embedded database (tests/support/backend.ts).
 process.env.DATABASE_KIND = 'embedded';
-const onOneDatabase = globSync('tests/protocol/*.test.ts', { cwd: import.meta.dirname }).filter((path) =>
-  readFileSync(`${import.meta.dirname}/${path}`, 'utf8').includes('describe.each(databaseKinds)'),
+const onOneDatabase = globSync('tests/protocol/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (path) =>
+    readFileSync(`${import.meta.dirname}/${path}`, 'utf8').includes('describe.each(databaseKinds)') &&
+    // Their statements and column types are those of serverFiles, serverInterpretations and serverStatistics.
+    !/server(Exports|FileAccess|Pictures)\.test\.ts$/.test(path),
 );
 
 /** The Jest suites of `npm run test:slow`. */
 export default {
   ...settings,
-  // Many of these suites wait for processes.
-  maxWorkers: 3,
+  // Many of these suites wait for processes and disks.
+  maxWorkers: 4,
   // A test may start builds, checks and servers, on a machine at load 10, too.
   testTimeout: 1_200_000,
   projects: [
