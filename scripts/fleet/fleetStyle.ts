@@ -18,9 +18,9 @@ button,input,select{font:inherit;color:inherit}
 .tools input,.tools select{min-height:40px;padding:6px 12px;border:1px solid var(--line);border-radius:10px;background:var(--card);color:CanvasText;font-size:15px}
 .tools input{width:260px}
 .tools output{margin-inline-start:auto;padding:10px 0;font-size:14px;line-height:20px;color:var(--muted)}
-.rows{display:grid;gap:8px;margin:0;padding:0;list-style:none}
+.rows{display:grid;grid-template-columns:minmax(0,1fr);gap:8px;margin:0;padding:0;list-style:none}
 .row{display:grid;grid-template-columns:28px minmax(180px,1.1fr) minmax(210px,1.3fr) minmax(230px,1.2fr) minmax(340px,2.2fr);gap:4px 20px;align-items:center;padding:14px 18px;border:1px solid var(--line);border-radius:14px;background:var(--card);content-visibility:auto;contain-intrinsic-size:auto 92px}
-.row[hidden]{display:none}
+.row>*{min-width:0}.row[hidden]{display:none}
 .row.down,.row.bytes{border-inline-start:4px solid var(--bad)}
 .row>input{width:20px;height:20px;margin:2px;accent-color:var(--link)}
 .who{display:flex;align-items:center;gap:12px;min-width:0}
@@ -33,7 +33,7 @@ h2{margin:0;font-size:16px;line-height:22px;overflow-wrap:anywhere}h2 a{color:in
 .versions .differs dd{font-weight:700;color:var(--warning)}
 .versions p{margin:0;font-size:13px;line-height:18px;color:var(--muted)}
 .checks{display:grid;grid-template-columns:repeat(auto-fill,minmax(96px,1fr));gap:5px 6px;margin:0;padding:0;list-style:none}
-.checks li{display:flex;align-items:center;gap:6px;padding:2px 8px 2px 3px;border-radius:99px;font-size:13px;line-height:20px;background:var(--tone-soft);color:var(--tone);white-space:nowrap}
+.checks li{min-width:0;display:flex;align-items:center;gap:6px;padding:2px 8px 2px 3px;border-radius:99px;font-size:13px;line-height:20px;background:var(--tone-soft);color:var(--tone);white-space:nowrap}
 .checks i{display:grid;place-items:center;width:18px;height:18px;font-style:normal;font-weight:700;font-size:12px}
 .row details{grid-column:2/-1;font-size:14px;line-height:20px}
 summary{display:inline-block;padding:4px 0;color:var(--link);font-size:13px}
