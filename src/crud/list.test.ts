@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { type FakeBackend, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { findPage, openSignedIn } from '../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -41,7 +41,7 @@ afterEach(() => {
 
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
-  await screen.findByRole('main');
+  await findPage();
   return userEvent.setup();
 }
 const main = () => within(screen.getByRole('main'));
