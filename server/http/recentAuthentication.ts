@@ -4,8 +4,8 @@ import { ApiProblem } from '../problem.ts';
 import { sessionOf } from './guard.ts';
 
 /**
- * Refuses a sensitive act unless the caller has proved within ten minutes who they are: whoever finds an unlocked screen
- * has not.
+ * Refuses a sensitive act unless the caller has authenticated within the last ten minutes. This stops a stranger at an unlocked
+ * screen.
  * @throws ApiProblem insufficient_user_authentication
  */
 export function requireRecentAuthentication(request: FastifyRequest, now: Date): void {

@@ -11,20 +11,20 @@ const inputs = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const;
 const precision = 1000;
 
 /**
- * Ends the session after `minutes` without keys and pointer in any tab: pages that are open call the server by themselves, so it
- * cannot tell. While somebody works without calls, the server is told that the session is in use. Returns how to stop.
+ * Ends the session after `minutes` without keys and pointer in any tab. The server cannot measure this, because open pages poll it.
+ * While a person works without calls, the page calls the server to keep the session. Returns how to stop.
  */
 export function watchInput(minutes: number): () => void {
   const longest = minutes * 60_000;
   const last = () => Number(storage.get(inputKey));
-  let told = Date.now();
+  let reported = Date.now();
   const note = () => {
     if (Date.now() - last() >= precision) storage.set(inputKey, String(Date.now()));
   };
   const check = () => {
     if (Date.now() - last() >= longest) void signOut('unauthorized');
-    else if (last() > told && Date.now() - told >= longest / 4) {
-      told = Date.now();
+    else if (last() > reported && Date.now() - reported >= longest / 4) {
+      reported = Date.now();
       readMe().catch(() => undefined);
     }
   };
