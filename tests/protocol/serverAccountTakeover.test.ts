@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { languages } from '../../contract/languages.ts';
 import { anyDatabase, type SignedIn, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
@@ -30,13 +29,8 @@ describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
       options: { openid: nationalId.settings, dashboardUrl },
     });
   });
-  /** Waits until the outbox is empty. */
-  const mailsAreSent = async () => {
-    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
-    while ((await waiting()).length > 0) await sleep(5);
-  };
   afterEach(async () => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     await backend.reset();
   });
   afterAll(async () => {
@@ -52,13 +46,13 @@ describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
     (await backend.database.db.selectFrom('users').select('email').where('id', '=', id).executeTakeFirst())?.email;
 
   const mailsTo = async (email: string) => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     return backend.sink.messages.filter(({ to }) => to.includes(email));
   };
   const subjectsTo = async (email: string) => (await mailsTo(email)).map(({ subject }) => subject);
   /** The token of the latest link to a dashboard page that was mailed to an address. */
   const tokenFor = async (email: string, page: string) => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     const { text } = await backend.sink.waitFor(({ to, text: said }) => to.includes(email) && said.includes(page));
     return new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
   };
@@ -273,7 +267,7 @@ describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
       const undo = async () => outcomeOf(await post('/auth/email/undo/', { token }));
       backend.pass(7 * day);
       expect(await undo()).toEqual([400, 'email_undo_expired']);
-      await mailsAreSent();
+      await backend.mailsAreSent();
       await backend.reset();
       const again = await newVictim();
       await change(again, 'new@testland.example');
@@ -400,7 +394,7 @@ describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
     await change(person, thiefsAddress);
     await linkId('Thief', thiefsAddress);
     await post('/auth/email/undo/', { token: await tokenFor(victimsAddress, 'auth/undo-email') });
-    await mailsAreSent();
+    await backend.mailsAreSent();
     const mails = backend.sink.messages.map(({ subject, text, html }) => `${subject} ${text} ${html}`);
     expect(mails.length).toBeGreaterThanOrEqual(6);
     for (const mail of mails) {

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { anyDatabase, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { softAuthenticator } from '../support/softAuthenticator.ts';
@@ -18,12 +17,8 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
   beforeEach(async () => {
     app = await backend.app({ options: { dashboardUrl } });
   });
-  const mailsAreSent = async () => {
-    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
-    while ((await waiting()).length > 0) await sleep(5);
-  };
   afterEach(async () => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     await backend.reset();
   });
   afterAll(() => backend.close());
@@ -42,7 +37,7 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
   const signIn = async (authenticator: Authenticator, options?: Record<string, unknown>) =>
     post('/auth/passkeys/sign_in/', { response: authenticator.get(options ?? (await challenge())) });
   const subjectsTo = async (email: string) => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     return backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
   };
 

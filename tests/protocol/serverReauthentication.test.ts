@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { anyDatabase, type SignedIn, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -17,12 +16,8 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
   beforeEach(async () => {
     app = await backend.app({ options: { dashboardUrl } });
   });
-  const mailsAreSent = async () => {
-    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
-    while ((await waiting()).length > 0) await sleep(5);
-  };
   afterEach(async () => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     await backend.reset();
   });
   afterAll(() => backend.close());

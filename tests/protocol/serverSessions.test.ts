@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -19,12 +18,8 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
   beforeEach(async () => {
     app = await backend.app({ flags: { twoFactor: false } });
   });
-  const mailsAreSent = async () => {
-    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
-    while ((await waiting()).length > 0) await sleep(5);
-  };
   afterEach(async () => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     await backend.reset();
   });
   afterAll(() => backend.close());
@@ -44,7 +39,7 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
   const isOpen = async (calls: Pick<ReturnType<typeof callsOf>, 'get'>) =>
     (await calls.get('/auth/me/')).statusCode === 200;
   const subjectsTo = async (email: string) => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     return backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
   };
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { generate } from 'otplib';
 import { smtpMailer } from '../../server/mail/mailer.ts';
 import {
@@ -28,12 +27,8 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     passed = 0;
     app = await backend.app({ options: { dashboardUrl } });
   });
-  const mailsAreSent = async () => {
-    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
-    while ((await waiting()).length > 0) await sleep(5);
-  };
   afterEach(async () => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     await backend.reset();
   });
   afterAll(() => backend.close());
@@ -50,7 +45,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
   const outcomeOf = (answer: Answer) => [answer.statusCode, answer.json().code];
   const login = (email: string, from = app) => post('/auth/login/', { email, password: testPassword }, from);
   const subjectsTo = async (email: string) => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     return backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
   };
   /** Adds an app to somebody; its first code is used up. */
@@ -90,7 +85,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
   it('sign in without a mail, also while the mail server is down', async () => {
     const person = await newPerson();
     const { secret } = await addApp(person);
-    await mailsAreSent();
+    await backend.mailsAreSent();
     const down = smtpMailer('smtp://127.0.0.1:1/?tls=optional', { name: 'x', address: 'x@testland.example' });
     const cutOff = await backend.app({ mailer: down, options: { dashboardUrl } });
     pass(minute);
@@ -217,7 +212,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     const person = await newPerson();
     const calls = callsOf(app, person);
     const tokenIn = async (email: string, page: string) => {
-      await mailsAreSent();
+      await backend.mailsAreSent();
       const { text } = await backend.sink.waitFor(({ to, text: said }) => to.includes(email) && said.includes(page));
       return new URL(/https:\S+/.exec(text)?.[0] ?? '').searchParams.get('token') ?? '';
     };

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { languages } from '../../contract/languages.ts';
 import { userActs } from '../../contract/acts.ts';
@@ -25,7 +24,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     backend = await startBackend(kind);
   });
   afterEach(async () => {
-    await mailsAreSent();
+    await backend.mailsAreSent();
     await backend.reset();
   });
   afterAll(() => backend.close());
@@ -34,11 +33,6 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     const app = await backend.app({ flags: { twoFactor: false }, options: { dashboardUrl } });
     const person = await backend.signedIn({ role });
     return { app, person, calls: callsOf(app, person) };
-  };
-
-  const mailsAreSent = async () => {
-    const waiting = () => backend.database.db.selectFrom('mail_outbox').select('id').execute();
-    while ((await waiting()).length > 0) await sleep(5);
   };
 
   /** The acts on a user that are allowed. */
@@ -101,7 +95,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
   it('who are added are invited by mail to choose a password, and their state says how far they are', async () => {
     const { app, calls } = await signedInAs('manager');
     const made = (await calls.post('/users/', { ...anna, language: 'en' })).json();
-    await mailsAreSent();
+    await backend.mailsAreSent();
     const mails = backend.sink.messages.filter(({ to }) => to.includes(made.email));
     expect(mails.map(({ subject }) => subject)).toEqual(['Your account at Brú & Co']);
     expect(mails[0]?.text).toContain('expires in 7 days');
@@ -112,7 +106,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect([expired.invitation.state, expired.can.invite]).toEqual(['expired', true]);
     const again = (await later.post(`${url}invite/`)).json();
     expect([again.invitation.state, again.etag]).toEqual(['sent', made.etag]);
-    await mailsAreSent();
+    await backend.mailsAreSent();
     const token = tokenOf(linkTo(made.email));
     const chosen = { token, password: 'granite harbour lantern', password_confirmation: 'granite harbour lantern' };
     const post = (path: string, payload: object) => app.inject({ method: 'POST', url: path, payload });
@@ -131,7 +125,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect(quiet.invitation).toEqual({ state: 'not_sent', sent: null, expires: null });
     const customer = (await calls.post('/users/', { ...anna, email: 'deaf@testland.example', role: 'deaf' })).json();
     expect([customer.invitation, customer.can.invite]).toEqual([null, false]);
-    await mailsAreSent();
+    await backend.mailsAreSent();
     expect(backend.sink.messages).toEqual([]);
   });
 
@@ -139,7 +133,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     const app = await backend.app({ flags: { twoFactor: false, nationalId: true }, options: { dashboardUrl } });
     const calls = callsOf(app, await backend.signedIn({ role: 'owner' }));
     const { id, email } = (await calls.post('/users/', { ...anna, language: 'en' })).json();
-    await mailsAreSent();
+    await backend.mailsAreSent();
     const text = backend.sink.messages.findLast(({ to }) => to.includes(email))?.text;
     expect(text).toContain('You can also sign in with your national ID:');
     expect(text).toContain(`${dashboardUrl}auth/login`);
@@ -342,7 +336,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     const { id, email } = await backend.addUser({ role: 'interpreter', approval_status: 'pending' });
     const rejected = await calls.post(`/users/${id}/reject/`, { reason: 'No certificate' });
     expect(rejected.json()).toMatchObject({ approval_status: 'rejected', rejection_reason: 'No certificate' });
-    await mailsAreSent();
+    await backend.mailsAreSent();
     expect(backend.sink.messages.findLast(({ to }) => to.includes(email))?.text).toContain('No certificate');
     const approved = await calls.post(`/users/${id}/approve/`);
     expect(approved.json()).toMatchObject({ approval_status: 'approved', rejection_reason: null });
@@ -365,7 +359,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
       ],
     ]);
     expect((await calls.get(`/users/${waiting.id}/`)).json().approval_status).toBe('approved');
-    await mailsAreSent();
+    await backend.mailsAreSent();
     expect(backend.sink.messages.map(({ to }) => to).flat()).toEqual([waiting.email]);
   });
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { build, type AppOptions } from '../../server/app.ts';
 import type { AppParts } from '../../server/appParts.ts';
@@ -71,6 +72,8 @@ export type TestBackend = {
   openSession: (user: { id: string; email: string }) => Promise<SignedIn>;
   /** The six-digit code of the last mail to an address. */
   codeFor: (email: string) => string;
+  /** Waits until every mail has left the outbox. */
+  mailsAreSent: () => Promise<void>;
   /** Empties tables and mails, takes the apps back, and resets the clock. */
   reset: () => Promise<void>;
   close: () => Promise<void>;
@@ -172,6 +175,10 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     mailer,
     pass: (milliseconds) => {
       now += milliseconds;
+    },
+    mailsAreSent: async () => {
+      const waiting = () => db.selectFrom('mail_outbox').select('id').execute();
+      while ((await waiting()).length > 0) await sleep(5);
     },
     app: async ({ flags, options, deployment: given = testDeployment, ...parts } = {}) => {
       const isOwn = options?.logStream !== undefined || Object.keys(parts).length > 0;
