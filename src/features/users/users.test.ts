@@ -608,7 +608,7 @@ describe('an act on somebody who interprets', () => {
     expect(first).toHaveTextContent('Thursday 02-05-2024, 10:00–11:30 (1 h 30 min)');
     expect(first).toHaveTextContent('On site, Pärnu mnt 7');
     expect(first).toHaveTextContent('Ilmar Raag');
-    expect(within(first).getByRole('button', { name: /New interpreter/ })).toHaveTextContent(
+    expect(await within(first).findByRole('button', { name: /New interpreter/ })).toHaveTextContent(
       'Eve Kask · 80 of 100 points',
     );
     expect(first).toHaveTextContent('Languages: none asked for 15/15');
