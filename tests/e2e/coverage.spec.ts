@@ -98,6 +98,7 @@ for (const { id, only, ...screen } of [
     journeyOn,
   }) => {
     const here = await journeyOn(id, { needs: ['reservations'], only });
+    test.skip(id === 'estonia' && here.id === 'portugal', 'the journey of portugal changes the same people');
     const { say: w } = here;
     const page = await here.enter({ who: 'manager', ...screen });
     await add(here);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
@@ -43,7 +43,7 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    root = new BuildRoot(['iceland', 'stage'], 'app');
+    root = new BuildRoot(['iceland', 'lithuania', 'stage'], 'app');
     const { failed } = root.buildJson();
     expect(failed).toEqual([]);
     browser = await chromium.launch({
@@ -118,8 +118,10 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     );
     const page = await context.newPage();
     const calls: string[] = [];
+    const fonts: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
+      if (request.resourceType() === 'font') fonts.push(pathname);
       if (pathname.startsWith('/api/') && request.method() === 'POST') calls.push(pathname);
     });
     const started = Promise.withResolvers<void>();
@@ -132,7 +134,7 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { waitUntil: 'commit' });
     await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root h1'));
     return {
-      ...{ page, calls },
+      ...{ page, calls, fonts },
       start: async () => {
         started.resolve();
         await page.waitForFunction(() => !('frame' in (document.getElementById('root')?.dataset ?? { frame: '' })));
@@ -188,6 +190,17 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
       });
     });
     expect(moved).toBe(0);
+    await close();
+  });
+
+  it('loads the letters of Lithuanian without the other extended letters', async () => {
+    const { page, fonts, start, close } = await openBeforeStart('/auth/login', { tenant: 'lithuania', language: 'lt' });
+    await start();
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => document.fonts.ready);
+    expect(fonts.length).toBe(2);
+    const sizes = fonts.map((path) => statSync(root.path('dist/lithuania', path)).size);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(70_000);
     await close();
   });
 
