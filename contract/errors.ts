@@ -97,6 +97,8 @@ export const errorCodes = {
   reservations_affected: 409,
   reservation_past: 409,
   reservation_overlap: 409,
+  legal_hold: 409,
+  confirmation_differs: 400,
   recording_not_ready: 409,
   recording_missing: 409,
   recording_unreadable: 409,

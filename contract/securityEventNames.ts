@@ -9,6 +9,7 @@ export const securityEventNames = [
   'password_changed',
   'session_ended',
   'suspended',
+  'erased',
   'export',
   'file_opened',
   'audit_anchor',

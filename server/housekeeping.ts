@@ -11,6 +11,7 @@ import { deleteUnclaimedFiles } from './resources/files/repository.ts';
 import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts';
 import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
+import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
 import { deleteOldEvents } from './resources/securityEvents/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
@@ -19,8 +20,8 @@ const pause = 10 * 60_000;
 const day = 24 * 60 * 60_000;
 
 /**
- * Deletes expired sessions, codes, links, keys, counts, recordings, jobs and security events, and unclaimed files, at the start and
- * every ten minutes. Deleting is idempotent, so several processes may run it, and a failure waits for the next run.
+ * Deletes expired sessions, codes, links, keys, counts, recordings, jobs and security events, unclaimed files, and what erased people wrote
+ * to the logs at the last moment, at the start and every ten minutes. Deleting is idempotent, so several processes may run it, and a failure waits for the next run.
  */
 export function startHousekeeping(app: FastifyInstance, { database: { db }, deployment, clock }: AppParts): void {
   let running: Promise<void> = Promise.resolve();
@@ -38,6 +39,7 @@ export function startHousekeeping(app: FastifyInstance, { database: { db }, depl
       .then(() => deleteOldJobs(db, now))
       .then(() => deleteExpiredRegistrations(db, now))
       .then(() => deleteOldEvents(db, new Date(now.getTime() - deployment.securityLogDays * day)))
+      .then(() => eraseLateLogs(db, now))
       .then(() => deleteStaleCounts(db))
       .then(() => mergeFigures(db))
       .catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'));

@@ -63,6 +63,7 @@ export function createServices(
   }
   return {
     ...parts,
+    notify,
     securityLog: createSecurityLog(app, parts, securityLogUrl),
     storage,
     searchSources,

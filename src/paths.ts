@@ -76,6 +76,7 @@ export const paths = {
   userRequests: path('/dashboard/users/:id/requests'),
   userFeedback: path('/dashboard/users/:id/feedback'),
   userSignIns: path('/dashboard/users/:id/sign-ins'),
+  userPrivacy: path('/dashboard/users/:id/privacy'),
   userNationalIds: path('/dashboard/users/:id/national-ids'),
   sliderOrder: path('/dashboard/sliders/order'),
   versions: path('/dashboard/versions'),

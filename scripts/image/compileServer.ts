@@ -23,7 +23,8 @@ function entriesOf(root: string): string[] {
     .sort()
     .map((name) => `server/resources/${name}/routes.ts`)
     .filter((file) => existsSync(join(root, file)));
-  return ['server/main.ts', 'server/owner.ts', 'server/auditVerify.ts', 'server/files/pictureProcess.ts', ...routes];
+  const commands = ['server/owner.ts', 'server/auditVerify.ts', 'server/eraseAgain.ts'];
+  return ['server/main.ts', ...commands, 'server/files/pictureProcess.ts', ...routes];
 }
 
 /** Module names in compiled code: of imports, exports, dynamic imports, and `resolve()` of a path in a package. */

@@ -78,6 +78,17 @@ export type Schema = {
     created: Date;
     expires: Date;
   };
+  erased_people: {
+    id: string;
+    at: Date;
+  };
+  erasures: {
+    id: string;
+    at: Date;
+    erased_by: string | null;
+    person_hash: Buffer;
+    counts: unknown;
+  };
   feedback: {
     id: string;
     interpretation_id: string;
@@ -196,6 +207,16 @@ export type Schema = {
     user_id: string;
     created: Date;
     expires: Date;
+  };
+  legal_holds: {
+    id: string;
+    person_id: string;
+    reason: string;
+    created: Date;
+    created_by: string | null;
+    ends: Date;
+    lifted: Date | null;
+    version: Generated<number>;
   };
   list_counts: {
     name: Buffer;

@@ -16,6 +16,7 @@ import type {
 import type { InterpretingLanguage } from '../../contract/interpretingCodes.ts';
 import type { TaskState } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';
+import type { Erasure } from '../../contract/privacy.ts';
 import type { Platform } from '../../contract/platforms.ts';
 import type { InterpreterResponse, ReservationStatus } from '../../contract/reservations.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -48,6 +49,8 @@ type Narrower = Known<{
   app_versions: { platform: Platform };
   audit_entries: { before: ColumnType<JsonObject | null>; after: ColumnType<JsonObject | null> };
   closure_categories: { position: Position };
+  /** Written as JSON text. */
+  erasures: { counts: ColumnType<Erasure['counts'], string, never> };
   feedback: {
     /** Columns of the request, copied by a trigger. */
     requested: ReadOnly<Date>;

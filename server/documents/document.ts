@@ -11,7 +11,7 @@ export type Fact = { label: string; value: string };
 
 /** A table and its properties; its rows are streamed, once. */
 export type Table = {
-  name: 'statistics' | 'report';
+  name: 'statistics' | 'report' | 'person';
   title: string;
   language: Language;
   /** The BCP 47 locale of its numbers. */

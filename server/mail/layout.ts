@@ -30,7 +30,7 @@ type Words = {
     orNationalId: string;
     registered: News & { button: string; warning: string };
     email_undo: News & { button: string; validity: string; warning: string };
-  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted', News> &
+  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted' | 'erased', News> &
     Record<
       'passkey_added' | 'passkey_removed' | 'totp_added' | 'totp_removed' | 'recovery_code_used',
       News & { warning: string }

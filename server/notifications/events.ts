@@ -58,7 +58,7 @@ export type AccountNews =
   | { what: 'known' }
   /** To staff: an account waits for approval. */
   | { what: 'registered'; id: string; name: string; email: string }
-  | { what: 'approved' | 'unsuspended' | 'deleted' | 'password_changed' }
+  | { what: 'approved' | 'unsuspended' | 'deleted' | 'erased' | 'password_changed' }
   | { what: 'rejected'; reason: string | null }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }

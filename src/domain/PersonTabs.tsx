@@ -37,6 +37,11 @@ export function PersonTabs({ user: { id, role } }: { user: User }) {
       path: paths.userFeedback,
     },
     { isOpen: isStaffRole(role), label: t('tabs.signIns'), path: paths.userSignIns },
+    {
+      isOpen: verdicts?.collections.privacy !== undefined && verdicts.collections.privacy !== 'none',
+      label: t('tabs.privacy'),
+      path: paths.userPrivacy,
+    },
   ];
   return (
     <TabLinks

@@ -46,6 +46,7 @@ declare module 'i18next' {
       videos: Words<typeof import('./locales/en/videos.json')>;
       partners: Words<typeof import('./locales/en/partners.json')>;
       passwords: Words<typeof import('./locales/en/passwords.json')>;
+      privacy: Words<typeof import('./locales/en/privacy.json')>;
       proof: Words<typeof import('./locales/en/proof.json')>;
       queues: Words<typeof import('./locales/en/queues.json')> & Words<typeof import('./locales/en/queues.relay.json')>;
       registration: Words<typeof import('./locales/en/registration.json')>;

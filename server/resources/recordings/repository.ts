@@ -1,4 +1,4 @@
-import type { Kysely, Updateable } from 'kysely';
+import { type Kysely, sql, type Updateable } from 'kysely';
 import type { RecordingState } from '../../../contract/interpretations.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -66,7 +66,14 @@ export async function moveRecording(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes the recordings whose retention is over, with their files. */
+/** Deletes the recordings whose retention is over, with their files, unless they concern a person under a legal hold. */
 export async function deleteExpiredRecordings(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('recordings').where('expires', '<=', now).execute();
+  const isHeld = sql<boolean>`exists (
+    select from interpretations request where request.id = recordings.interpretation_id
+      and (is_held(request.customer_id, ${now}) or is_held(request.interpreter_id, ${now})))`;
+  await db
+    .deleteFrom('recordings')
+    .where('expires', '<=', now)
+    .where((eb) => eb.not(isHeld))
+    .execute();
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,10 +12,11 @@ import {
   TableRows,
 } from '../../../contract/figures.ts';
 import { writeCsv } from '../../documents/csv.ts';
-import type { Document, Table, Writer } from '../../documents/document.ts';
+import type { Table, Writer } from '../../documents/document.ts';
 import { writeDocx } from '../../documents/docx.ts';
 import { writeHtml } from '../../documents/html.ts';
 import { jsonWithList, writeRows } from '../../documents/json.ts';
+import { sendParts, writePdfLazily } from '../../documents/sendParts.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
 import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
@@ -33,17 +33,11 @@ import type { Services } from '../../services.ts';
 const reads = { config: { policy: mayRead('reports') } };
 const tags = ['statistics'];
 
-/** Loaded on first use: most processes never create a PDF, and the library takes more than ten megabytes. */
-async function* writePdf(document: Document): AsyncGenerator<string | Uint8Array> {
-  const { writePdf: write } = await import('../../documents/pdf.ts');
-  yield* write(document);
-}
-
 const writers: Record<FileOutput, { type: string; write: Writer }> = {
   csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
   docx: { type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', write: writeDocx },
   html: { type: 'text/html; charset=utf-8', write: writeHtml },
-  pdf: { type: 'application/pdf', write: writePdf },
+  pdf: { type: 'application/pdf', write: writePdfLazily },
   xlsx: { type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', write: writeXlsx },
 };
 
@@ -57,11 +51,6 @@ function answers<Objects extends typeof StatisticsObjects | typeof ReportObjects
       content: { 'application/json': { schema: Type.Union([TableRows, objects]) }, ...files },
     },
   };
-}
-
-/** Streams a response. If the client disconnects, the stream closes and ends its generator. */
-function send(reply: FastifyReply, type: string, parts: AsyncGenerator<string | Uint8Array>) {
-  return reply.type(type).send(Readable.from(parts, { objectMode: false }));
 }
 
 /** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations. */
@@ -95,13 +84,13 @@ export const routes =
         rows,
       }: { object: 'statistics' | 'report'; table: Table; output: FileOutput | 'rows'; rows: number },
     ) => {
-      if (output === 'rows') return send(reply, 'application/json; charset=utf-8', writeRows(table));
+      if (output === 'rows') return sendParts(reply, 'application/json; charset=utf-8', writeRows(table));
       const { totals, page } = wordsOf(table.language, deployment);
       const words = { totals, page: (number: number) => fill(page, { page: number }) };
       const { type, write } = writers[output];
       securityLog.record(request, 'export', { object, rows });
       reply.header('content-disposition', contentDisposition(`${table.name}.${output}`, { type: 'attachment' }));
-      return send(reply, type, write({ ...table, brand: deployment, created: clock(), words }));
+      return sendParts(reply, type, write({ ...table, brand: deployment, created: clock(), words }));
     };
 
     app.get(
@@ -186,7 +175,7 @@ export const routes =
         }
         const { fromDay: from_day, toDay: to_day } = options.range;
         const head = { from_day, to_day, time_zone: zone, scope: options.scope, totals };
-        return send(reply, 'application/json; charset=utf-8', jsonWithList(head, 'results', rows));
+        return sendParts(reply, 'application/json; charset=utf-8', jsonWithList(head, 'results', rows));
       },
     );
   };

@@ -6,6 +6,7 @@ import { checkMatchIfGiven } from '../../../collection/etag.ts';
 import { type Trx, write } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { NotificationEvent } from '../../../notifications/events.ts';
+import { assertNotHeld } from '../../privacy/holdsTable.ts';
 import { decidedPeople, withoutCustomer } from '../../reservations/coverage.ts';
 import { reservationsFor } from '../../reservations/repository.ts';
 import { lockInterpreters } from '../../schedules/repository.ts';
@@ -19,6 +20,7 @@ async function removeOne(
 ): Promise<{ version: number; events: NotificationEvent[] }> {
   const row = await lockFor(trx, 'delete', id, sessionOf(request).person, now);
   await assertAnotherOwner(trx, row, now);
+  await assertNotHeld(trx, id, now);
   const news = { what: 'deleted' } as const;
   const asked = await reservationsFor(trx, id, now);
   const events = await settle(trx, request, { id, now, decisions, news }, () => deleteUser(trx, id));

@@ -1,0 +1,79 @@
+import type { FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Erasure, NewErasure } from '../../../contract/privacy.ts';
+import type { AppParts } from '../../appParts.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
+import type { NotificationEvent } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import { ApiProblem } from '../../problem.ts';
+import { decidedPeople, withoutCustomer } from '../reservations/coverage.ts';
+import { reservationsFor } from '../reservations/repository.ts';
+import { lockInterpreters } from '../schedules/repository.ts';
+import { assertAnotherOwner, settle } from '../users/acts/context.ts';
+import { lockOwners } from '../users/repository.ts';
+import type { Users } from '../users/users.ts';
+import { eraseRows } from './eraseRows.ts';
+import { findErasure, recordErasure } from './erasures.ts';
+import { assertNotHeld } from './holdsTable.ts';
+import type { Tally } from './stored.ts';
+import { findPerson, type KnownPerson, subjectOf } from './subject.ts';
+
+const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** @throws ApiProblem confirmation_differs at the field */
+function assertConfirmed({ first_name, last_name, email }: KnownPerson, confirmation: string): void {
+  if (![`${first_name} ${last_name}`, email].map(plain).includes(plain(confirmation)))
+    throw new ApiProblem('confirmation_differs', { errors: { confirmation: ['confirmation_differs'] } });
+}
+
+/** Serialises erasures of one person, also of one without an account. */
+async function lockErasure(trx: Trx, id: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('signboard.erasure'), hashtext(${id}))`.execute(trx);
+}
+
+/**
+ * Erases a person: everything that `sources` lists, and their values in both logs. The account ends as by a deletion, with the
+ * same decisions on reservations, and the person is notified at their last address.
+ * @throws ApiProblem confirmation_differs, legal_hold, not_oneself, last_owner, reservations_affected, not_found
+ */
+export function erasePerson(
+  { database: { db }, clock, notify, users }: Pick<AppParts, 'database' | 'clock'> & { notify: Notify; users: Users },
+  request: FastifyRequest,
+  id: string,
+  { confirmation, reservations: decisions = [] }: NewErasure,
+): Promise<Erasure> {
+  const now = clock();
+  requireRecentAuthentication(request, now);
+  const { person: actor } = sessionOf(request);
+  return write(db, { request, now }, async (trx) => {
+    await lockOwners(trx);
+    await lockInterpreters(trx, decidedPeople([id], decisions));
+    await lockErasure(trx, id);
+    const person = orNotFound(await findPerson(trx, id));
+    let tallies: Tally[] = [];
+    let events: NotificationEvent[] = [];
+    const erase = async () => {
+      tallies = await eraseRows(trx, await subjectOf(trx, id, now), actor.id);
+    };
+    if (person.deleted) {
+      assertConfirmed(person, confirmation);
+      await erase();
+    } else {
+      const row = await users.lockFor(trx, request, 'delete', id, now);
+      assertConfirmed(person, confirmation);
+      await assertAnotherOwner(trx, row, now);
+      await assertNotHeld(trx, id, now);
+      const asked = await reservationsFor(trx, id, now);
+      const settled = await settle(trx, request, { id, now, decisions, news: { what: 'erased' } }, erase);
+      events = [...settled, ...asked.map(withoutCustomer)];
+    }
+    const erasure = await recordErasure(trx, { person: id, by: actor.id, now, tallies });
+    const act = { request, now, act: 'erase' };
+    await addAuditEntry(trx, act, { collection: 'users', id, after: { erasure } });
+    await notify(trx, actor.id, events);
+    return findErasure(trx, erasure);
+  });
+}

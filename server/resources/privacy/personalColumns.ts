@@ -1,0 +1,345 @@
+import type { Schema } from '../../db/schema.ts';
+
+/**
+ * The use of the columns of a table. `facts` describe a person: they are exported, and an erasure removes them. `proofs`
+ * let a person sign in: they are removed and never exported. `people` are ids of people, which mean nothing once the
+ * people are erased. `other` columns say nothing about a person by themselves; they are exported with the facts.
+ */
+type Uses<Column> = Partial<Record<'facts' | 'proofs' | 'people' | 'other', readonly Column[]>>;
+
+/**
+ * The use of every column of the database. A test compares it with the database: a new column needs an entry here and, if it
+ * is a fact, a source in `sources.ts`.
+ */
+export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table]> } = {
+  app_versions: { other: ['platform', 'version', 'released'] },
+  audit_anchors: { other: ['day', 'at', 'position', 'hash'] },
+  audit_chain: { other: ['position', 'entry_id', 'values_hash', 'hash'] },
+  audit_entries: {
+    facts: ['person_email', 'before', 'after'],
+    people: ['person_id'],
+    other: ['id', 'at', 'request_id', 'act', 'collection', 'record_id'],
+  },
+  audit_salts: { proofs: ['salt'], other: ['entry_id'] },
+  closure_categories: { other: ['id', 'title', 'position', 'parent_id', 'main', 'parent_main', 'group', 'created', 'version'] },
+  /** Telephone numbers of services, which the mobile app shows. */
+  contacts: { other: ['id', 'name', 'phoneNumber', 'created', 'version'] },
+  departments: { other: ['id', 'name', 'version'] },
+  email_changes: { facts: ['email'], proofs: ['token_hash', 'session_hash'], people: ['user_id'], other: ['created', 'expires'] },
+  email_undos: { facts: ['email'], proofs: ['token_hash'], people: ['user_id'], other: ['number', 'created', 'expires'] },
+  erased_people: { people: ['id'], other: ['at'] },
+  erasures: { people: ['erased_by', 'person_hash'], other: ['id', 'at', 'counts'] },
+  feedback: {
+    facts: ['notes', 'search_text'],
+    people: ['interpreter_id'],
+    other: [
+      'id',
+      'interpretation_id',
+      'rating',
+      'video_quality',
+      'interpreter_quality',
+      'waiting_seconds',
+      'created',
+      'requested',
+      'channel',
+      'session_mode',
+      'service_kind',
+      'location_type',
+      'partner_id',
+    ],
+  },
+  figure_hours: {
+    other: [
+      'hour',
+      'channel',
+      'session_mode',
+      'service_kind',
+      'location_type',
+      'requests',
+      'answered',
+      'abandoned',
+      'waiting',
+      'waiting_seconds',
+      'in_time',
+      'ended',
+      'duration_seconds',
+      'ratings',
+      'rating_sum',
+      'merged',
+    ],
+  },
+  file_chunks: { facts: ['bytes'], other: ['content_id', 'position'] },
+  file_contents: { people: ['uploaded_by'], other: ['id', 'begun', 'kept', 'reserved'] },
+  files: {
+    facts: ['name', 'sha256'],
+    people: ['uploaded_by'],
+    other: ['id', 'purpose', 'media_type', 'size', 'width', 'height', 'created', 'collection', 'record_id', 'version'],
+  },
+  idempotency_keys: {
+    facts: ['answer'],
+    proofs: ['request_hash'],
+    people: ['person_id'],
+    other: ['key', 'status', 'created', 'expires'],
+  },
+  interpretations: {
+    facts: ['address', 'phone', 'note', 'closure_note', 'search_text'],
+    people: ['customer_id', 'interpreter_id'],
+    other: [
+      'id',
+      'channel',
+      'service_kind',
+      'session_mode',
+      'location_type',
+      'queue_type',
+      'category',
+      'created',
+      'started',
+      'ended',
+      'kind',
+      'caption_type',
+      'partner_id',
+      'closure_category_id',
+      'outcome',
+      'waiting_seconds',
+      'duration_seconds',
+      'version',
+    ],
+  },
+  invitations: { people: ['user_id'], other: ['sent', 'expires'] },
+  job_tasks: { other: ['job_id', 'task_id'] },
+  jobs: { other: ['id', 'kind', 'created'] },
+  known_devices: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
+  legal_holds: {
+    facts: ['reason'],
+    people: ['person_id', 'created_by'],
+    other: ['id', 'created', 'ends', 'lifted', 'version'],
+  },
+  list_counts: { other: ['name', 'count', 'counted', 'claimed'] },
+  mail_outbox: {
+    facts: ['recipient', 'subject', 'text_body', 'html_body', 'calendars', 'failure'],
+    other: ['id', 'created', 'due', 'until', 'tries'],
+  },
+  national_identities: { proofs: ['subject_key'], people: ['user_id'], other: ['id', 'issuer', 'linked'] },
+  national_identity_links: {
+    proofs: ['token_hash', 'subject_key'],
+    people: ['user_id'],
+    other: ['issuer', 'created', 'expires'],
+  },
+  openid_states: { other: ['state_hash', 'token_hash', 'created', 'expires'] },
+  otp_challenges: {
+    proofs: ['token_hash', 'code_hash'],
+    people: ['user_id'],
+    other: ['created', 'expires', 'guesses', 'sent', 'used', 'purpose', 'mail_id'],
+  },
+  partner_categories: { other: ['id', 'name', 'created', 'version'] },
+  partner_ids: { other: ['id'] },
+  /** Addresses and numbers of the organisation. */
+  partners: {
+    other: [
+      'id',
+      'name',
+      'contact_email',
+      'phone',
+      'category_id',
+      'website',
+      'custom_website',
+      'slug',
+      'address',
+      'visibleInApp',
+      'display_venue',
+      'restrict_sessions',
+      'created',
+      'version',
+      'logo_id',
+    ],
+  },
+  passkey_challenges: { proofs: ['challenge_hash'], people: ['user_id'], other: ['expires'] },
+  passkeys: {
+    facts: ['name'],
+    proofs: ['credential_id', 'public_key'],
+    people: ['user_id'],
+    other: ['id', 'counter', 'transports', 'created', 'used'],
+  },
+  password_resets: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
+  presence: { people: ['user_id'], other: ['online_since'] },
+  queue_priorities: { other: ['queue_type', 'priority', 'version'] },
+  recordings: {
+    other: [
+      'id',
+      'interpretation_id',
+      'media_kind',
+      'state',
+      'duration_seconds',
+      'size',
+      'error',
+      'created',
+      'expires',
+      'version',
+      'captions_language',
+    ],
+  },
+  recovery_codes: { proofs: ['code_hash'], people: ['user_id'], other: ['created'] },
+  registrations: {
+    facts: ['email', 'first_name', 'last_name', 'phone', 'language'],
+    proofs: ['token_hash'],
+    other: ['created', 'expires'],
+  },
+  reservation_interpreters: {
+    people: ['interpreter_id'],
+    other: ['reservation_id', 'period', 'response', 'responded'],
+  },
+  reservations: {
+    facts: ['name', 'address', 'link', 'note', 'answer', 'search_text'],
+    people: ['customer_id', 'answered_by'],
+    other: [
+      'id',
+      'status',
+      'starts',
+      'ends',
+      'location_type',
+      'created',
+      'version',
+      'partner_id',
+      'service_kind',
+      'emergency',
+      'languages',
+      'answered',
+      'interpreters_needed',
+    ],
+  },
+  saved_views: { facts: ['name', 'address'], people: ['person_id'], other: ['id', 'screen', 'created', 'version'] },
+  schedules: {
+    facts: ['address'],
+    people: ['interpreter_id'],
+    other: [
+      'id',
+      'zone',
+      'first_day',
+      'last_day',
+      'repeat',
+      'time_from',
+      'time_to',
+      'location_type',
+      'travel_time',
+      'request_type',
+      'communication_type',
+      'allow_reservations',
+      'emergency',
+      'source',
+      'days_out',
+      'created',
+      'version',
+    ],
+  },
+  schema_migrations: { other: ['name', 'sha256', 'applied', 'runs_previous'] },
+  /** Keys of the deployment. */
+  secrets: { other: ['name', 'value'] },
+  security_events: {
+    facts: ['person_email', 'address', 'user_agent'],
+    people: ['person_id', 'subject_id'],
+    other: ['id', 'at', 'event', 'reason', 'object', 'object_id', 'rows', 'request_id'],
+  },
+  security_forwarding: { other: ['id', 'due', 'tries', 'failure'] },
+  security_forwards: { other: ['event_id'] },
+  sessions: {
+    facts: ['user_agent'],
+    proofs: ['token_hash'],
+    people: ['user_id'],
+    other: ['id', 'created', 'expires', 'used', 'authenticated'],
+  },
+  shifts: {
+    facts: ['address'],
+    people: ['interpreter_id'],
+    other: [
+      'id',
+      'schedule_id',
+      'zone',
+      'day',
+      'time_from',
+      'time_to',
+      'starts',
+      'ends',
+      'occupied',
+      'location_type',
+      'travel_time',
+      'request_type',
+      'communication_type',
+      'allow_reservations',
+      'emergency',
+      'state',
+      'changed_alone',
+      'version',
+      'series_day',
+    ],
+  },
+  sliders: { other: ['id', 'title', 'position', 'created', 'version'] },
+  tasks: { other: ['id', 'kind', 'subject_id', 'state', 'tries', 'due', 'claim', 'error', 'ended'] },
+  /** Keys are hashes, and rows are gone within a day. */
+  throttles: { other: ['scope', 'key_hash', 'hits', 'ends'] },
+  totp_secrets: { proofs: ['secret'], people: ['user_id'], other: ['created', 'confirmed', 'used', 'last_step'] },
+  users: {
+    facts: [
+      'email',
+      'first_name',
+      'last_name',
+      'personal_number_last4',
+      'phone',
+      'suspension_reason',
+      'rejection_reason',
+      'search_text',
+    ],
+    proofs: ['password_hash'],
+    people: ['id'],
+    other: [
+      'role',
+      'approval_status',
+      'department_id',
+      'social_registered',
+      'language',
+      'suspended_at',
+      'suspension_expires',
+      'created',
+      'version',
+      'partner_id',
+      'languages',
+      'has_managed',
+    ],
+  },
+  venues: { other: ['id', 'partner_id', 'name', 'address', 'created', 'version'] },
+  video_categories: { other: ['id', 'name', 'created', 'version'] },
+  videos: {
+    other: [
+      'id',
+      'partner_id',
+      'title',
+      'category_id',
+      'url',
+      'created',
+      'version',
+      'file_id',
+      'captions_id',
+      'captions_language',
+    ],
+  },
+};
+
+/** The columns that leave the system with an export: neither proofs nor texts that repeat others. */
+export function exportedColumns(table: keyof Schema): string[] {
+  const { facts = [], people = [], other = [] } = personalColumns[table];
+  return [...people, ...facts, ...other].filter((name) => name !== 'search_text' && name !== 'version');
+}
+
+/** The problems of the map, compared with the columns of the database: one sentence each, with the remedy. */
+export function unmappedColumns(columns: readonly { table: string; column: string }[]): string[] {
+  const file = 'server/resources/privacy/personalColumns.ts';
+  const known = new Map<string, Uses<string>>(Object.entries(personalColumns));
+  return columns.flatMap(({ table, column }) => {
+    const uses = known.get(table);
+    if (!uses) return [`The table ${table} is missing in ${file}: state the use of each of its columns.`];
+    const named = Object.values(uses).filter((names) => names.includes(column)).length;
+    if (named === 1) return [];
+    return [
+      `The column ${table}.${column} is named ${named} times in ${file}: name it once, as a fact about a person, a proof, an id of a person, or other. A fact also needs a source in sources.ts.`,
+    ];
+  });
+}

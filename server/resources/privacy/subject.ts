@@ -1,0 +1,82 @@
+import { type Kysely, sql } from 'kysely';
+import type { Role } from '../../../contract/roles.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Subject } from './sources.ts';
+
+type Db = Kysely<Tables>;
+
+/** A person with an account, or one whose deleted account the audit log still describes. */
+export type KnownPerson = {
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string | null;
+  role: Role | null;
+  /** Null: the account exists. */
+  deleted: Date | null;
+};
+
+const columns = ['id', 'email', 'first_name', 'last_name', 'phone', 'role'] as const;
+
+const deletedPeople = sql<KnownPerson>`
+  select record_id as id, before ->> 'email' as email, before ->> 'first_name' as first_name, before ->> 'last_name' as last_name,
+    before ->> 'phone' as phone, before ->> 'role' as role, at as deleted
+  from audit_entries where collection = 'users' and before is not null and after is null`;
+
+/** A person by id; undefined for people who never existed or are erased. */
+export async function findPerson(db: Db, id: string): Promise<KnownPerson | undefined> {
+  const user = await db.selectFrom('users').select(columns).where('id', '=', id).executeTakeFirst();
+  if (user) return { ...user, deleted: null };
+  const { rows } = await sql<KnownPerson>`
+    select * from (${deletedPeople}) as gone where id = ${id} order by deleted desc limit 1`.execute(db);
+  return rows[0];
+}
+
+/** At most twenty people whose name or address fits: accounts first, then deleted ones. */
+export async function findPeople(db: Db, fits: { users: ReturnType<typeof sql>; deleted: ReturnType<typeof sql> }) {
+  const { rows } = await sql<KnownPerson>`
+    (select id, email, first_name, last_name, phone, role, null::timestamptz as deleted
+      from users where ${fits.users} order by last_name, first_name, id limit 20)
+    union all
+    (select * from (${deletedPeople}) as gone where ${fits.deleted} order by deleted desc limit 20)
+    limit 20`.execute(db);
+  return rows;
+}
+
+async function formerRecords(db: Db, id: string, collection: string, link: string): Promise<string[]> {
+  const { rows } = await sql<{ record: string }>`
+    select distinct record_id as record from audit_entries
+    where collection = ${collection} and before ->> ${link} = ${id}`.execute(db);
+  return rows.map(({ record }) => record);
+}
+
+/** What finds the rows of a person. Works for deleted accounts, too, as long as their audit entries have values. */
+export async function subjectOf(db: Db, id: string, now: Date): Promise<Subject> {
+  const person = await findPerson(db, id);
+  const { rows } = await sql<{ email: string }>`
+    select email from users where id = ${id}
+    union select email from email_changes where user_id = ${id}
+    union select email from email_undos where user_id = ${id}
+    union select lower(before ->> 'email') from audit_entries
+      where collection = 'users' and record_id = ${id} and before ->> 'email' is not null`.execute(db);
+  const emails = rows.map(({ email }) => email);
+  const isDeleted = person?.deleted !== null;
+  const former = async (collection: string, link: string) =>
+    isDeleted ? formerRecords(db, id, collection, link) : [];
+  return {
+    id,
+    emails,
+    mentions: [
+      ...(person ? [`${person.first_name} ${person.last_name}`] : []),
+      ...emails,
+      ...(person?.phone ? [person.phone] : []),
+    ],
+    former: {
+      requests: await former('interpretations', 'customer_id'),
+      served: await former('interpretations', 'interpreter_id'),
+      reservations: await former('reservations', 'customer_id'),
+    },
+    now,
+  };
+}

@@ -1,0 +1,74 @@
+import { useTranslation } from 'react-i18next';
+import type { PersonPrivacy, StoredData } from '../../../contract/privacy.ts';
+import { privacy } from '#api/privacy.ts';
+import { useQuery } from '#api/query.ts';
+import { DateTime } from '#domain/DateTime.tsx';
+import { useFormats } from '#i18n/useFormats.ts';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Muted } from '#ui/Muted.ts';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Table } from '#ui/Table.ts';
+import { ErasePerson } from './ErasePerson.tsx';
+import { ExportPerson } from './ExportPerson.tsx';
+import { HoldPerson } from './HoldPerson.tsx';
+import { HoldsTable } from './HoldsTable.tsx';
+
+/** What is stored about a person, with its export, legal holds and erasure. */
+export function PersonData({ id }: { id: string }) {
+  const { t } = useTranslation('privacy');
+  const { data, error, isValidating, retry } = useQuery(privacy.person(id));
+  if (!data && error !== undefined)
+    return <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />;
+  if (!data) return <Skeleton height="240px" />;
+  return (
+    <>
+      <Panel title={t('stored')} action={<ExportPerson id={id} />}>
+        <Stored data={data.data} />
+      </Panel>
+      <Holds person={data} />
+      <ErasePerson person={data} />
+    </>
+  );
+}
+
+function Stored({ data }: { data: StoredData[] }) {
+  const { t } = useTranslation('privacy');
+  const { numbers } = useFormats();
+  return (
+    <Table aria-label={t('stored')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('kind')}</th>
+          <th scope="col">{t('count')}</th>
+          <th scope="col">{t('since')}</th>
+          <th scope="col">{t('kept')}</th>
+          <th scope="col">{t('onErasure')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {data.map(({ kind, handling, count, since, kept_days, held }) => (
+          <tr key={`${kind} ${handling}`}>
+            <td>{t(`kinds.${kind}`)}</td>
+            <td>{numbers.count(count)}</td>
+            <td>{since ? <DateTime at={since} /> : '–'}</td>
+            <td>{kept_days === null ? t('keptUntilDeleted') : t('keptDays', { number: numbers.count(kept_days) })}</td>
+            <td>
+              {t(`handlings.${handling}`)}
+              {held > 0 && <Muted as="p">{t('held', { number: numbers.count(held) })}</Muted>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function Holds({ person: { id, name, holds, deleted } }: { person: PersonPrivacy }) {
+  const { t } = useTranslation('privacy');
+  return (
+    <Panel title={t('holds')} action={deleted === null && <HoldPerson id={id} name={name} />}>
+      {holds.length === 0 ? <Muted as="p">{t('noHolds')}</Muted> : <HoldsTable holds={holds} />}
+    </Panel>
+  );
+}
