@@ -128,6 +128,12 @@ export async function visitFeatures(
   const person = paths.users.record.pattern;
   if (own.some(({ pattern }) => shape(pattern).startsWith(shape(person))))
     found.set(person, await interpreterPage(page));
+  // Only a search leads to people without an account.
+  if (own.some(({ pattern }) => pattern === paths.privacy.record.pattern))
+    found.set(
+      paths.privacy.record.pattern,
+      paths.privacy.record.href({ id: found.get(person)?.split('/').at(-1) ?? '' }),
+    );
   const links = new Set<string>();
   while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
