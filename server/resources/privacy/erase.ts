@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
 import type { Erasure, NewErasure } from '../../../contract/privacy.ts';
 import type { AppParts } from '../../appParts.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
-import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import type { NotificationEvent } from '../../notifications/events.ts';
@@ -29,11 +28,6 @@ function assertConfirmed({ first_name, last_name, email }: KnownPerson, confirma
     throw new ApiProblem('confirmation_differs', { errors: { confirmation: ['confirmation_differs'] } });
 }
 
-/** Serialises erasures of one person, also of one without an account. */
-async function lockErasure(trx: Trx, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('signboard.erasure'), hashtext(${id}))`.execute(trx);
-}
-
 /**
  * Erases a person: everything that `sources` lists, and their values in both logs. The account ends as by a deletion, with the
  * same decisions on reservations, and the person is notified at their last address.
@@ -49,9 +43,9 @@ export function erasePerson(
   requireRecentAuthentication(request, now);
   const { person: actor } = sessionOf(request);
   return write(db, { request, now }, async (trx) => {
+    // Also serialises erasures.
     await lockOwners(trx);
     await lockInterpreters(trx, decidedPeople([id], decisions));
-    await lockErasure(trx, id);
     const person = orNotFound(await findPerson(trx, id));
     let tallies: Tally[] = [];
     let events: NotificationEvent[] = [];

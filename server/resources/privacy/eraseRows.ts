@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { addUpTallies, type Tally } from './stored.ts';
@@ -11,7 +11,7 @@ async function withoutAudit(trx: Trx, act: () => Promise<void>): Promise<void> {
   await sql`select set_config('signboard.audit', '', true)`.execute(trx);
 }
 
-async function countOf(trx: Trx, statement: ReturnType<typeof sql>): Promise<number> {
+async function countOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     with done as (${statement}) select count(*)::int as count from done`.execute(trx);
   return rows[0]?.count ?? 0;

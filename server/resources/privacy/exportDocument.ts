@@ -1,5 +1,4 @@
-import type { Language } from '../../../contract/languages.ts';
-import { localeOf } from '../../../contract/languages.ts';
+import { type Language, localeOf } from '../../../contract/languages.ts';
 import { personExportFormat } from '../../../contract/privacy.ts';
 import { dataKinds } from '../../../contract/privacyNames.ts';
 import { clockOf, shownDay } from '../../days.ts';

@@ -51,7 +51,7 @@ const foundOnWire = ({ id, first_name, last_name, email, role, deleted }: KnownP
   name: `${first_name} ${last_name}`,
   email,
   role,
-  deleted: deleted ? new Date(deleted).toISOString() : null,
+  deleted: deleted?.toISOString() ?? null,
 });
 
 function serveReading(app: TypedApp, { deployment, database: { db }, clock }: Services): void {

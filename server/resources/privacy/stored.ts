@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { StoredData } from '../../../contract/privacy.ts';
 import { dataKinds, handlings } from '../../../contract/privacyNames.ts';
 import type { Tables } from '../../db/tables.ts';
@@ -76,8 +76,8 @@ export type PersonalRow = { kind: StoredData['kind']; table: string; values: Rec
 /** The number of rows that are read at a time. */
 const pageSize = 500;
 
-/** Rows of a query in pages, by their physical place: tables have different keys. */
-async function* pagesOf(db: Db, select: (after: number) => ReturnType<typeof sql<Record<string, unknown>>>) {
+/** Rows of a query in pages. */
+async function* pagesOf(db: Db, select: (offset: number) => RawBuilder<Record<string, unknown>>) {
   for (let offset = 0; ; offset += pageSize) {
     const { rows } = await select(offset).execute(db);
     if (rows.length > 0) yield rows;
@@ -95,7 +95,7 @@ export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<Pe
     const columns = exportedColumns(table).map((name) => sql.ref(name));
     const pages = pagesOf(
       db,
-      (offset) => sql`select ${sql.join(columns)} from ${sql.table(table)} where ${fits(subject)}
+      (offset) => sql<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(table)} where ${fits(subject)}
         order by ${sql.ref(since)}, ctid limit ${sql.lit(pageSize)} offset ${sql.lit(offset)}`,
     );
     for await (const rows of pages)
@@ -109,7 +109,7 @@ export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<Pe
   }
   const events = pagesOf(
     db,
-    (offset) => sql`select at, event, reason, person_email, object, object_id, rows, address, user_agent
+    (offset) => sql<Record<string, unknown>>`select at, event, reason, person_email, object, object_id, rows, address, user_agent
       from security_events where person_id = ${subject.id}
       order by id limit ${sql.lit(pageSize)} offset ${sql.lit(offset)}`,
   );
@@ -117,7 +117,7 @@ export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<Pe
     yield rows.map((values) => ({ kind: 'security_log' as const, table: 'security_events', values: inJson(values) }));
   const entries = pagesOf(
     db,
-    (offset) => sql`select at, person_email, act, collection, record_id,
+    (offset) => sql<Record<string, unknown>>`select at, person_email, act, collection, record_id,
         case when record_id = ${subject.id} then before end as before,
         case when record_id = ${subject.id} then after end as after
       from audit_entries where person_id = ${subject.id} or (collection = 'users' and record_id = ${subject.id})

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Subject } from './sources.ts';
@@ -34,7 +34,10 @@ export async function findPerson(db: Db, id: string): Promise<KnownPerson | unde
 }
 
 /** At most twenty people whose name or address fits: accounts first, then deleted ones. */
-export async function findPeople(db: Db, fits: { users: ReturnType<typeof sql>; deleted: ReturnType<typeof sql> }) {
+export async function findPeople(
+  db: Db,
+  fits: { users: RawBuilder<unknown>; deleted: RawBuilder<unknown> },
+): Promise<KnownPerson[]> {
   const { rows } = await sql<KnownPerson>`
     (select id, email, first_name, last_name, phone, role, null::timestamptz as deleted
       from users where ${fits.users} order by last_name, first_name, id limit 20)
