@@ -24,6 +24,10 @@ const refusals: Record<string, { field: string; code: ErrorCode }> = {
 
 /** Constraint violations that concern no field. */
 const conditions: Record<string, ErrorCode> = {
+  // The account was deleted or erased while somebody signed in to it.
+  sessions_user_id_fkey: 'bad_credentials',
+  known_devices_user_id_fkey: 'bad_credentials',
+  otp_challenges_user_id_fkey: 'bad_credentials',
   shifts_one_place: 'shift_overlap',
   reservation_interpreters_one_place: 'reservation_overlap',
   reservations_in_shift: 'no_interpreters_in_shift',

@@ -161,10 +161,10 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     const partner = await owner.post('/partners/', { name: 'Ferjan', slug: 'ferjan' });
     const made = await owner.post(`/partners/${partner.json().id}/users/`, {
       ...{ email: partnerFacts.email, first_name: 'Pálmar', last_name: 'Pétursson', phone: partnerFacts.phone },
-      personal_number_last4: '8264',
     });
     expect(made.statusCode).toBe(201);
-    const { id } = made.json();
+    const { id, etag } = made.json();
+    await owner.patch(`/users/${id}/`, etag, { personal_number_last4: '8264' });
     await owner.post(`/users/${id}/suspend/`, { reason: partnerFacts.suspension });
     await recorded(partnerFacts.recording, {
       ...{ customer_id: id, note: partnerFacts.note, closure_note: partnerFacts.closure },
@@ -263,12 +263,12 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   it('a customer who was deleted is still found, and can be erased', async () => {
     const { id } = await addCustomer();
     expect((await owner.remove(`/users/${id}/`)).statusCode).toBe(204);
-    await noMailTo(customerFacts.email);
     const { results } = (await owner.get('/privacy/people/?search=kirschb')).json();
     expect(results).toEqual([
       { id, name: 'Kristina Kirschbaum', email: customerFacts.email, role: 'deaf', deleted: testStart.toISOString() },
     ]);
     expect((await erase(id, customerFacts.email)).statusCode).toBe(200);
+    await noMailTo(customerFacts.email);
     expect(await foundIn(db, customerFacts)).toEqual([]);
     expect((await owner.get('/privacy/people/?search=kirschb')).json().results).toEqual([]);
   });
@@ -330,10 +330,10 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     expect([pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
     const { id: erasure } = (await erase(other.id, other.email)).json();
     const { results } = (await owner.get(`/audit/?record=${other.id}`)).json();
-    expect(results.map((entry: { act: string; after: unknown }) => [entry.act, entry.after])).toEqual([
+    expect(results.map((entry: { act: string; after: unknown }) => [entry.act, entry.after]).toSorted()).toEqual([
+      ['create', null],
       ['erase', { erasure }],
       ['export', null],
-      ['create', null],
     ]);
     const events = (await owner.get('/security_events/')).json().results;
     expect(events.map((one: { event: string; subject: string; object: string }) => [one.event, one.subject, one.object])).toEqual([

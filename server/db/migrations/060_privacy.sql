@@ -49,6 +49,9 @@ create function entries_about(person text, moment timestamptz, thorough boolean)
 language plpgsql stable set search_path from current as $$
 declare
   addresses text[];
+  -- The person's requests and reservations, also those whose link to the person was removed with the account.
+  requests text[];
+  bookings text[];
 begin
   if thorough then
     select array_agg(distinct known.address) into addresses from (
@@ -57,6 +60,15 @@ begin
       union all select before ->> 'email' from audit_entries where collection = 'users' and record_id = person
       union all select after ->> 'email' from audit_entries where collection = 'users' and record_id = person
     ) as known where known.address is not null;
+    select array_agg(known.id) into requests from (
+      select interpretations.id from interpretations where person in (customer_id, interpreter_id)
+      union select record_id from audit_entries
+        where collection = 'interpretations' and person in (before ->> 'customer_id', before ->> 'interpreter_id')
+    ) as known;
+    select array_agg(known.id) into bookings from (
+      select reservations.id from reservations where customer_id = person
+      union select record_id from audit_entries where collection = 'reservations' and before ->> 'customer_id' = person
+    ) as known;
   end if;
   return query select entry.id from audit_entries entry
   where num_nonnulls(entry.person_email, entry.before, entry.after) > 0
@@ -65,13 +77,12 @@ begin
       entry.person_id = person
       or (entry.collection = 'users' and entry.record_id = person and entry.act <> 'erase')
       or person in (entry.before ->> 'customer_id', entry.after ->> 'customer_id', entry.before ->> 'person_id', entry.after ->> 'person_id')
-      or (entry.collection = 'recordings' and coalesce(entry.after, entry.before) ->> 'interpretation_id' in (
-        select interpretations.id from interpretations where person in (customer_id, interpreter_id)))
-      or (entry.collection = 'files' and coalesce(entry.after, entry.before) ->> 'record_id' in (
-        select reservations.id from reservations where customer_id = person
-        union all select recordings.id from recordings
-          join interpretations on interpretations.id = recordings.interpretation_id
-          where person in (interpretations.customer_id, interpretations.interpreter_id)))
+      or (entry.collection = 'recordings' and coalesce(entry.after, entry.before) ->> 'interpretation_id' = any(requests))
+      or (entry.collection = 'files' and (
+        coalesce(entry.after, entry.before) ->> 'record_id' = any(bookings)
+        or coalesce(entry.after, entry.before) ->> 'record_id' in (select id from recordings where interpretation_id = any(requests))
+        -- A file had no record yet when it was uploaded.
+        or entry.record_id in (select id from files where files.collection = 'reservations' and files.record_id = any(bookings))))
       or exists (
         select from unnest(addresses) known
         where strpos(coalesce(entry.before::text, '') || coalesce(entry.after::text, ''), '"' || known || '"') > 0)

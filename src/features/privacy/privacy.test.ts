@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import type { Me } from '../../../contract/auth.ts';
 import type { Erasure, LegalHold, PersonPrivacy } from '../../../contract/privacy.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { mari } from '../../../tests/support/person.ts';
@@ -9,10 +10,10 @@ import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 let backend: FakeBackend;
 let close = () => undefined as void;
 
-const owner = {
+const owner: Me = {
   ...manager,
-  role: 'owner' as const,
-  verdicts: { ...manager.verdicts, collections: { ...manager.verdicts.collections, privacy: 'write' as const } },
+  role: 'owner',
+  verdicts: { ...manager.verdicts, collections: { ...manager.verdicts.collections, privacy: 'write' } },
 };
 const since = '2024-04-30T10:00:00Z';
 const hold: LegalHold = {
