@@ -11,6 +11,7 @@ import { anyDatabase, testDeployment, testPassword } from '../support/backend.ts
 import { callsOf } from '../support/calls.ts';
 import { createAuditChain } from '../../server/resources/audit/chain.ts';
 import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
+import { eraseAgain } from '../../server/resources/privacy/erasures.ts';
 import { createShared } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
 
@@ -111,6 +112,23 @@ describe.each(kinds)('the runtime role, on the %s database', (kind) => {
         `truncate ${table}`,
         `select erase_audit_values(array[1]::bigint[], null)`,
       ])
+        await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied/);
+  });
+
+  it('erases a person, also from both logs, and cannot take an erasure back', async () => {
+    const id = '00000000000000000000000e';
+    const names = { first_name: 'Erla', last_name: 'Einarsdóttir', role: 'deaf', approval_status: 'approved' } as const;
+    await db
+      .insertInto('users')
+      .values({ id, email: 'erla@testland.example', ...names, created: new Date() })
+      .execute();
+    const kept = () => sql`select from audit_entries where after ->> 'email' = 'erla@testland.example'`.execute(db);
+    expect((await kept()).rows).toHaveLength(1);
+    await expect(sql`select erase_logged_person(${id}, null, now(), true)`.execute(db)).rejects.toThrow('erased person');
+    expect(await eraseAgain(db, new Date(), [id])).toEqual([id]);
+    expect((await kept()).rows).toHaveLength(0);
+    for (const table of ['erased_people', 'erasures'])
+      for (const statement of [`update ${table} set at = now()`, `delete from ${table}`, `truncate ${table}`])
         await expect(sql.raw(statement).execute(db)).rejects.toThrow(/permission denied/);
   });
 
