@@ -2,7 +2,14 @@ import Type, { type Static } from 'typebox';
 import { listQuery, page } from './collection.ts';
 import { CoverageDecisions } from './coverage.ts';
 import { Id, Instant, Reason } from './fields.ts';
-import { type DataKind, dataKinds, type Handling, handlings, type PersonOutput, personOutputs } from './privacyNames.ts';
+import {
+  type DataKind,
+  dataKinds,
+  type Handling,
+  handlings,
+  type PersonOutput,
+  personOutputs,
+} from './privacyNames.ts';
 import { type Role, roles } from './roles.ts';
 
 const MaybeText = Type.Union([Type.String(), Type.Null()]);

@@ -1,4 +1,11 @@
-import type { Erasure, FoundPeople, LegalHold, NewErasure, NewLegalHold, PersonPrivacy } from '../../contract/privacy.ts';
+import type {
+  Erasure,
+  FoundPeople,
+  LegalHold,
+  NewErasure,
+  NewLegalHold,
+  PersonPrivacy,
+} from '../../contract/privacy.ts';
 import type { PersonOutput } from '../../contract/privacyNames.ts';
 import type { Page } from './collection.ts';
 import { get, type Params, post } from './http.ts';

@@ -23,7 +23,9 @@ async function everything(db: Kysely<Tables>): Promise<string> {
     where table_schema = current_schema() and table_type = 'BASE TABLE'`.execute(db);
   const parts: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(name)} one`.execute(db);
+    const { rows } = await sql<{ row: string }>`select to_jsonb(one)::text as row from ${sql.table(name)} one`.execute(
+      db,
+    );
     parts.push(...rows.map(({ row }) => row.toLowerCase()));
   }
   return parts.join('\n');
@@ -32,8 +34,7 @@ async function everything(db: Kysely<Tables>): Promise<string> {
 /** Which of some facts the database contains, in its texts or in the bytes of its files. */
 async function foundIn(db: Kysely<Tables>, facts: Record<string, string>): Promise<string[]> {
   const all = await everything(db);
-  const isThere = (fact: string) =>
-    all.includes(fact.toLowerCase()) || all.includes(Buffer.from(fact).toString('hex'));
+  const isThere = (fact: string) => all.includes(fact.toLowerCase()) || all.includes(Buffer.from(fact).toString('hex'));
   return Object.entries(facts)
     .filter(([, fact]) => isThere(fact))
     .map(([name]) => name);
@@ -138,7 +139,9 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     }));
     await booking.shift();
     const { id: reservation } = await booking.reserve({ note: customerFacts.reservation });
-    const file = (await upload(app, staff, { purpose: 'reservation', bytes: await picture(), name: customerFacts.file })).json();
+    const file = (
+      await upload(app, staff, { purpose: 'reservation', bytes: await picture(), name: customerFacts.file })
+    ).json();
     await callsOf(app, staff).post(`/reservations/${reservation}/files/`, { file: file.id });
     await booking.act(reservation, 'approve');
     await queue(una.email, `Customer: Kristina Kirschbaum (${customerFacts.email})`);
@@ -247,7 +250,11 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       expect(backend.sink.messages.findLast(({ to }) => to.includes(facts.email))?.subject).toMatch(/eytt|ištrinti/);
 
       const erasure: Erasure = answer.json();
-      expect(erasure).toMatchObject({ by: person.id, by_name: 'Olga Eigandi', person_hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+      expect(erasure).toMatchObject({
+        by: person.id,
+        by_name: 'Olga Eigandi',
+        person_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      });
       expect(erasure.counts.find((one) => one.kind === 'recordings')).toEqual({
         ...{ kind: 'recordings', handling: 'delete', count: 1, held: 0 },
       });
@@ -291,7 +298,8 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     expect(kept).toMatchObject({ customer_id: null, note: null, phone: null, category: 'Heilsa' });
     const still = (await owner.get(`/reservations/${reservation}/`)).json();
     expect(still).toMatchObject({ name: '———', customer: null, status: 'approved', files: [] });
-    const told = () => backend.sink.messages.findLast(({ to, subject }) => to.includes(una.email) && /changed/.test(subject));
+    const told = () =>
+      backend.sink.messages.findLast(({ to, subject }) => to.includes(una.email) && /changed/.test(subject));
     while (!told()) await new Promise((again) => setTimeout(again, 5));
     expect(told()?.text).not.toContain('Kristina');
     const feedback = await db.selectFrom('feedback').select(['rating', 'notes']).execute();
@@ -327,7 +335,10 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   it('exports and erasures are in the audit log and the security log, without personal data', async () => {
     const other = await backend.addUser({ role: 'interpreter', first_name: 'Una', last_name: 'Ósk' });
     const pdf = await owner.get(`/privacy/people/${other.id}/export/?output=pdf`);
-    expect([pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual(['application/pdf', '%PDF-']);
+    expect([pdf.headers['content-type'], pdf.rawPayload.subarray(0, 5).toString()]).toEqual([
+      'application/pdf',
+      '%PDF-',
+    ]);
     const { id: erasure } = (await erase(other.id, other.email)).json();
     const { results } = (await owner.get(`/audit/?record=${other.id}`)).json();
     expect(results.map((entry: { act: string; after: unknown }) => [entry.act, entry.after]).toSorted()).toEqual([
@@ -336,7 +347,9 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       ['export', null],
     ]);
     const events = (await owner.get('/security_events/')).json().results;
-    expect(events.map((one: { event: string; subject: string; object: string }) => [one.event, one.subject, one.object])).toEqual([
+    expect(
+      events.map((one: { event: string; subject: string; object: string }) => [one.event, one.subject, one.object]),
+    ).toEqual([
       ['erased', other.id, null],
       ['export', other.id, 'person'],
     ]);
@@ -381,7 +394,12 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   it('an erasure keeps recordings that also concern a person under a legal hold, and says so before', async () => {
     const customer = await backend.addUser({ role: 'deaf' });
     const interpreter = await backend.addUser({ role: 'interpreter', email: 'una@testland.example' });
-    await recorded('both', { customer_id: customer.id, interpreter_id: interpreter.id, started: testStart, note: 'kept' });
+    await recorded('both', {
+      customer_id: customer.id,
+      interpreter_id: interpreter.id,
+      started: testStart,
+      note: 'kept',
+    });
     await hold(customer.id);
     expect((await read(interpreter.id)).data).toContainEqual(
       expect.objectContaining({ kind: 'recordings', count: 1, held: 1 }),
@@ -396,7 +414,7 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   it('of two erasures at the same moment, one is done and recorded', async () => {
     const { id, email } = await backend.addUser({ role: 'interpreter' });
     const answers = await Promise.all([erase(id, email), erase(id, email), erase(id, email)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 404, 404]);
     expect(await db.selectFrom('erasures').select('id').execute()).toHaveLength(1);
   });
 
@@ -418,7 +436,9 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
 
   it('after a backup is restored, people are erased again by the list that was kept outside', async () => {
     const { id } = await addPartnerUser();
-    const rows = await sql<{ user: object }>`select to_jsonb(users) - 'search_text' as user from users where id = ${id}`.execute(db);
+    const rows = await sql<{
+      user: object;
+    }>`select to_jsonb(users) - 'search_text' as user from users where id = ${id}`.execute(db);
     await erase(id, partnerFacts.email);
     const list = (await erasedPeople(db)).map((one) => one.id);
     expect(list).toEqual([id]);
@@ -436,7 +456,9 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   it('the use of every column is stated, and a new column without a statement is named with the remedy', async () => {
     const columns = await columnsOf(db);
     expect(unmappedColumns(columns)).toEqual([]);
-    expect(unmappedColumns([...columns, { table: 'users', column: 'birthday' }, { table: 'wishes', column: 'id' }])).toEqual([
+    expect(
+      unmappedColumns([...columns, { table: 'users', column: 'birthday' }, { table: 'wishes', column: 'id' }]),
+    ).toEqual([
       'The column users.birthday is named 0 times in server/resources/privacy/personalColumns.ts: name it once, as a fact about a person, a proof, an id of a person, or other. A fact also needs a source in sources.ts.',
       'The table wishes is missing in server/resources/privacy/personalColumns.ts: state the use of each of its columns.',
     ]);

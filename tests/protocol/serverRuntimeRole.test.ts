@@ -124,7 +124,9 @@ describe.each(kinds)('the runtime role, on the %s database', (kind) => {
       .execute();
     const kept = () => sql`select from audit_entries where after ->> 'email' = 'erla@testland.example'`.execute(db);
     expect((await kept()).rows).toHaveLength(1);
-    await expect(sql`select erase_logged_person(${id}, null, now(), true)`.execute(db)).rejects.toThrow('erased person');
+    await expect(sql`select erase_logged_person(${id}, null, now(), true)`.execute(db)).rejects.toThrow(
+      'erased person',
+    );
     expect(await eraseAgain(db, new Date(), [id])).toEqual([id]);
     expect((await kept()).rows).toHaveLength(0);
     for (const table of ['erased_people', 'erasures'])

@@ -36,7 +36,11 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The PDF about a person: one line per value that people can read; the JSON export also has ids and technical values. */
-export function personDocument({ deployment, person, rows, now }: Parts, tallies: readonly Tally[], language: Language): Document {
+export function personDocument(
+  { deployment, person, rows, now }: Parts,
+  tallies: readonly Tally[],
+  language: Language,
+): Document {
   const words = wordsOf(language, deployment);
   const fields: Record<string, string> = words.fields;
   const clock = clockOf(deployment.timeZone);
@@ -47,11 +51,17 @@ export function personDocument({ deployment, person, rows, now }: Parts, tallies
   const shown = (value: unknown): string => {
     if (typeof value === 'string' && instant.test(value)) return shownMoment(new Date(value));
     if (typeof value === 'string') return printable(isDay.test(value) ? shownDay(value) : value);
-    return printable(typeof value === 'object' ? JSON.stringify(value) : String(value));
+    return printable(JSON.stringify(value));
   };
   const linesOf = ({ kind, values }: PersonalRow) => {
-    const lines = Object.entries(values).filter(([name, value]) => fields[name] !== undefined && value !== null && value !== '');
-    return lines.map(([name, value], index) => [index === 0 ? words.kinds[kind] : '', fields[name] ?? name, shown(value)]);
+    const lines = Object.entries(values).filter(
+      ([name, value]) => fields[name] !== undefined && value !== null && value !== '',
+    );
+    return lines.map(([name, value], index) => [
+      index === 0 ? words.kinds[kind] : '',
+      fields[name] ?? name,
+      shown(value),
+    ]);
   };
   async function* batches() {
     for await (const some of rows) yield some.flatMap(linesOf);

@@ -21,12 +21,24 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['id', 'at', 'request_id', 'act', 'collection', 'record_id'],
   },
   audit_salts: { proofs: ['salt'], other: ['entry_id'] },
-  closure_categories: { other: ['id', 'title', 'position', 'parent_id', 'main', 'parent_main', 'group', 'created', 'version'] },
+  closure_categories: {
+    other: ['id', 'title', 'position', 'parent_id', 'main', 'parent_main', 'group', 'created', 'version'],
+  },
   /** Telephone numbers of services, which the mobile app shows. */
   contacts: { other: ['id', 'name', 'phoneNumber', 'created', 'version'] },
   departments: { other: ['id', 'name', 'version'] },
-  email_changes: { facts: ['email'], proofs: ['token_hash', 'session_hash'], people: ['user_id'], other: ['created', 'expires'] },
-  email_undos: { facts: ['email'], proofs: ['token_hash'], people: ['user_id'], other: ['number', 'created', 'expires'] },
+  email_changes: {
+    facts: ['email'],
+    proofs: ['token_hash', 'session_hash'],
+    people: ['user_id'],
+    other: ['created', 'expires'],
+  },
+  email_undos: {
+    facts: ['email'],
+    proofs: ['token_hash'],
+    people: ['user_id'],
+    other: ['number', 'created', 'expires'],
+  },
   erased_people: { people: ['id'], other: ['at'] },
   erasures: { people: ['erased_by', 'person_hash'], other: ['id', 'at', 'counts'] },
   feedback: {

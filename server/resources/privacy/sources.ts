@@ -47,8 +47,7 @@ const served = orFormer('interpreter_id', 'served');
 const reserved = orFormer('customer_id', 'reservations');
 const requestsOf = (subject: Subject) =>
   sql`select id from interpretations where ${requested(subject)} or ${served(subject)}`;
-const recordingsOf = (subject: Subject) =>
-  sql<boolean>`interpretation_id in (${requestsOf(subject)})`;
+const recordingsOf = (subject: Subject) => sql<boolean>`interpretation_id in (${requestsOf(subject)})`;
 
 const heldRequest = (request: string) => (subject: Subject) => sql<boolean>`exists (
   select from interpretations request where request.id = ${sql.ref(request)}
@@ -86,60 +85,98 @@ const withoutMentions = (column: string, subject: Subject) =>
  */
 export const sources: readonly Source[] = [
   {
-    kind: 'recordings', table: 'recordings', handling: 'delete', since: 'created',
+    kind: 'recordings',
+    table: 'recordings',
+    handling: 'delete',
+    since: 'created',
     rows: recordingsOf,
     held: heldRequest('recordings.interpretation_id'),
   },
   {
-    kind: 'files', table: 'files', handling: 'delete', since: 'created',
+    kind: 'files',
+    table: 'files',
+    handling: 'delete',
+    since: 'created',
     rows: (subject) => sql<boolean>`(
       (collection = 'reservations' and record_id in (select id from reservations where ${reserved(subject)}))
       or (record_id is null and uploaded_by = ${subject.id}))`,
   },
   {
-    kind: 'files', table: 'files', handling: 'unlink', since: 'created',
+    kind: 'files',
+    table: 'files',
+    handling: 'unlink',
+    since: 'created',
     rows: (subject) => sql<boolean>`uploaded_by = ${subject.id} and record_id is not null`,
     changes: () => ({ uploaded_by: nothing }),
   },
   {
-    kind: 'feedback', table: 'feedback', handling: 'blank', since: 'created',
+    kind: 'feedback',
+    table: 'feedback',
+    handling: 'blank',
+    since: 'created',
     rows: (subject) => sql<boolean>`(interpreter_id = ${subject.id} or interpretation_id in (${requestsOf(subject)}))`,
     held: heldRequest('feedback.interpretation_id'),
     changes: ({ id }) => ({ notes: nothing, interpreter_id: sql`nullif(interpreter_id, ${id})` }),
   },
   {
-    kind: 'requests', table: 'interpretations', handling: 'blank', since: 'created',
+    kind: 'requests',
+    table: 'interpretations',
+    handling: 'blank',
+    since: 'created',
     rows: requested,
     held: heldRequest('interpretations.id'),
     changes: () => ({
-      customer_id: nothing, address: nothing, phone: nothing, note: nothing, closure_note: nothing,
+      customer_id: nothing,
+      address: nothing,
+      phone: nothing,
+      note: nothing,
+      closure_note: nothing,
     }),
   },
   {
-    kind: 'requests', table: 'interpretations', handling: 'unlink', since: 'created',
+    kind: 'requests',
+    table: 'interpretations',
+    handling: 'unlink',
+    since: 'created',
     rows: served,
     changes: () => ({ interpreter_id: nothing }),
   },
   {
-    kind: 'reservations', table: 'reservations', handling: 'blank', since: 'created',
+    kind: 'reservations',
+    table: 'reservations',
+    handling: 'blank',
+    since: 'created',
     rows: reserved,
     changes: () => ({
-      customer_id: nothing, name: blank, link: nothing, note: nothing, answer: nothing,
+      customer_id: nothing,
+      name: blank,
+      link: nothing,
+      note: nothing,
+      answer: nothing,
       // A reservation on site has an address.
       address: sql`case when address is not null then ${blank} end`,
     }),
   },
   {
-    kind: 'reservations', table: 'reservations', handling: 'unlink', since: 'created',
+    kind: 'reservations',
+    table: 'reservations',
+    handling: 'unlink',
+    since: 'created',
     rows: of('answered_by'),
     changes: () => ({ answered_by: nothing }),
   },
   {
-    kind: 'mails', table: 'mail_outbox', handling: 'delete', since: 'created',
+    kind: 'mails',
+    table: 'mail_outbox',
+    handling: 'delete',
+    since: 'created',
     rows: ({ emails }) => sql<boolean>`recipient = any(${[...emails]}::text[])`,
   },
   {
-    kind: 'mails', table: 'mail_outbox', handling: 'blank', since: 'created',
+    kind: 'mails',
+    table: 'mail_outbox',
+    handling: 'blank',
+    since: 'created',
     rows: mentioning,
     isOfOthers: true,
     changes: (subject) => ({
@@ -152,12 +189,18 @@ export const sources: readonly Source[] = [
     }),
   },
   {
-    kind: 'account', table: 'registrations', handling: 'delete', since: 'created',
+    kind: 'account',
+    table: 'registrations',
+    handling: 'delete',
+    since: 'created',
     rows: ({ emails }) => sql<boolean>`email = any(${[...emails]}::text[])`,
   },
   {
     // Answers to people who added or changed the account.
-    kind: 'account', table: 'idempotency_keys', handling: 'delete', since: 'created',
+    kind: 'account',
+    table: 'idempotency_keys',
+    handling: 'delete',
+    since: 'created',
     isOfOthers: true,
     rows: ({ id, emails }) => sql<boolean>`(person_id = ${id} or exists (
       select from unnest(${[id, ...emails]}::text[]) mention where strpos(answer::text, '"' || mention || '"') > 0))`,

@@ -95,21 +95,25 @@ export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<Pe
     const columns = exportedColumns(table).map((name) => sql.ref(name));
     const pages = pagesOf(
       db,
-      (offset) => sql<Record<string, unknown>>`select ${sql.join(columns)} from ${sql.table(table)} where ${fits(subject)}
+      (offset) => sql<
+        Record<string, unknown>
+      >`select ${sql.join(columns)} from ${sql.table(table)} where ${fits(subject)}
         order by ${sql.ref(since)}, ctid limit ${sql.lit(pageSize)} offset ${sql.lit(offset)}`,
     );
     for await (const rows of pages)
       yield rows.flatMap((values) => {
         // A person may be the customer and the interpreter of a record.
-        const key = `${table} ${String(values.id ?? '')}`;
-        if (values.id !== undefined && seen.has(key)) return [];
-        seen.add(key);
+        const key = typeof values.id === 'string' ? `${table} ${values.id}` : null;
+        if (key !== null && seen.has(key)) return [];
+        if (key !== null) seen.add(key);
         return [{ kind, table, values: inJson(values) }];
       });
   }
   const events = pagesOf(
     db,
-    (offset) => sql<Record<string, unknown>>`select at, event, reason, person_email, object, object_id, rows, address, user_agent
+    (offset) => sql<
+      Record<string, unknown>
+    >`select at, event, reason, person_email, object, object_id, rows, address, user_agent
       from security_events where person_id = ${subject.id}
       order by id limit ${sql.lit(pageSize)} offset ${sql.lit(offset)}`,
   );

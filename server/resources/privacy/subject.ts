@@ -65,8 +65,7 @@ export async function subjectOf(db: Db, id: string, now: Date): Promise<Subject>
       where collection = 'users' and record_id = ${id} and before ->> 'email' is not null`.execute(db);
   const emails = rows.map(({ email }) => email);
   const isDeleted = person?.deleted !== null;
-  const former = async (collection: string, link: string) =>
-    isDeleted ? formerRecords(db, id, collection, link) : [];
+  const former = async (collection: string, link: string) => (isDeleted ? formerRecords(db, id, collection, link) : []);
   return {
     id,
     emails,

@@ -71,7 +71,11 @@ function Found({ search }: { search: string }) {
           <div>
             <Link to={(deleted ? paths.privacy.record : paths.userPrivacy).href({ id })}>{name}</Link>
             <RowDetail>
-              {[email, role && t(`users:roles.${role}`), deleted && t('accountDeleted', { when: dates.dateTime(deleted) })]
+              {[
+                email,
+                role && t(`users:roles.${role}`),
+                deleted && t('accountDeleted', { when: dates.dateTime(deleted) }),
+              ]
                 .filter(Boolean)
                 .join(' · ')}
             </RowDetail>

@@ -45,7 +45,13 @@ export function HoldPerson({ id, name }: { id: string; name: string }) {
         >
           <Stack $gap={4}>
             <p>{t('holdText')}</p>
-            <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason.max} autoFocus />
+            <FormTextField
+              name="reason"
+              label={t('reason')}
+              validate={reason}
+              maxLength={bounds.reason.max}
+              autoFocus
+            />
             <FormDayField name="ends" label={t('lastDay')} min={dates.today()} />
             <FormActs>
               <Button onPress={close}>{t('crud:cancel')}</Button>
