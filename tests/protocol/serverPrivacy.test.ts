@@ -1,7 +1,12 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Erasure, PersonExport, PersonPrivacy } from '../../contract/privacy.ts';
+import { openDatabase } from '../../server/db/database.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { createAuditChain } from '../../server/resources/audit/chain.ts';
 import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
@@ -12,9 +17,22 @@ import { anyDatabase, type SignedIn, startBackend, type TestBackend, testStart }
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
+import { addSignedIn } from '../support/session.ts';
 import { picture, upload } from '../support/uploads.ts';
 
 const day = 24 * 60 * 60_000;
+const repository = join(import.meta.dirname, '../..');
+
+/** Runs `npm run erase:again`. */
+function runEraseAgain(url: string, ...args: string[]): Promise<{ code: unknown; text: string }> {
+  const env = { ...process.env, TENANT: 'iceland', DATABASE_URL: url };
+  return new Promise((ended) => {
+    execFile(process.execPath, ['server/eraseAgain.ts', ...args], { cwd: repository, env }, (error, stdout, stderr) =>
+      ended({ code: error?.code ?? 0, text: `${stderr}${stdout}` }),
+    );
+  });
+}
 
 /** Every value of the database as text, also the bytes of files. */
 async function everything(db: Kysely<Tables>): Promise<string> {
@@ -462,5 +480,33 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       'The column users.birthday is named 0 times in server/resources/privacy/personalColumns.ts: name it once, as a fact about a person, a proof, an id of a person, or other. A fact also needs a source in sources.ts.',
       'The table wishes is missing in server/resources/privacy/personalColumns.ts: state the use of each of its columns.',
     ]);
+  });
+});
+
+const onPostgres = hasPostgres ? describe : describe.skip;
+
+onPostgres('npm run erase:again', () => {
+  it('prints the list of erased people, and erases those of a list who came back', async () => {
+    const { url, drop } = await createShared({ migrated: true });
+    const database = await openDatabase({ url });
+    const { id } = await addSignedIn(database.db, 'deaf');
+    const list = join(mkdtempSync(join(tmpdir(), 'erased-')), 'list.txt');
+    expect(await runEraseAgain(url, '--list')).toEqual({ code: 0, text: '' });
+    writeFileSync(list, `${id}\n`);
+    expect(await runEraseAgain(url, '--from', list)).toEqual({
+      code: 0,
+      text: `${id} was erased again.\nErased again: 1.\n`,
+    });
+    expect(await database.db.selectFrom('users').select('id').execute()).toEqual([]);
+    expect(await runEraseAgain(url, '--list')).toEqual({ code: 0, text: `${id}\n` });
+    expect((await runEraseAgain(url)).text).toBe('Nobody had to be erased again.\n');
+    writeFileSync(list, 'anna@example.is');
+    const refused = await runEraseAgain(url, '--from', list);
+    expect([refused.code, refused.text]).toEqual([
+      1,
+      expect.stringContaining('"anna@example.is" is not the id of a person'),
+    ]);
+    await database.close();
+    await drop();
   });
 });

@@ -91,7 +91,8 @@ async function* pagesOf(db: Db, select: (offset: number) => RawBuilder<Record<st
  */
 export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<PersonalRow[]> {
   const seen = new Set<string>();
-  for (const { kind, table, rows: fits, since } of sources.filter(({ isOfOthers }) => !isOfOthers)) {
+  const inOrder = sources.toSorted((one, other) => dataKinds.indexOf(one.kind) - dataKinds.indexOf(other.kind));
+  for (const { kind, table, rows: fits, since } of inOrder.filter(({ isOfOthers }) => !isOfOthers)) {
     const columns = exportedColumns(table).map((name) => sql.ref(name));
     const pages = pagesOf(
       db,

@@ -4,7 +4,7 @@ import { PeopleActionDialog } from './PeopleActionDialog.tsx';
 
 /** Asks before people are deleted. */
 export function DeletePeople({ ids, remove, children, ...question }: DeleteDialogProps) {
-  const { t } = useTranslation('crud');
+  const { t } = useTranslation(['crud', 'users']);
   return (
     <PeopleActionDialog
       {...question}
@@ -17,6 +17,7 @@ export function DeletePeople({ ids, remove, children, ...question }: DeleteDialo
         {children}
         {t('deleteText')}
       </div>
+      <p>{t('users:deleteKeeps')}</p>
     </PeopleActionDialog>
   );
 }
