@@ -4,6 +4,7 @@ import qs from 'qs';
 import type { AppParts } from './appParts.ts';
 import type { OpenidSettings } from './auth/nationalId.ts';
 import { argonPasswords } from './auth/passwords.ts';
+import { encryptFiles } from './files/encryption.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
 import { drainConnections } from './http/draining.ts';
@@ -91,6 +92,7 @@ export async function build(
   drainConnections(app);
   limitBodyTime(app);
   startHousekeeping(app, parts);
+  encryptFiles(app, parts);
   const storage = watchStorage(app, parts.database.db);
   normaliseBodies(app);
   await app.register(cors, {

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import {
   type FilePurpose,
   filePurposes,
@@ -13,14 +12,13 @@ import type { AppParts } from '../appParts.ts';
 import type { Throttle } from '../auth/limits.ts';
 import { charge } from '../auth/throttle.ts';
 import { write } from '../collection/write.ts';
-import type { Tables } from '../db/tables.ts';
 import { uploadTime } from '../http/bodyTime.ts';
 import { sessionOf } from '../http/guard.ts';
 import type { Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 import { randomId } from '../randomId.ts';
 import { type FileRow, insertFile, reserveContent } from '../resources/files/repository.ts';
-import { dropContent, fillContent, inChunks, readContent, writeContent } from './contents.ts';
+import { dropContent, fillContent, inChunks, newContentKey, readContent, writeContent } from './contents.ts';
 import { detectType } from './kinds.ts';
 import { labelOf } from './labels.ts';
 import { isPicture, type PictureType, reencode } from './pictures.ts';
@@ -77,13 +75,13 @@ function quotaOf({ role }: Pick<Person, 'role'>): number {
 
 /** Re-encodes an uploaded picture, reading from and writing to the database in chunks. */
 async function reencodeUpload(
-  db: Kysely<Tables>,
+  { database: { db }, fileKeys }: Pick<AppParts, 'database' | 'fileKeys'>,
   { from, size, type }: { from: string; size: number; type: PictureType },
   { id, begun }: { id: string; begun: Date },
 ) {
   try {
-    return await reencode(readContent(db, from, { start: 0, end: size - 1 }), type, async (picture) => {
-      const content = await writeContent(db, { id, begun }, inChunks(picture.bytes));
+    return await reencode(readContent(db, fileKeys, from, { start: 0, end: size - 1 }), type, async (picture) => {
+      const content = await writeContent(db, fileKeys, { id, begun }, inChunks(picture.bytes));
       return { id, content, picture };
     });
   } finally {
@@ -115,10 +113,15 @@ export async function admitUpload(
  * @throws ApiProblem file_too_large, file_type_refused, file_damaged, image_too_large, upload_quota or server_busy.
  */
 export async function storeUpload(
-  { database: { db }, clock }: AppParts,
+  parts: AppParts,
   request: FastifyRequest,
   { purpose, name, source }: { purpose: FilePurpose; name: string; source: AsyncIterable<Uint8Array> },
 ): Promise<FileRow> {
+  const {
+    database: { db },
+    fileKeys,
+    clock,
+  } = parts;
   const { person } = sessionOf(request);
   const { type, chunks } = await receive(source, purpose);
   const [id, begun] = [randomId(), clock()];
@@ -127,11 +130,12 @@ export async function storeUpload(
   const quota = quotaOf(person);
   const upload = { id: randomId(), begun, uploaded_by: person.id, reserved: Math.min(announced, maxBytes) };
   const since = new Date(begun.getTime() - uploadTime);
-  if (!(await reserveContent(db, { ...upload, quota, since })))
+  const { key, columns } = newContentKey(fileKeys, upload.id);
+  if (!(await reserveContent(db, { ...upload, ...columns, quota, since })))
     throw new ApiProblem('upload_quota', { values: { max: `${quota / MiB} MB` } });
-  const received = await fillContent(db, upload.id, chunks);
+  const received = await fillContent(db, { id: upload.id, key }, chunks);
   const kept = isPicture(type)
-    ? await reencodeUpload(db, { from: upload.id, size: received.size, type }, { id, begun })
+    ? await reencodeUpload(parts, { from: upload.id, size: received.size, type }, { id, begun })
     : { id: upload.id, content: received, picture: null };
   const now = clock();
   return write(db, { request, now }, async (trx) => {

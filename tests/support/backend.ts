@@ -12,6 +12,7 @@ import type { Deployment } from '../../server/deployment.ts';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
+import { testFileKeys } from './fileKeys.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 import { addSession, type SignedIn } from './session.ts';
 
@@ -191,7 +192,10 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       }
       const deployment = { ...given, flags: { ...given.flags, ...flags } };
       const clock = () => new Date(now);
-      const app = await build({ deployment, database, mailer, passwords, clock, ...parts }, options);
+      const app = await build(
+        { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...parts },
+        options,
+      );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });
       return app;

@@ -17,7 +17,10 @@ async function* until(signal: AbortSignal, chunks: AsyncIterable<Buffer>): Async
 }
 
 /** Moves a recording from pending to ready (Q24): reads its file and stores its properties. */
-export function recordingWork({ database: { db } }: Pick<AppParts, 'database'>): Work<Inspected> {
+export function recordingWork({
+  database: { db },
+  fileKeys,
+}: Pick<AppParts, 'database' | 'fileKeys'>): Work<Inspected> {
   return {
     begin: async (trx, id) => {
       if (await moveRecording(trx, id, 'pending', { state: 'processing', error: null })) return true;
@@ -27,7 +30,7 @@ export function recordingWork({ database: { db } }: Pick<AppParts, 'database'>):
     run: async (id, signal) => {
       const { media } = partsOf((await filesOfRecords(db, 'recordings', [id])).get(id));
       if (!media) throw new TaskError('recording_missing', { isFinal: false });
-      return inspect(until(signal, readContent(db, media.id, { start: 0, end: media.size - 1 })), media);
+      return inspect(until(signal, readContent(db, fileKeys, media.id, { start: 0, end: media.size - 1 })), media);
     },
     finish: async (trx, id, inspected) => {
       await moveRecording(trx, id, 'processing', { state: 'ready', ...inspected });
