@@ -11,6 +11,8 @@ export const securityEventNames = [
   'suspended',
   'export',
   'file_opened',
+  'malware_found',
+  'scan_failed',
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];

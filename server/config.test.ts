@@ -25,6 +25,7 @@ describe('the settings of the backend', () => {
       dataFolder: '.data/iceland',
       healthToken: null,
       filesKeys: null,
+      scanner: null,
       queryTimeout: 30_000,
       stopDelay: 2000,
       stopTimeout: 25_000,
@@ -137,6 +138,23 @@ describe('the settings of the backend', () => {
       expect(problem).toMatch(/^FILES_KEY: cannot be used\. Give the base64 of 32 bytes/);
       expect(problem).not.toContain(wrong);
     }
+  });
+
+  it('accept a scanner for malware, which refuses what it cannot check unless told otherwise', () => {
+    const given = (settings: Record<string, string>) => readConfig({ ...least, ...settings }).scanner;
+    expect(given({ SCAN_URL: 'clamd://scanner.example' })).toEqual({
+      place: { host: 'scanner.example', port: 3310 },
+      acceptsUnchecked: false,
+    });
+    expect(given({ SCAN_URL: 'clamd://[2001:db8::7]:9', SCAN_FAILURE: 'accept' })).toEqual({
+      place: { host: '2001:db8::7', port: 9 },
+      acceptsUnchecked: true,
+    });
+    for (const SCAN_URL of ['unix:/run/clamav/clamd.ctl', 'unix:///run/clamav/clamd.ctl'])
+      expect(given({ SCAN_URL })?.place).toEqual({ path: '/run/clamav/clamd.ctl' });
+    for (const SCAN_URL of ['http://scanner', 'clamd://', 'clamd://host/path', 'unix:relative', 'scanner:3310'])
+      expect(problemsOf({ ...least, SCAN_URL })).toEqual([expect.stringContaining('SCAN_URL: ')]);
+    expect(problemsOf({ ...least, SCAN_FAILURE: 'maybe' })).toEqual([expect.stringContaining('Give refuse or accept.')]);
   });
 
   it('require complete settings of the national ID provider, with a secure address', () => {

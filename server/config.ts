@@ -1,6 +1,8 @@
 import type { OpenidSettings } from './auth/nationalId.ts';
 import type { DatabasePlace } from './db/database.ts';
+import { parseScanUrl } from './files/clamd.ts';
 import { parseFileKeys } from './files/fileKeys.ts';
+import type { ScanSettings } from './files/scanner.ts';
 import { isSmtpUrl } from './mail/smtpUrl.ts';
 import { isReceiverUrl } from './resources/securityEvents/receivers.ts';
 
@@ -36,6 +38,8 @@ export type Config = {
   openid: OpenidSettings | null;
   /** The keys of FILES_KEY, the one that encrypts first; null: a file in `dataFolder` has them. */
   filesKeys: [Buffer, ...Buffer[]] | null;
+  /** The scanner for malware; null: files are not checked. */
+  scanner: ScanSettings | null;
   /** The token of operators for `condition/`; null: the route does not exist. */
   healthToken: string | null;
   /** Where security events are sent to; null: nowhere. */
@@ -135,6 +139,15 @@ function readFilesKeys({ problems, text }: ReturnType<typeof reader>, hasFolder:
   return first ? [first, ...others] : null;
 }
 
+function readScanner({ text, check }: ReturnType<typeof reader>): ScanSettings | null {
+  const url = text('SCAN_URL');
+  check('SCAN_URL', url, (value) => parseScanUrl(value) !== null, 'clamd://host:3310 or unix:/run/clamav/clamd.ctl');
+  const failure = text('SCAN_FAILURE') ?? 'refuse';
+  check('SCAN_FAILURE', failure, (value) => ['refuse', 'accept'].includes(value), 'refuse or accept');
+  const place = url === null ? null : parseScanUrl(url);
+  return place && { place, acceptsUnchecked: failure === 'accept' };
+}
+
 /** The deployment and the location of its data. */
 export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'migrateUrl' | 'dataFolder'>;
 
@@ -189,6 +202,7 @@ export function readConfig(environment: Environment): Config {
   check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const openid = readOpenid(read);
   const filesKeys = readFilesKeys(read, data.databaseUrl === null);
+  const scanner = readScanner(read);
   const healthToken = text('HEALTH_TOKEN');
   // Its value must not be logged.
   if (healthToken !== null && !/^[\x21-\x7e]{20,}$/.test(healthToken))
@@ -220,6 +234,7 @@ export function readConfig(environment: Environment): Config {
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
     filesKeys,
+    scanner,
     healthToken,
     securityLogUrl,
     logLevel,

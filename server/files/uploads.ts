@@ -11,17 +11,22 @@ import type { StaffRole } from '../../contract/roles.ts';
 import type { AppParts } from '../appParts.ts';
 import type { Throttle } from '../auth/limits.ts';
 import { charge } from '../auth/throttle.ts';
-import { write } from '../collection/write.ts';
+import { addAuditEntry, write } from '../collection/write.ts';
 import { uploadTime } from '../http/bodyTime.ts';
 import { sessionOf } from '../http/guard.ts';
 import type { Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 import { randomId } from '../randomId.ts';
 import { type FileRow, insertFile, reserveContent } from '../resources/files/repository.ts';
+import type { SecurityLog } from '../resources/securityEvents/securityLog.ts';
 import { dropContent, fillContent, inChunks, newContentKey, readContent, writeContent } from './contents.ts';
 import { detectType } from './kinds.ts';
 import { labelOf } from './labels.ts';
 import { isPicture, type PictureType, reencode } from './pictures.ts';
+import type { Scan } from './scanner.ts';
+
+/** What uploads need besides the parts of the app. */
+export type UploadParts = AppParts & { scan: Scan; securityLog: SecurityLog };
 
 /** The limit of uploads per person. */
 const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000 };
@@ -109,11 +114,41 @@ export async function admitUpload(
 }
 
 /**
+ * Checks a received upload for malware and deletes it if it has some, or could not be checked.
+ * @throws ApiProblem file_infected or scan_unavailable.
+ */
+async function checkUpload(
+  { database: { db }, fileKeys, clock, scan, securityLog }: UploadParts,
+  request: FastifyRequest,
+  { id, size, name, purpose }: { id: string; size: number; name: string; purpose: FilePurpose },
+): Promise<void> {
+  const about = { object: 'files', objectId: id };
+  try {
+    const result = await scan(readContent(db, fileKeys, id, { start: 0, end: size - 1 }));
+    if (result === 'unchecked') securityLog.record(request, 'scan_failed', about);
+    if (typeof result === 'string') return;
+    const { malware } = result;
+    securityLog.record(request, 'malware_found', about);
+    const act = { request, now: clock(), act: 'refuse_upload' };
+    await write(db, act, (trx) =>
+      addAuditEntry(trx, act, { collection: 'files', id, after: { name, purpose, size, malware } }),
+    );
+    throw new ApiProblem('file_infected');
+  } catch (error) {
+    await dropContent(db, id).catch(() => undefined);
+    if (error instanceof ApiProblem && error.code === 'scan_unavailable')
+      securityLog.record(request, 'scan_failed', { ...about, reason: error.code });
+    throw error;
+  }
+}
+
+/**
  * Stores an upload. It belongs to its uploader until a record claims it.
- * @throws ApiProblem file_too_large, file_type_refused, file_damaged, image_too_large, upload_quota or server_busy.
+ * @throws ApiProblem file_too_large, file_type_refused, file_damaged, file_infected,
+ * scan_unavailable, image_too_large, upload_quota or server_busy.
  */
 export async function storeUpload(
-  parts: AppParts,
+  parts: UploadParts,
   request: FastifyRequest,
   { purpose, name, source }: { purpose: FilePurpose; name: string; source: AsyncIterable<Uint8Array> },
 ): Promise<FileRow> {
@@ -134,6 +169,8 @@ export async function storeUpload(
   if (!(await reserveContent(db, { ...upload, ...columns, quota, since })))
     throw new ApiProblem('upload_quota', { values: { max: `${quota / MiB} MB` } });
   const received = await fillContent(db, { id: upload.id, key }, chunks);
+  const label = labelOf(name, type);
+  await checkUpload(parts, request, { id: upload.id, size: received.size, name: label, purpose });
   const kept = isPicture(type)
     ? await reencodeUpload(parts, { from: upload.id, size: received.size, type }, { id, begun })
     : { id: upload.id, content: received, picture: null };
@@ -142,7 +179,7 @@ export async function storeUpload(
     const file = {
       id: kept.id,
       purpose,
-      name: labelOf(name, type),
+      name: label,
       media_type: type,
       ...kept.content,
       width: kept.picture?.width ?? null,
