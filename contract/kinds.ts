@@ -87,6 +87,7 @@ export const kinds = {
   feedback: { path: 'feedback', flag: 'feedback', read: ownOfInterpreters },
   audit: { path: 'audit', read: ownersOnly, inVerdicts: true },
   security_events: { path: 'security', read: ownersOnly, inVerdicts: true },
+  retention: { path: 'retention', read: ownersOnly, write: owners, inVerdicts: true },
   saved_views: { read: onlyOwn, write: allStaff },
 } as const satisfies Record<string, Definition>;
 

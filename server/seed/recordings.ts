@@ -57,7 +57,7 @@ function recordingOf(
       size: isReady ? media.bytes.length : null,
       error: isLost ? 'recording_missing' : null,
       created: ended,
-      expires: new Date(ended.getTime() + deployment.recordings.retentionDays * day),
+      expires: new Date(ended.getTime() + deployment.retention.recordings * day),
       captions_language: isCaptioned ? localeOf(deployment.languages[0]?.value ?? 'en', deployment.country) : null,
     },
     parts: isLost ? [] : isCaptioned ? [media, text] : [media],
@@ -88,7 +88,7 @@ export async function addRecordings(
 ): Promise<void> {
   if (!deployment.flags.recordings) return;
   const { notes } = languageWords(deployment);
-  const days = Math.min(recordedDays, deployment.recordings.retentionDays);
+  const days = Math.min(recordedDays, deployment.retention.recordings);
   const requests = await trx
     .selectFrom('interpretations')
     .select(['id', 'ended'])

@@ -41,6 +41,7 @@ export const registry = {
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     securityEvents: () => import('#features/securityEvents/index.ts'),
+    retention: () => import('#features/retention/index.ts'),
     versions: () => import('#features/versions/index.ts'),
     ownPassword: () => import('#features/ownPassword/index.ts'),
     ownEmail: () => import('#features/ownEmail/index.ts'),

@@ -210,7 +210,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
     await owner.post('/exports/', { list: 'users/', rows: 1 });
     expect(await names()).toEqual(['export']);
     backend.pass(31 * day);
-    await (await backend.app({ deployment: { ...testDeployment, securityLogDays: 30 } })).ready();
+    await (await backend.app({ deployment: { ...testDeployment, retention: { ...testDeployment.retention, security_events: 30 } } })).ready();
     const later = callsOf(await backend.app(), await backend.signedIn());
     const count = async (): Promise<number> => (await later.get('/security_events/')).json().count;
     while ((await count()) > 0) await new Promise((again) => setTimeout(again, 20));

@@ -65,6 +65,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/queues': office,
   '/dashboard/audit': ownerAlone,
   '/dashboard/security': ownerAlone,
+  '/dashboard/retention': ownerAlone,
   '/dashboard/versions': everybody,
   '/dashboard/reset-password': everybody,
   '/dashboard/email': everybody,
