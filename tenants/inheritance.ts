@@ -6,6 +6,7 @@ export const manifestDefaults: {
   allowedRoles: StaffRole[];
   reservedQueuePriorities: number[];
   recordingReason: boolean;
+  recordingWatermark: boolean;
   retention: RetentionPeriods;
   sessionHours: number;
   sessionIdleMinutes: number | null;
@@ -13,6 +14,7 @@ export const manifestDefaults: {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
   recordingReason: false,
+  recordingWatermark: false,
   retention: {
     recordings: 90,
     security_events: 365,

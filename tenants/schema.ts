@@ -175,6 +175,10 @@ export const Manifest = Type.Object(
       description: 'Whether users must give a reason before they open a recording; the audit log records it.',
       default: manifestDefaults.recordingReason,
     }),
+    recordingWatermark: Type.Boolean({
+      description: 'Whether the viewer’s name and the time are shown over films of recordings while they play.',
+      default: manifestDefaults.recordingWatermark,
+    }),
     retention: Retention,
     sessionHours: Type.Integer({
       description: 'Hours after which a session ends, however much it is used.',

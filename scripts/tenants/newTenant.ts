@@ -116,9 +116,9 @@ function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Propo
   const own = { version, palette: { accent, highlight }, progress, support };
   if (given.stage) return { ...head, extends: base.id, brand: given.brand, ...overrides, stage: true, ...own };
   const { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry } = base;
-  const { recordingReason, retention, sessionHours, sessionIdleMinutes } = base;
+  const { recordingReason, recordingWatermark, retention, sessionHours, sessionIdleMinutes } = base;
   const rules = {
-    ...{ allowedRoles, reservedQueuePriorities, recordingReason },
+    ...{ allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark },
     ...{ retention, sessionHours, sessionIdleMinutes },
   };
   const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };

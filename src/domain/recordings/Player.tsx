@@ -6,10 +6,13 @@ import { Muted } from '#ui/Muted.ts';
 import { font, radius, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
+import { Watermark } from './Watermark.tsx';
 
 type PlayerProps = {
   media: LinkedMedia;
   label: string;
+  /** The name that is shown over a film; null: none. */
+  viewer: string | null;
   /** Called when the link has expired or the media cannot be played: opening it again creates a new link. */
   onEnded: () => void;
 };
@@ -18,7 +21,7 @@ type PlayerProps = {
  * Plays a recording with the browser's own player, captions on. Browsers draw no captions of sounds, so the current ones are
  * text below the player; a recording without captions says so.
  */
-export function Player({ media: { media, captions, captions_language: language }, label, onEnded }: PlayerProps) {
+export function Player({ media: { media, captions, captions_language: language }, label, viewer, onEnded }: PlayerProps) {
   const { t } = useTranslation('interpretations');
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   useEffect(() => player.current?.focus(), []);
@@ -27,6 +30,7 @@ export function Player({ media: { media, captions, captions_language: language }
   const Element = isFilm ? Film : Sound;
   return (
     <Root>
+      <Frame>
       <Element
         ref={player}
         controls
@@ -52,6 +56,8 @@ export function Player({ media: { media, captions, captions_language: language }
           />
         )}
       </Element>
+        {isFilm && viewer !== null && <Watermark viewer={viewer} film={player} />}
+      </Frame>
       {captions && !isFilm && (
         <Lines role="group" aria-label={t('recordings.captions')} lang={language ?? undefined} dir="auto">
           {lines}
@@ -85,6 +91,10 @@ const Root = styled.div`
   flex-direction: column;
   gap: ${space(2)};
   max-inline-size: 720px;
+`;
+
+const Frame = styled.div`
+  position: relative;
 `;
 
 /** Room for two lines, so that the page does not move at every caption. */
