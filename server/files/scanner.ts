@@ -6,7 +6,7 @@ import { type ScannerPlace, ScanError, scanWithClamd } from './clamd.ts';
 export type ScanSettings = { place: ScannerPlace; acceptsUnchecked: boolean };
 
 /** The result of a check: clean, not checked because the scanner does not answer, or the name of the malware. */
-export type ScanResult = 'clean' | 'unchecked' | { malware: string };
+type ScanResult = 'clean' | 'unchecked' | { malware: string };
 
 /**
  * Checks the bytes of a file for malware.

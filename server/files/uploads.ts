@@ -26,7 +26,7 @@ import { isPicture, type PictureType, reencode } from './pictures.ts';
 import type { Scan } from './scanner.ts';
 
 /** What uploads need besides the parts of the app. */
-export type UploadParts = AppParts & { scan: Scan; securityLog: SecurityLog };
+type UploadParts = AppParts & { scan: Scan; securityLog: SecurityLog };
 
 /** The limit of uploads per person. */
 const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000 };

@@ -5,10 +5,10 @@ import type { Tables } from '../../db/tables.ts';
 type Db = Kysely<Tables>;
 
 /** What a period concerns now. */
-export type Due = { due: number; held: number; oldest: Date | null };
+type Due = { due: number; held: number; oldest: Date | null };
 
 /** How rows of one kind are counted and deleted. */
-export type KindOfRows = {
+type KindOfRows = {
   count: (db: Db) => Promise<number>;
   /** What is older than `before`. */
   due: (db: Db, before: Date, now: Date) => Promise<Due>;
