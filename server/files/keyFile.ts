@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileKeyError, type FileKeys, fileKeysOf, keyLength, parseFileKeys } from './fileKeys.ts';
 
@@ -7,11 +7,7 @@ import { FileKeyError, type FileKeys, fileKeysOf, keyLength, parseFileKeys } fro
 const keyFile = 'files.key';
 
 function readOrCreate(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+  if (existsSync(path)) return readFileSync(path, 'utf8');
   const text = `${randomBytes(keyLength).toString('base64')}\n`;
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
   return text;

@@ -35,7 +35,7 @@ async function readDue(
   { table, at, before, held }: { table: RawBuilder<unknown>; at: RawBuilder<unknown>; before: Date; held: RawBuilder<boolean> },
 ): Promise<Due> {
   const { rows } = await sql<Due>`
-    select count(*) filter (where not ${held})::int as due, (count(*) filter (where ${held}))::int as held,
+    select (count(*) filter (where not ${held}))::int as due, (count(*) filter (where ${held}))::int as held,
       min(${at}) filter (where not ${held}) as oldest
     from ${table} where ${at} < ${before}::timestamptz`.execute(db);
   return rows[0] ?? { due: 0, held: 0, oldest: null };
