@@ -15,7 +15,9 @@ export const RetentionPeriod = Type.Object(
     in_force: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description: 'The period after which rows are deleted now; null: none are.',
     }),
-    pending: Type.Boolean({ description: 'The period of the manifest is shorter, and waits for an owner to confirm it.' }),
+    pending: Type.Boolean({
+      description: 'The period of the manifest is shorter, and waits for an owner to confirm it.',
+    }),
     shortest: Type.Integer({ minimum: 1, description: 'The shortest period that a manifest may have, in days.' }),
     count: Type.Integer({ minimum: 0, description: 'All rows of the kind.' }),
     due: Type.Integer({ minimum: 0, description: 'Rows that are older than `days`.' }),

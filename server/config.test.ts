@@ -133,7 +133,12 @@ describe('the settings of the backend', () => {
       Buffer.from(other, 'base64'),
       Buffer.from(FILES_KEY, 'base64'),
     ]);
-    for (const wrong of ['hunter2', `${FILES_KEY},`, `${FILES_KEY},${FILES_KEY}`, Buffer.alloc(16).toString('base64')]) {
+    for (const wrong of [
+      'hunter2',
+      `${FILES_KEY},`,
+      `${FILES_KEY},${FILES_KEY}`,
+      Buffer.alloc(16).toString('base64'),
+    ]) {
       const [problem] = problemsOf({ ...least, FILES_KEY: wrong });
       expect(problem).toMatch(/^FILES_KEY: cannot be used\. Give the base64 of 32 bytes/);
       expect(problem).not.toContain(wrong);
@@ -154,7 +159,9 @@ describe('the settings of the backend', () => {
       expect(given({ SCAN_URL })?.place).toEqual({ path: '/run/clamav/clamd.ctl' });
     for (const SCAN_URL of ['http://scanner', 'clamd://', 'clamd://host/path', 'unix:relative', 'scanner:3310'])
       expect(problemsOf({ ...least, SCAN_URL })).toEqual([expect.stringContaining('SCAN_URL: ')]);
-    expect(problemsOf({ ...least, SCAN_FAILURE: 'maybe' })).toEqual([expect.stringContaining('Give refuse or accept.')]);
+    expect(problemsOf({ ...least, SCAN_FAILURE: 'maybe' })).toEqual([
+      expect.stringContaining('Give refuse or accept.'),
+    ]);
   });
 
   it('require complete settings of the national ID provider, with a secure address', () => {

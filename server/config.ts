@@ -135,7 +135,9 @@ function readFilesKeys({ problems, text }: ReturnType<typeof reader>, hasFolder:
   }
   const [first, ...others] = parseFileKeys(given) ?? [];
   if (!first)
-    problems.push(`FILES_KEY: cannot be used. Give ${remedy}; several different ones divided by commas, the new one first.`);
+    problems.push(
+      `FILES_KEY: cannot be used. Give ${remedy}; several different ones divided by commas, the new one first.`,
+    );
   return first ? [first, ...others] : null;
 }
 

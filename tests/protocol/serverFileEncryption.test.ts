@@ -24,12 +24,7 @@ describe.each(databaseKinds)('the contents of files in the %s database', (kind) 
 
   const storedBytes = async (): Promise<Buffer> => {
     const { db } = backend.database;
-    const rows = await db
-      .selectFrom('file_chunks')
-      .select('bytes')
-      .orderBy('content_id')
-      .orderBy('position')
-      .execute();
+    const rows = await db.selectFrom('file_chunks').select('bytes').orderBy('content_id').orderBy('position').execute();
     return Buffer.concat(rows.map(({ bytes }) => bytes));
   };
 
@@ -91,7 +86,12 @@ describe.each(databaseKinds)('the contents of files in the %s database', (kind) 
           .executeTakeFirstOrThrow()
       ).bytes;
     const setFirst = (bytes: Buffer) =>
-      db.updateTable('file_chunks').set({ bytes }).where('content_id', '=', file.id).where('position', '=', 0).execute();
+      db
+        .updateTable('file_chunks')
+        .set({ bytes })
+        .where('content_id', '=', file.id)
+        .where('position', '=', 0)
+        .execute();
     const first = Buffer.from(await chunk(file.id, 0));
     await setFirst(Buffer.from(await chunk(file.id, 1)));
     expect(await status()).toBe(500);

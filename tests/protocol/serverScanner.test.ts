@@ -19,7 +19,7 @@ function contentOf(sent: Buffer): Buffer | null {
   const command = 'zINSTREAM\0';
   if (!sent.subarray(0, command.length).equals(Buffer.from(command))) return null;
   const parts: Buffer[] = [];
-  for (let at = command.length; at + 4 <= sent.length; ) {
+  for (let at = command.length; at + 4 <= sent.length;) {
     const length = sent.readUInt32BE(at);
     if (length === 0) return Buffer.concat(parts);
     parts.push(sent.subarray(at + 4, at + 4 + length));
@@ -71,9 +71,23 @@ async function startClamd(
 
 const finding = 'stream: Win.Test.EICAR_HDB-1 FOUND\0';
 
-describe.each(anyDatabase)('the check for malware, on the %s database', (kind) => {
-  let backend: TestBackend;
-  let clamd: FakeClamd | null = null;
+let backend: TestBackend;
+let clamd: FakeClamd | null = null;
+
+const begin = async (fake: FakeClamd, changes: Partial<ScanSettings> = {}) => {
+  clamd = fake;
+  const app = await backend.app({ options: { scanner: { ...fake.settings, ...changes } } });
+  const owner = await backend.signedIn();
+  const calls = callsOf(app, owner);
+  const events = async () =>
+    (await calls.get('/security_events/'))
+      .json()
+      .results.map(({ event, reason, object }: Record<string, unknown>) => [event, reason, object]);
+  const stored = async () => (await backend.database.db.selectFrom('file_contents').select('id').execute()).length;
+  return { app, owner, calls, events, stored };
+};
+
+describe.each(anyDatabase)('the check of uploads for malware, on the %s database', (kind) => {
   beforeAll(async () => {
     backend = await startBackend(kind);
   });
@@ -83,19 +97,6 @@ describe.each(anyDatabase)('the check for malware, on the %s database', (kind) =
     clamd = null;
   });
   afterAll(() => backend.close());
-
-  const begin = async (fake: FakeClamd, changes: Partial<ScanSettings> = {}) => {
-    clamd = fake;
-    const app = await backend.app({ options: { scanner: { ...fake.settings, ...changes } } });
-    const owner = await backend.signedIn();
-    const calls = callsOf(app, owner);
-    const events = async () =>
-      (await calls.get('/security_events/'))
-        .json()
-        .results.map(({ event, reason, object }: Record<string, unknown>) => [event, reason, object]);
-    const stored = async () => (await backend.database.db.selectFrom('file_contents').select('id').execute()).length;
-    return { app, owner, calls, events, stored };
-  };
 
   it('reads the whole upload before it becomes a file', async () => {
     const fake = await startClamd((socket) => socket.end('stream: OK\0'));
@@ -127,7 +128,10 @@ describe.each(anyDatabase)('the check for malware, on the %s database', (kind) =
     ['closes the connection', (socket: Socket) => socket.destroy()],
     ['ends without an answer', (socket: Socket) => socket.end()],
     ['reports an error', (socket: Socket) => socket.end('INSTREAM size limit exceeded. ERROR\0')],
-    ['did not read all of it', (socket: Socket) => socket.end('stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0')],
+    [
+      'did not read all of it',
+      (socket: Socket) => socket.end('stream: Heuristics.Limits.Exceeded.MaxFileSize FOUND\0'),
+    ],
     ['answers something else', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
   ])('refuses a file, for now, if the scanner %s', async (_, answer) => {
     const { app, owner, events, stored } = await begin(await startClamd(answer));
@@ -168,6 +172,19 @@ describe.each(anyDatabase)('the check for malware, on the %s database', (kind) =
     expect(answer.json().code).toBe('file_infected');
     rmSync(folder, { recursive: true, force: true });
   });
+});
+
+// With a database of its own: the workers of other apps would take its task.
+describe.each(anyDatabase)('the check of recordings for malware, on the %s database', (kind) => {
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  afterEach(async () => {
+    await backend.reset();
+    await clamd?.stop();
+    clamd = null;
+  });
+  afterAll(() => backend.close());
 
   it('keeps a recording with malware from becoming ready, and tries again while the scanner is away', async () => {
     const { db } = backend.database;

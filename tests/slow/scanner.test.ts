@@ -9,7 +9,10 @@ import { anyDatabase, startBackend, type TestBackend } from '../support/backend.
 import { film, upload } from '../support/uploads.ts';
 
 /** The EICAR test file, in two parts, so that no scanner takes this file for it. */
-const eicar = Buffer.from(['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''), 'latin1');
+const eicar = Buffer.from(
+  ['X5O!P%@AP[4\\PZX54(P^)7CC)7}', '$EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join(''),
+  'latin1',
+);
 
 /** clamd with one signature, for EICAR anywhere in a file; starts in a second. */
 async function startClamd(folder: string): Promise<{ socket: string; process: ChildProcess }> {

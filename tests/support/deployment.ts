@@ -57,7 +57,10 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   const url = `http://${id}.localhost:${port}`;
   const apps: FastifyInstance[] = [];
   const openBackend = async (origin: string) => {
-    const app = await build({ deployment: described, database, mailer, fileKeys: testFileKeys }, { corsOrigins: [origin] });
+    const app = await build(
+      { deployment: described, database, mailer, fileKeys: testFileKeys },
+      { corsOrigins: [origin] },
+    );
     apps.push(app);
     await app.listen({ host: '127.0.0.1', port: 0 });
     return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;

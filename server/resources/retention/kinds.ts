@@ -32,7 +32,12 @@ async function counted(db: Db, table: RawBuilder<unknown>): Promise<number> {
 
 async function readDue(
   db: Db,
-  { table, at, before, held }: { table: RawBuilder<unknown>; at: RawBuilder<unknown>; before: Date; held: RawBuilder<boolean> },
+  {
+    table,
+    at,
+    before,
+    held,
+  }: { table: RawBuilder<unknown>; at: RawBuilder<unknown>; before: Date; held: RawBuilder<boolean> },
 ): Promise<Due> {
   const { rows } = await sql<Due>`
     select (count(*) filter (where not ${held}))::int as due, (count(*) filter (where ${held}))::int as held,
@@ -103,9 +108,9 @@ export const kindsOfRows: Record<RetentionKind, KindOfRows> = {
         held: anyOf([isHeld(sql`person_id`, now), isHeld(sql`record_id`, now)]),
       }),
     remove: async (trx, before) => {
-      const { rows } = await sql<{ erased: number }>`select erase_old_audit_values(${before}, ${batch}) as erased`.execute(
-        trx,
-      );
+      const { rows } = await sql<{
+        erased: number;
+      }>`select erase_old_audit_values(${before}, ${batch}) as erased`.execute(trx);
       return rows[0]?.erased ?? 0;
     },
   },

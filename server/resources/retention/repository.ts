@@ -65,6 +65,7 @@ export async function takeDeleted(trx: Db): Promise<Record<string, number>> {
     .orderBy('kind')
     .forUpdate()
     .execute();
-  if (rows.length > 0) await trx.updateTable('retention_periods').set({ deleted: 0 }).where('deleted', '>', 0).execute();
+  if (rows.length > 0)
+    await trx.updateTable('retention_periods').set({ deleted: 0 }).where('deleted', '>', 0).execute();
   return Object.fromEntries(rows.map(({ kind, deleted }) => [kind, deleted]));
 }

@@ -67,6 +67,10 @@ export async function runRetention(
     const counts = await takeDeleted(trx);
     if (Object.keys(counts).length === 0) return;
     const caller = { request: { id: 'retention', session: null }, now, act: 'retention' };
-    await addAuditEntry(trx, caller, { collection: 'retention_periods', id: now.toISOString().slice(0, 10), after: counts });
+    await addAuditEntry(trx, caller, {
+      collection: 'retention_periods',
+      id: now.toISOString().slice(0, 10),
+      after: counts,
+    });
   });
 }

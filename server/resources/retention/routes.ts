@@ -1,10 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import {
-  RetentionConfirmation,
-  RetentionList,
-  RetentionPath,
-  RetentionPeriod,
-} from '../../../contract/retention.ts';
+import { RetentionConfirmation, RetentionList, RetentionPath, RetentionPeriod } from '../../../contract/retention.ts';
 import { type RetentionKind, retentionKinds, shortestRetention } from '../../../contract/retentionKinds.ts';
 import { writes } from '../../../contract/permissions.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
@@ -64,7 +59,9 @@ export const routes =
         const now = clock();
         const rows = await readPeriods(db);
         const { person } = sessionOf(request);
-        const results = await Promise.all(retentionKinds.map((kind) => periodOf(kind, rows.get(kind), { person, now })));
+        const results = await Promise.all(
+          retentionKinds.map((kind) => periodOf(kind, rows.get(kind), { person, now })),
+        );
         return { count: results.length, results };
       },
     );

@@ -24,16 +24,16 @@ const file = (media_type: string): Kept => ({
 const play = (media_type: string, language: string | null, viewer: string | null = null) =>
   renderUi(
     <TenantProvider tenant={{ timeZone: 'UTC', languages: [], country: null } as unknown as Tenant}>
-    <Player
-      viewer={viewer}
-      media={{
-        media: file(media_type),
-        captions: language === null ? null : file('text/vtt'),
-        captions_language: language,
-      }}
-      label="The recording"
-      onEnded={() => undefined}
-    />
+      <Player
+        viewer={viewer}
+        media={{
+          media: file(media_type),
+          captions: language === null ? null : file('text/vtt'),
+          captions_language: language,
+        }}
+        label="The recording"
+        onEnded={() => undefined}
+      />
     </TenantProvider>,
     { words: ['interpretations'] },
   );
@@ -95,7 +95,8 @@ describe('the name of the viewer', () => {
     const film = await screen.findByLabelText('The recording');
     return { film, element: film.nextElementSibling as HTMLElement };
   };
-  const styleSheet = () => [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
+  const styleSheet = () =>
+    [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => rule.cssText);
 
   test('is over a film with the time, and is no content: it is hidden from screen readers and takes no pointer', async () => {
     await play('video/webm', null, 'Anna Jónsdóttir');

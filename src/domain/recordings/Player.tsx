@@ -21,7 +21,12 @@ type PlayerProps = {
  * Plays a recording with the browser's own player, captions on. Browsers draw no captions of sounds, so the current ones are
  * text below the player; a recording without captions says so.
  */
-export function Player({ media: { media, captions, captions_language: language }, label, viewer, onEnded }: PlayerProps) {
+export function Player({
+  media: { media, captions, captions_language: language },
+  label,
+  viewer,
+  onEnded,
+}: PlayerProps) {
   const { t } = useTranslation('interpretations');
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   useEffect(() => player.current?.focus(), []);
@@ -31,31 +36,31 @@ export function Player({ media: { media, captions, captions_language: language }
   return (
     <Root>
       <Frame>
-      <Element
-        ref={player}
-        controls
-        playsInline
-        preload="metadata"
-        // Captions from another origin load only if the media uses CORS.
-        crossOrigin={captions ? 'anonymous' : undefined}
-        aria-label={label}
-        src={media.url}
-        onError={() => {
-          toast({ title: t('recordings.linkEnded'), tone: 'warning' });
-          onEnded();
-        }}
-      >
-        {captions && (
-          <track
-            ref={track}
-            kind="captions"
-            default
-            src={captions.url}
-            srcLang={language ?? undefined}
-            label={t('recordings.captions')}
-          />
-        )}
-      </Element>
+        <Element
+          ref={player}
+          controls
+          playsInline
+          preload="metadata"
+          // Captions from another origin load only if the media uses CORS.
+          crossOrigin={captions ? 'anonymous' : undefined}
+          aria-label={label}
+          src={media.url}
+          onError={() => {
+            toast({ title: t('recordings.linkEnded'), tone: 'warning' });
+            onEnded();
+          }}
+        >
+          {captions && (
+            <track
+              ref={track}
+              kind="captions"
+              default
+              src={captions.url}
+              srcLang={language ?? undefined}
+              label={t('recordings.captions')}
+            />
+          )}
+        </Element>
         {isFilm && viewer !== null && <Watermark viewer={viewer} film={player} />}
       </Frame>
       {captions && !isFilm && (

@@ -55,9 +55,7 @@ export function RetentionPage() {
         confirm={t('confirm')}
         act={confirm}
       >
-        {asked && (
-          <p>{t('warning', { kind: t(`kinds.${asked.kind}`), number: numbers.count(asked.due) })}</p>
-        )}
+        {asked && <p>{t('warning', { kind: t(`kinds.${asked.kind}`), number: numbers.count(asked.due) })}</p>}
       </ConfirmDialog>
     </Page>
   );

@@ -49,17 +49,20 @@ afterEach(() => {
 test('an owner sees what a shorter period deletes before confirming it', async () => {
   const person = userEvent.setup();
   backend.answers.set('GET retention/', { body: { count: 2, results: [shorter, kept] } });
-  backend.answers.set('POST retention/interpretations/confirm/', { body: { ...shorter, in_force: 800, pending: false } });
+  backend.answers.set('POST retention/interpretations/confirm/', {
+    body: { ...shorter, in_force: 800, pending: false },
+  });
   close = (await openSignedIn('/dashboard/retention', backend, { user })).close;
   const main = await findPage();
   const panel = within(await main.findByRole('region', { name: 'Interpretations' }));
-  for (const text of ['800 days', '2000 days', '5,300', '1,234', '2']) expect(panel.getByText(text)).toBeInTheDocument();
+  for (const text of ['800 days', '2000 days', '5 300', '1 234', '2'])
+    expect(panel.getByText(text)).toBeInTheDocument();
   expect(panel.getByText(/Until then, nothing is deleted/)).toBeInTheDocument();
   expect(within(main.getByRole('region', { name: 'Feedback' })).getByText('Not deleted')).toBeInTheDocument();
 
   await person.click(panel.getByRole('button', { name: 'Confirm period: Interpretations' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete older data for good?' }));
-  expect(question.getByText(/Interpretations, older than the new period: 1,234\./)).toBeInTheDocument();
+  expect(question.getByText(/Interpretations, older than the new period: 1 234\./)).toBeInTheDocument();
   backend.answers.set('GET retention/', {
     body: { count: 1, results: [{ ...shorter, in_force: 800, pending: false, can: { confirm: false } }] },
   });
