@@ -144,15 +144,16 @@ describe.each(anyDatabase)('the check of uploads for malware, on the %s database
   it('refuses a file if nothing listens, or if the scanner refuses it in the middle', async () => {
     const gone = await startClamd(() => undefined);
     await gone.stop();
-    const { app, owner } = await begin({ ...gone, stop: async () => undefined });
     const bytes = film(900_000);
-    const send = async (to: typeof app) =>
-      (await upload(to, owner, { purpose: 'video', bytes, name: 'a.mp4' })).json().code;
-    expect(await send(app)).toBe('scan_unavailable');
+    const outcome = async ({ app, owner, events }: Awaited<ReturnType<typeof begin>>) => {
+      const answer = await upload(app, owner, { purpose: 'video', bytes, name: 'a.mp4' });
+      return [answer.json().code, (await events()).length];
+    };
+    expect(await outcome(await begin({ ...gone, stop: async () => undefined }))).toEqual(['scan_unavailable', 1]);
     const early = await startClamd(() => undefined, {
       early: (socket) => socket.once('data', () => socket.end('INSTREAM size limit exceeded. ERROR\0')),
     });
-    expect(await send((await begin(early)).app)).toBe('scan_unavailable');
+    expect(await outcome(await begin(early))).toEqual(['scan_unavailable', 2]);
   });
 
   it('can accept files that were not checked, and records each', async () => {
@@ -167,9 +168,10 @@ describe.each(anyDatabase)('the check of uploads for malware, on the %s database
   it('reaches a scanner at a Unix socket', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'signboard-clamd-'));
     const fake = await startClamd((socket) => socket.end(finding), { path: join(folder, 'clamd.ctl') });
-    const { app, owner } = await begin(fake);
+    const { app, owner, events } = await begin(fake);
     const answer = await upload(app, owner, { purpose: 'slider', bytes: await picture() });
     expect(answer.json().code).toBe('file_infected');
+    expect(await events()).toHaveLength(1);
     rmSync(folder, { recursive: true, force: true });
   });
 });
