@@ -103,11 +103,12 @@ export function rewrapDataKeys(db: Kysely<Tables>, keys: FileKeys): Promise<numb
 
 /** Encrypts plain contents and wraps data keys anew, in small steps, at the start and every minute. */
 export function encryptFiles(app: FastifyInstance, { database: { db }, fileKeys }: AppParts): void {
-  let isStopping = false;
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const work = async () => {
-    while (!isStopping && (await encryptNextChunk(db, fileKeys)));
+    while (!signal.aborted && (await encryptNextChunk(db, fileKeys)));
     let count = 0;
-    for (let some = 1; some > 0 && !isStopping; count += some) some = await rewrapDataKeys(db, fileKeys);
+    for (let some = 1; some > 0 && !signal.aborted; count += some) some = await rewrapDataKeys(db, fileKeys);
     if (count > 0) app.log.info({ count, key: fileKeys.ids[0] }, 'data keys of files were wrapped with the first key');
   };
   let running: Promise<void> = Promise.resolve();
@@ -119,7 +120,7 @@ export function encryptFiles(app: FastifyInstance, { database: { db }, fileKeys 
   const timer = setInterval(run, interval).unref();
   app.addHook('onReady', async () => run());
   app.addHook('onClose', async () => {
-    isStopping = true;
+    stopping.abort();
     clearInterval(timer);
     await running;
   });

@@ -69,10 +69,10 @@ export async function reserveContent(
     since,
     ...content
   }: { id: string; begun: Date; uploaded_by: string; reserved: number } & KeyColumns & {
-    quota: number;
-    /** Uploads started earlier have ended, and do not count. */
-    since: Date;
-  },
+      quota: number;
+      /** Uploads started earlier have ended, and do not count. */
+      since: Date;
+    },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('upload'), hashtext(${content.uploaded_by}))`.execute(trx);

@@ -152,7 +152,9 @@ export const routes =
         if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
         reply.header('content-length', end - start + 1);
         return reply.send(
-          Readable.from(method === 'HEAD' ? [] : files.whileValid(link, readContent(db, fileKeys, file.id, { start, end }))),
+          Readable.from(
+            method === 'HEAD' ? [] : files.whileValid(link, readContent(db, fileKeys, file.id, { start, end })),
+          ),
         );
       },
     );

@@ -60,13 +60,13 @@ test('an owner sees what a shorter period deletes before confirming it', async (
   expect(panel.getByText(/Until then, nothing is deleted/)).toBeInTheDocument();
   expect(within(main.getByRole('region', { name: 'Feedback' })).getByText('Not deleted')).toBeInTheDocument();
 
-  await person.click(panel.getByRole('button', { name: 'Confirm period: Interpretations' }));
+  await person.click(panel.getByRole('button', { name: 'Confirm limit: Interpretations' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete older data for good?' }));
-  expect(question.getByText(/Interpretations, older than the new period: 1 234\./)).toBeInTheDocument();
+  expect(question.getByText(/Interpretations, older than the new limit: 1 234\./)).toBeInTheDocument();
   backend.answers.set('GET retention/', {
     body: { count: 1, results: [{ ...shorter, in_force: 800, pending: false, can: { confirm: false } }] },
   });
-  await person.click(question.getByRole('button', { name: 'Confirm period' }));
+  await person.click(question.getByRole('button', { name: 'Confirm limit' }));
   await waitFor(() => expect(screen.queryByText(/Until then, nothing is deleted/)).not.toBeInTheDocument());
   expect(backend.callsTo('retention/interpretations/confirm/').at(-1)?.body).toEqual({ days: 800 });
 });
