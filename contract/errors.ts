@@ -46,6 +46,8 @@ export const errorCodes = {
   file_too_large: 413,
   file_type_refused: 415,
   file_damaged: 400,
+  file_infected: 400,
+  scan_unavailable: 503,
   image_too_large: 400,
   upload_quota: 413,
   link_expired: 403,

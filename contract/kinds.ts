@@ -88,6 +88,7 @@ export const kinds = {
   audit: { path: 'audit', read: ownersOnly, inVerdicts: true },
   security_events: { path: 'security', read: ownersOnly, inVerdicts: true },
   privacy: { path: 'privacy', read: ownersOnly, write: owners, inVerdicts: true, audited: ['legal_holds'] },
+  retention: { path: 'retention', read: ownersOnly, write: owners, inVerdicts: true },
   saved_views: { read: onlyOwn, write: allStaff },
 } as const satisfies Record<string, Definition>;
 

@@ -12,6 +12,8 @@ export const securityEventNames = [
   'erased',
   'export',
   'file_opened',
+  'malware_found',
+  'scan_failed',
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];

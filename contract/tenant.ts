@@ -39,6 +39,8 @@ export type Tenant = {
   drawing?: number;
   /** Minutes without keys and pointer after which the page ends the session; absent: it does not. */
   sessionIdleMinutes?: number;
+  /** Whether films of recordings show the viewer's name; absent: they do not. */
+  recordingWatermark?: boolean;
   /** URLs of the logo for light and dark backgrounds, and of the square icon. */
   logo: { light: string; dark: string; icon: string };
 };

@@ -4,6 +4,8 @@ import qs from 'qs';
 import type { AppParts } from './appParts.ts';
 import type { OpenidSettings } from './auth/nationalId.ts';
 import { argonPasswords } from './auth/passwords.ts';
+import type { ScanSettings } from './files/scanner.ts';
+import { encryptFiles } from './files/encryption.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
 import { drainConnections } from './http/draining.ts';
@@ -39,6 +41,8 @@ export type AppOptions = {
   healthToken?: string | null;
   /** Where security events are sent to (`receiverAt`); null or omitted: nowhere. */
   securityLogUrl?: string | null;
+  /** The scanner for malware; null or omitted: files are not checked. */
+  scanner?: ScanSettings | null;
   /** pino's level; `silent` disables logging. */
   logLevel?: string;
   /** The destination of log lines; standard output by default. */
@@ -63,6 +67,7 @@ export async function build(
     openid = null,
     healthToken = null,
     securityLogUrl = null,
+    scanner = null,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -91,6 +96,7 @@ export async function build(
   drainConnections(app);
   limitBodyTime(app);
   startHousekeeping(app, parts);
+  encryptFiles(app, parts);
   const storage = watchStorage(app, parts.database.db);
   normaliseBodies(app);
   await app.register(cors, {
@@ -106,7 +112,7 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl },
+    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl, scanner },
   });
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
   for (const routesOf of routes) await app.register(routesOf(services));

@@ -1,6 +1,7 @@
 import type { Passwords } from './auth/passwords.ts';
 import type { Database } from './db/database.ts';
 import type { Deployment } from './deployment.ts';
+import type { FileKeys } from './files/fileKeys.ts';
 import type { Mailer } from './mail/mailer.ts';
 
 /** The dependencies of one deployment's backend. */
@@ -8,6 +9,8 @@ export type AppParts = {
   deployment: Deployment;
   database: Database;
   mailer: Mailer;
+  /** The keys that the files are encrypted with. */
+  fileKeys: FileKeys;
   passwords: Passwords;
   /** The current time. */
   clock: () => Date;

@@ -3,6 +3,9 @@ import { ConfigError, readConfig } from './config.ts';
 
 const least = { TENANT: 'iceland', SMTP_URL: 'smtp://mail:25' };
 
+/** The base64 of 32 bytes. */
+const FILES_KEY = 'c2lnbmJvYXJkIHRlc3RzOiBhIGtleSBvZiAzMiBieXQ=';
+
 function problemsOf(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
@@ -21,6 +24,8 @@ describe('the settings of the backend', () => {
       migrateUrl: null,
       dataFolder: '.data/iceland',
       healthToken: null,
+      filesKeys: null,
+      scanner: null,
       queryTimeout: 30_000,
       stopDelay: 2000,
       stopTimeout: 25_000,
@@ -42,6 +47,7 @@ describe('the settings of the backend', () => {
   it('are read as given', () => {
     const config = readConfig({
       ...least,
+      FILES_KEY,
       DATABASE_URL: 'postgresql://signboard:pass@db:5432/iceland',
       CORS_ORIGINS: 'https://a.example, https://b.example:8443',
       TRUSTED_HOPS: '2',
@@ -61,7 +67,7 @@ describe('the settings of the backend', () => {
 
   it('accept a database on a Unix socket', () => {
     const url = 'postgresql://signboard@/iceland?host=%2Frun%2Fpostgresql';
-    expect(readConfig({ ...least, DATABASE_URL: url }).databaseUrl).toBe(url);
+    expect(readConfig({ ...least, FILES_KEY, DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
   it('accept a receiver of the security log, and plain HTTP only on this machine', () => {
@@ -85,7 +91,7 @@ describe('the settings of the backend', () => {
   it('require the role of the backend beside the owner of the schema', () => {
     const owner = 'postgresql://owner@db:5432/iceland';
     const backend = 'postgresql://backend@db:5432/iceland';
-    expect(readConfig({ ...least, MIGRATE_DATABASE_URL: owner, DATABASE_URL: backend })).toMatchObject({
+    expect(readConfig({ ...least, FILES_KEY, MIGRATE_DATABASE_URL: owner, DATABASE_URL: backend })).toMatchObject({
       databaseUrl: backend,
       migrateUrl: owner,
     });
@@ -112,8 +118,49 @@ describe('the settings of the backend', () => {
     ['LOG_LEVEL', 'loud'],
     ['PORT', '65536'],
   ])('refuse %s=%s', (name, value) => {
-    expect(problemsOf({ ...least, [name]: value })).toEqual([
+    expect(problemsOf({ ...least, FILES_KEY, [name]: value })).toEqual([
       expect.stringMatching(`^${name}: .* cannot be used. Give `),
+    ]);
+  });
+
+  it('require a key of files beside PostgreSQL, and accept several for a change of the key', () => {
+    const DATABASE_URL = 'postgresql://signboard@db:5432/iceland';
+    const other = 'YW5vdGhlciBrZXkgb2YgdGhlIHRlc3RzLCAzMiBieXQ=';
+    expect(problemsOf({ ...least, DATABASE_URL })).toEqual([
+      'FILES_KEY: is missing. Files are encrypted with it. Give the base64 of 32 bytes: openssl rand -base64 32.',
+    ]);
+    expect(readConfig({ ...least, DATABASE_URL, FILES_KEY: `${other}, ${FILES_KEY}` }).filesKeys).toEqual([
+      Buffer.from(other, 'base64'),
+      Buffer.from(FILES_KEY, 'base64'),
+    ]);
+    for (const wrong of [
+      'hunter2',
+      `${FILES_KEY},`,
+      `${FILES_KEY},${FILES_KEY}`,
+      Buffer.alloc(16).toString('base64'),
+    ]) {
+      const [problem] = problemsOf({ ...least, FILES_KEY: wrong });
+      expect(problem).toMatch(/^FILES_KEY: cannot be used\. Give the base64 of 32 bytes/);
+      expect(problem).not.toContain(wrong);
+    }
+  });
+
+  it('accept a scanner for malware, which refuses what it cannot check unless told otherwise', () => {
+    const given = (settings: Record<string, string>) => readConfig({ ...least, ...settings }).scanner;
+    expect(given({ SCAN_URL: 'clamd://scanner.example' })).toEqual({
+      place: { host: 'scanner.example', port: 3310 },
+      acceptsUnchecked: false,
+    });
+    expect(given({ SCAN_URL: 'clamd://[2001:db8::7]:9', SCAN_FAILURE: 'accept' })).toEqual({
+      place: { host: '2001:db8::7', port: 9 },
+      acceptsUnchecked: true,
+    });
+    for (const SCAN_URL of ['unix:/run/clamav/clamd.ctl', 'unix:///run/clamav/clamd.ctl'])
+      expect(given({ SCAN_URL })?.place).toEqual({ path: '/run/clamav/clamd.ctl' });
+    for (const SCAN_URL of ['http://scanner', 'clamd://', 'clamd://host/path', 'unix:relative', 'scanner:3310'])
+      expect(problemsOf({ ...least, SCAN_URL })).toEqual([expect.stringContaining('SCAN_URL: ')]);
+    expect(problemsOf({ ...least, SCAN_FAILURE: 'maybe' })).toEqual([
+      expect.stringContaining('Give refuse or accept.'),
     ]);
   });
 

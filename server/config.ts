@@ -1,5 +1,8 @@
 import type { OpenidSettings } from './auth/nationalId.ts';
 import type { DatabasePlace } from './db/database.ts';
+import { parseScanUrl } from './files/clamd.ts';
+import { parseFileKeys } from './files/fileKeys.ts';
+import type { ScanSettings } from './files/scanner.ts';
 import { isSmtpUrl } from './mail/smtpUrl.ts';
 import { isReceiverUrl } from './resources/securityEvents/receivers.ts';
 
@@ -33,6 +36,10 @@ export type Config = {
   appUrl: string | null;
   /** The provider of the national ID; null if there is none. */
   openid: OpenidSettings | null;
+  /** The keys of FILES_KEY, the one that encrypts first; null: a file in `dataFolder` has them. */
+  filesKeys: [Buffer, ...Buffer[]] | null;
+  /** The scanner for malware; null: files are not checked. */
+  scanner: ScanSettings | null;
   /** The token of operators for `condition/`; null: the route does not exist. */
   healthToken: string | null;
   /** Where security events are sent to; null: nowhere. */
@@ -118,6 +125,31 @@ function readOpenid({ text, required, check }: ReturnType<typeof reader>): Openi
   return { issuer, clientId, clientSecret };
 }
 
+/** Their values must not be logged. An embedded database has a key file beside it; without a folder there is no place for one. */
+function readFilesKeys({ problems, text }: ReturnType<typeof reader>, hasFolder: boolean): Config['filesKeys'] {
+  const given = text('FILES_KEY');
+  const remedy = 'the base64 of 32 bytes: openssl rand -base64 32';
+  if (given === null) {
+    if (!hasFolder) problems.push(`FILES_KEY: is missing. Files are encrypted with it. Give ${remedy}.`);
+    return null;
+  }
+  const [first, ...others] = parseFileKeys(given) ?? [];
+  if (!first)
+    problems.push(
+      `FILES_KEY: cannot be used. Give ${remedy}; several different ones divided by commas, the new one first.`,
+    );
+  return first ? [first, ...others] : null;
+}
+
+function readScanner({ text, check }: ReturnType<typeof reader>): ScanSettings | null {
+  const url = text('SCAN_URL');
+  check('SCAN_URL', url, (value) => parseScanUrl(value) !== null, 'clamd://host:3310 or unix:/run/clamav/clamd.ctl');
+  const failure = text('SCAN_FAILURE') ?? 'refuse';
+  check('SCAN_FAILURE', failure, (value) => ['refuse', 'accept'].includes(value), 'refuse or accept');
+  const place = url === null ? null : parseScanUrl(url);
+  return place && { place, acceptsUnchecked: failure === 'accept' };
+}
+
 /** The deployment and the location of its data. */
 export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'migrateUrl' | 'dataFolder'>;
 
@@ -171,6 +203,8 @@ export function readConfig(environment: Environment): Config {
   const appUrl = text('APP_URL');
   check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const openid = readOpenid(read);
+  const filesKeys = readFilesKeys(read, data.databaseUrl === null);
+  const scanner = readScanner(read);
   const healthToken = text('HEALTH_TOKEN');
   // Its value must not be logged.
   if (healthToken !== null && !/^[\x21-\x7e]{20,}$/.test(healthToken))
@@ -201,6 +235,8 @@ export function readConfig(environment: Environment): Config {
     dashboardUrl: dashboardUrl && dashboardUrl.replace(/\/*$/, '/'),
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
+    filesKeys,
+    scanner,
     healthToken,
     securityLogUrl,
     logLevel,

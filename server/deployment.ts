@@ -1,10 +1,11 @@
+import type { RetentionPeriods } from '../contract/retentionKinds.ts';
 import type { Tenant } from '../contract/tenant.ts';
 
 /** The colours of mails and documents, as `#rrggbb`. */
 export type DocumentColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
 
-/** How many days recordings are kept, and whether a reason is required to open one. */
-export type RecordingRules = { retentionDays: number; reason: boolean };
+/** Whether a reason is required to open a recording. */
+export type RecordingRules = { reason: boolean };
 
 /** How long a session lasts at most, and without use (null: no limit). Milliseconds. */
 export type SessionRules = { longest: number; idle: number | null };
@@ -14,7 +15,7 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   colours: DocumentColours;
   logo: string;
   recordings: RecordingRules;
-  /** How many days events of the security log are kept. */
-  securityLogDays: number;
+  /** How long each kind of data is kept. */
+  retention: RetentionPeriods;
   sessions: SessionRules;
 };

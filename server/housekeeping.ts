@@ -13,17 +13,22 @@ import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
-import { deleteOldEvents } from './resources/securityEvents/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
+import { runRetention } from './resources/retention/retention.ts';
 
 const pause = 10 * 60_000;
-const day = 24 * 60 * 60_000;
 
 /**
- * Deletes expired sessions, codes, links, keys, counts, recordings, jobs and security events, unclaimed files, and what erased people wrote
- * to the logs at the last moment, at the start and every ten minutes. Deleting is idempotent, so several processes may run it, and a failure waits for the next run.
+ * Deletes expired sessions, codes, links, keys, counts, recordings and jobs, unclaimed files, what is older than its retention, and what
+ * erased people wrote to the logs at the last moment, at the start and every ten minutes. Deleting is idempotent, so several processes
+ * may run it, and a failure waits for the next run.
  */
-export function startHousekeeping(app: FastifyInstance, { database: { db }, deployment, clock }: AppParts): void {
+export function startHousekeeping(app: FastifyInstance, parts: AppParts): void {
+  const {
+    database: { db },
+    clock,
+  } = parts;
+  let isStopping = false;
   let running: Promise<void> = Promise.resolve();
   const deleteExpired = () => {
     const now = clock();
@@ -38,15 +43,16 @@ export function startHousekeeping(app: FastifyInstance, { database: { db }, depl
       .then(() => deleteExpiredRecordings(db, now))
       .then(() => deleteOldJobs(db, now))
       .then(() => deleteExpiredRegistrations(db, now))
-      .then(() => deleteOldEvents(db, new Date(now.getTime() - deployment.securityLogDays * day)))
       .then(() => eraseLateLogs(db, now))
       .then(() => deleteStaleCounts(db))
       .then(() => mergeFigures(db))
+      .then(() => runRetention(parts, () => isStopping))
       .catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'));
   };
   const timer = setInterval(deleteExpired, pause).unref();
   app.addHook('onReady', async () => deleteExpired());
   app.addHook('onClose', async () => {
+    isStopping = true;
     clearInterval(timer);
     await running;
   });

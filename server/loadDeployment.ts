@@ -16,8 +16,8 @@ export function deploymentOf({
     ...tenant,
     colours: { accent, onAccent, text, textMuted, ground },
     logo: logos.light.toString('utf8'),
-    recordings: { retentionDays: manifest.recordingRetentionDays, reason: manifest.recordingReason },
-    securityLogDays: manifest.securityLogDays,
+    recordings: { reason: manifest.recordingReason },
+    retention: manifest.retention,
     sessions: {
       longest: manifest.sessionHours * hour,
       idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,

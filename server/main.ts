@@ -3,6 +3,9 @@ import { ManifestError } from '../tenants/problem.ts';
 import { build } from './app.ts';
 import { type Config, ConfigError, placeOf, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { requireKeysOfFiles } from './files/encryption.ts';
+import { fileKeysOf } from './files/fileKeys.ts';
+import { readKeyFile } from './files/keyFile.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
 
@@ -12,11 +15,13 @@ async function main(config: Config): Promise<void> {
   const { queryTimeout } = config;
   const database = await openDatabase(placeOf(config), { queryTimeout, isRestricted: true });
   const applied = await database.migrate();
+  const fileKeys = config.filesKeys ? fileKeysOf(config.filesKeys) : readKeyFile(config.dataFolder);
+  await requireKeysOfFiles(database.db, fileKeys);
   const mailer = smtpMailer(config.smtpUrl, {
     name: deployment.brand,
     address: config.mailFrom ?? deployment.support.email,
   });
-  const app = await build({ deployment, database, mailer }, config);
+  const app = await build({ deployment, database, mailer, fileKeys }, config);
   app.log.info({ tenant: deployment.id, database: database.kind, applied }, 'database ready');
   if (!(await database.isAppendOnly()))
     app.log.warn(

@@ -4,6 +4,7 @@ import type { AppParts } from './appParts.ts';
 import type { OpenidSettings } from './auth/nationalId.ts';
 import type { Source } from './collection/search.ts';
 import { createFiles } from './files/files.ts';
+import { createScan, type ScanSettings } from './files/scanner.ts';
 import type { Storage } from './http/storage.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
@@ -34,6 +35,7 @@ type Surroundings = {
   appUrl: string | null;
   healthToken: string | null;
   securityLogUrl: string | null;
+  scanner: ScanSettings | null;
 };
 
 /** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
@@ -43,7 +45,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
+  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl, scanner }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
@@ -51,11 +53,13 @@ export function createServices(
   const notify = createNotify(parts, { outbox, dashboardUrl });
   const signIn = createSignIn(parts, { outbox, notify, log: app.log });
   const passkeys = createPasskeys(parts, { notify, dashboardUrl });
-  const files = createFiles(parts, signIn.findSessionByHash);
+  const securityLog = createSecurityLog(app, parts, securityLogUrl);
+  const scan = createScan(scanner, app.log);
+  const files = createFiles(parts, { findSession: signIn.findSessionByHash, scan, securityLog });
   const reservations = createReservations(parts, { notify, files });
   const worker = createWorker(
     { db: parts.database.db, clock: parts.clock, log: app.log },
-    { [processRecording]: recordingWork(parts) },
+    { [processRecording]: recordingWork({ ...parts, scan, securityLog }) },
   );
   if (parts.deployment.flags.recordings) {
     app.addHook('onReady', async () => worker.start());
@@ -64,7 +68,7 @@ export function createServices(
   return {
     ...parts,
     notify,
-    securityLog: createSecurityLog(app, parts, securityLogUrl),
+    securityLog,
     storage,
     searchSources,
     appUrl,

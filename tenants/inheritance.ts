@@ -1,20 +1,28 @@
+import type { RetentionPeriods } from '../contract/retentionKinds.ts';
 import { staffRoles, type StaffRole } from '../contract/roles.ts';
 
 /** Default values of optional manifest properties (Q5, Q16). */
 export const manifestDefaults: {
   allowedRoles: StaffRole[];
   reservedQueuePriorities: number[];
-  recordingRetentionDays: number;
   recordingReason: boolean;
-  securityLogDays: number;
+  recordingWatermark: boolean;
+  retention: RetentionPeriods;
   sessionHours: number;
   sessionIdleMinutes: number | null;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
-  recordingRetentionDays: 90,
   recordingReason: false,
-  securityLogDays: 365,
+  recordingWatermark: false,
+  retention: {
+    recordings: 90,
+    security_events: 365,
+    audit: null,
+    interpretations: null,
+    reservations: null,
+    feedback: null,
+  },
   sessionHours: 12,
   sessionIdleMinutes: null,
 };

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingRetentionDays$|^recordingReason$|^securityLogDays$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -13,6 +13,7 @@ const External = [
   /^#[0-9a-fA-F]{6}$/u,
   /^#[0-9a-fA-F]{6}$/u,
   /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
+  /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^feedback$)/u,
   /^[A-Z]{2}$/u,
   /(^email$|^phone$|^url$)/u,
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/u,
@@ -155,19 +156,54 @@ const check_0 = (value) =>
           (!(Number.isFinite(unique_8) || typeof unique_8 === 'bigint') || (unique_8 >= 1 && unique_8 <= 99)),
       ) &&
       new Set(value.reservedQueuePriorities.map(Hashing.Hash)).size === value.reservedQueuePriorities.length)) &&
-  (value.recordingRetentionDays === undefined ||
-    !('recordingRetentionDays' in value) ||
-    (Number.isInteger(value.recordingRetentionDays) &&
-      (!(Number.isFinite(value.recordingRetentionDays) || typeof value.recordingRetentionDays === 'bigint') ||
-        (value.recordingRetentionDays >= 1 && value.recordingRetentionDays <= 3650)))) &&
   (value.recordingReason === undefined ||
     !('recordingReason' in value) ||
     typeof value.recordingReason === 'boolean') &&
-  (value.securityLogDays === undefined ||
-    !('securityLogDays' in value) ||
-    (Number.isInteger(value.securityLogDays) &&
-      (!(Number.isFinite(value.securityLogDays) || typeof value.securityLogDays === 'bigint') ||
-        (value.securityLogDays >= 30 && value.securityLogDays <= 3650)))) &&
+  (value.recordingWatermark === undefined ||
+    !('recordingWatermark' in value) ||
+    typeof value.recordingWatermark === 'boolean') &&
+  (value.retention === undefined ||
+    !('retention' in value) ||
+    (typeof value.retention === 'object' &&
+      value.retention !== null &&
+      !Array.isArray(value.retention) &&
+      Object.getOwnPropertyNames(value.retention).every(
+        (unique_9, unique_10) => External[11].test(unique_9) || false,
+      ) &&
+      (value.retention.recordings === undefined ||
+        !('recordings' in value.retention) ||
+        (Number.isInteger(value.retention.recordings) &&
+          (!(Number.isFinite(value.retention.recordings) || typeof value.retention.recordings === 'bigint') ||
+            (value.retention.recordings >= 1 && value.retention.recordings <= 3650)))) &&
+      (value.retention.security_events === undefined ||
+        !('security_events' in value.retention) ||
+        (Number.isInteger(value.retention.security_events) &&
+          (!(Number.isFinite(value.retention.security_events) || typeof value.retention.security_events === 'bigint') ||
+            (value.retention.security_events >= 30 && value.retention.security_events <= 3650)))) &&
+      (value.retention.audit === undefined ||
+        !('audit' in value.retention) ||
+        (Number.isInteger(value.retention.audit) &&
+          (!(Number.isFinite(value.retention.audit) || typeof value.retention.audit === 'bigint') ||
+            (value.retention.audit >= 365 && value.retention.audit <= 3650))) ||
+        value.retention.audit === null) &&
+      (value.retention.interpretations === undefined ||
+        !('interpretations' in value.retention) ||
+        (Number.isInteger(value.retention.interpretations) &&
+          (!(Number.isFinite(value.retention.interpretations) || typeof value.retention.interpretations === 'bigint') ||
+            (value.retention.interpretations >= 731 && value.retention.interpretations <= 3650))) ||
+        value.retention.interpretations === null) &&
+      (value.retention.reservations === undefined ||
+        !('reservations' in value.retention) ||
+        (Number.isInteger(value.retention.reservations) &&
+          (!(Number.isFinite(value.retention.reservations) || typeof value.retention.reservations === 'bigint') ||
+            (value.retention.reservations >= 366 && value.retention.reservations <= 3650))) ||
+        value.retention.reservations === null) &&
+      (value.retention.feedback === undefined ||
+        !('feedback' in value.retention) ||
+        (Number.isInteger(value.retention.feedback) &&
+          (!(Number.isFinite(value.retention.feedback) || typeof value.retention.feedback === 'bigint') ||
+            (value.retention.feedback >= 731 && value.retention.feedback <= 3650))) ||
+        value.retention.feedback === null))) &&
   (value.sessionHours === undefined ||
     !('sessionHours' in value) ||
     (Number.isInteger(value.sessionHours) &&
@@ -181,24 +217,26 @@ const check_0 = (value) =>
     value.sessionIdleMinutes === null) &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
-    (typeof value.phoneCountry === 'string' && External[11].test(value.phoneCountry)) ||
+    (typeof value.phoneCountry === 'string' && External[12].test(value.phoneCountry)) ||
     value.phoneCountry === null) &&
   (value.support === undefined ||
     !('support' in value) ||
     (typeof value.support === 'object' &&
       value.support !== null &&
       !Array.isArray(value.support) &&
-      Object.getOwnPropertyNames(value.support).every((unique_9, unique_10) => External[12].test(unique_9) || false) &&
+      Object.getOwnPropertyNames(value.support).every(
+        (unique_11, unique_12) => External[13].test(unique_11) || false,
+      ) &&
       (value.support.email === undefined ||
         !('email' in value.support) ||
-        (typeof value.support.email === 'string' && External[13].test(value.support.email))) &&
+        (typeof value.support.email === 'string' && External[14].test(value.support.email))) &&
       (value.support.phone === undefined ||
         !('phone' in value.support) ||
-        (typeof value.support.phone === 'string' && External[14].test(value.support.phone)) ||
+        (typeof value.support.phone === 'string' && External[15].test(value.support.phone)) ||
         value.support.phone === null) &&
       (value.support.url === undefined ||
         !('url' in value.support) ||
-        (typeof value.support.url === 'string' && External[15].test(value.support.url)) ||
+        (typeof value.support.url === 'string' && External[16].test(value.support.url)) ||
         value.support.url === null))) &&
   (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
     ? true

@@ -65,8 +65,8 @@ function checkLanguages(manifest: Manifest, translations: Translations, source: 
 
 /** The data of a deployment's page, from its manifest. */
 export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
-  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support, drawing, sessionIdleMinutes } =
-    manifest;
+  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support, drawing } = manifest;
+  const { sessionIdleMinutes, recordingWatermark } = manifest;
   return {
     id,
     brand,
@@ -87,6 +87,7 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     support,
     ...(drawing === undefined ? {} : { drawing }),
     ...(sessionIdleMinutes === null ? {} : { sessionIdleMinutes }),
+    ...(recordingWatermark && { recordingWatermark }),
   };
 }
 

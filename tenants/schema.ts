@@ -1,6 +1,7 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox';
 import { flagDefaults, type Flag } from '../contract/flags.ts';
 import { languages } from '../contract/languages.ts';
+import { longestRetention, type RetentionKind, shortestRetention } from '../contract/retentionKinds.ts';
 import { staffRoles } from '../contract/roles.ts';
 import { manifestDefaults } from './inheritance.ts';
 
@@ -64,6 +65,46 @@ export const PaletteSeeds = Type.Object(
 );
 /** The colours that a deployment chooses. */
 export type PaletteSeeds = Static<typeof PaletteSeeds>;
+
+/** What is deleted, and what limits the period, shown by editors. */
+const retentionTexts: Record<RetentionKind, string> = {
+  recordings: 'a recording and its files. It applies to new recordings: each one has its own end.',
+  security_events: 'an event of the security log. At least 30: the log must show what an intruder did.',
+  audit: 'the personal values of an entry of the audit log. At least 365: owners must be able to follow a change.',
+  interpretations:
+    'a request with its feedback and recordings; reports of that time lose it. At least 731: reports compare two years.',
+  reservations: 'a reservation with its files, counted from its end. At least 366: it proves what was ordered.',
+  feedback: 'feedback. At least 731: reports compare two years.',
+};
+
+const retentionDays = (kind: RetentionKind, texts: TSchemaOptions = {}) =>
+  Type.Integer({ minimum: shortestRetention[kind], maximum: longestRetention, ...texts });
+
+const retentionText = (kind: RetentionKind, never = '') => ({
+  description: `Days after which the backend deletes ${retentionTexts[kind]}${never}`,
+  default: manifestDefaults.retention[kind],
+});
+
+const neededDays = (kind: RetentionKind) => retentionDays(kind, retentionText(kind));
+
+const optionalDays = (kind: RetentionKind) =>
+  Type.Union([retentionDays(kind), Type.Null()], retentionText(kind, ' Null: never.'));
+
+const Retention = Type.Object(
+  {
+    recordings: neededDays('recordings'),
+    security_events: neededDays('security_events'),
+    audit: optionalDays('audit'),
+    interpretations: optionalDays('interpretations'),
+    reservations: optionalDays('reservations'),
+    feedback: optionalDays('feedback'),
+  },
+  {
+    additionalProperties: false,
+    description:
+      'How long data is kept, per kind. A shorter period is in force once an owner has seen what it deletes, and confirmed it (/dashboard/retention).',
+  },
+);
 
 /** A deployment's manifest after `extends` and defaults. */
 export const Manifest = Type.Object(
@@ -130,22 +171,15 @@ export const Manifest = Type.Object(
       uniqueItems: true,
       default: manifestDefaults.reservedQueuePriorities,
     }),
-    recordingRetentionDays: Type.Integer({
-      description: 'Days after which a recording and its file are deleted.',
-      minimum: 1,
-      maximum: 3650,
-      default: manifestDefaults.recordingRetentionDays,
-    }),
     recordingReason: Type.Boolean({
       description: 'Whether users must give a reason before they open a recording; the audit log records it.',
       default: manifestDefaults.recordingReason,
     }),
-    securityLogDays: Type.Integer({
-      description: 'Days after which an event of the security log is deleted.',
-      minimum: 30,
-      maximum: 3650,
-      default: manifestDefaults.securityLogDays,
+    recordingWatermark: Type.Boolean({
+      description: 'Whether the viewer’s name and the time are shown over films of recordings while they play.',
+      default: manifestDefaults.recordingWatermark,
     }),
+    retention: Retention,
     sessionHours: Type.Integer({
       description: 'Hours after which a session ends, however much it is used.',
       minimum: 1,
@@ -193,7 +227,7 @@ export function manifestFileSchema(): object {
     ...rest,
     properties: {
       ...properties,
-      ...Object.fromEntries(nested.map((name) => [name, withoutRequired(properties[name])])),
+      ...Object.fromEntries([...nested, 'retention' as const].map((name) => [name, withoutRequired(properties[name])])),
     },
     required: ['id', 'brand', 'version'],
     if: { required: ['extends'] },

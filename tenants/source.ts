@@ -99,7 +99,7 @@ export function readSource(id: string, root: string): Source {
   return {
     id,
     dir: join(root, id),
-    value: { ...structuredClone(manifestDefaults), ...value },
+    value: merge(structuredClone(manifestDefaults), value),
     problem: (path, message, fix, at) =>
       (chain.find((document) => document.has(path)) ?? own).problem(path, message, fix, at),
     ownProblem: own.problem,

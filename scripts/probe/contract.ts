@@ -2,6 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { flags as flagNames, type Flag, type Flags } from '../../contract/flags.ts';
 import { build } from '../../server/app.ts';
 import type { Database } from '../../server/db/database.ts';
+import { fileKeysOf, keyLength } from '../../server/files/fileKeys.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import type { JsonSchema } from './schema.ts';
 
@@ -140,6 +141,8 @@ export async function contractDocument(tenant: string | null): Promise<ApiDocume
     deployment: tenant ? deployment : { ...deployment, flags: everything },
     database: noDatabase(),
     mailer,
+    // It stores no file.
+    fileKeys: fileKeysOf([Buffer.alloc(keyLength)]),
   });
   try {
     return (await app.inject('/openapi.json')).json();

@@ -5,6 +5,8 @@ import type { OpenidSettings } from '../../server/auth/nationalId.ts';
 import { build } from '../../server/app.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
+import { requireKeysOfFiles } from '../../server/files/encryption.ts';
+import { readKeyFile } from '../../server/files/keyFile.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { smtpMailer } from '../../server/mail/mailer.ts';
 import { NotDemoDataError, seed } from '../../server/seed/seed.ts';
@@ -48,6 +50,8 @@ export async function openData(deployment: Deployment, places: BackendPlaces): P
 /** Starts a deployment's API on an open database, which stays open when it closes. */
 export async function startApi(deployment: Deployment, database: Database, places: BackendPlaces): Promise<Backend> {
   const { id } = deployment;
+  const fileKeys = readKeyFile(join(places.dataFolder, id));
+  await requireKeysOfFiles(database.db, fileKeys);
   const logs = join(places.dataFolder, 'logs');
   mkdirSync(logs, { recursive: true });
   const logStream = createWriteStream(join(logs, `${id}.log`), { flags: 'a' });
@@ -56,7 +60,7 @@ export async function startApi(deployment: Deployment, database: Database, place
   const dashboardUrl = new URL('/', publicUrl).href;
   const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
   const app = await build(
-    { deployment, database, mailer, clock: places.clock },
+    { deployment, database, mailer, fileKeys, clock: places.clock },
     { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl: places.appUrlOf(id), openid },
   );
   await app.ready();

@@ -136,6 +136,9 @@ export type Schema = {
     kept: Generated<boolean>;
     uploaded_by: string | null;
     reserved: Generated<number>;
+    key_id: string | null;
+    data_key: Buffer | null;
+    plain_from: Generated<number | null>;
   };
   files: {
     id: string;
@@ -384,6 +387,14 @@ export type Schema = {
     answered_by: string | null;
     search_text: ReadOnly<string>;
     interpreters_needed: Generated<number>;
+  };
+  retention_periods: {
+    kind: string;
+    days: number;
+    since: Date;
+    confirmed_by: string | null;
+    last_run: Date | null;
+    deleted: Generated<number>;
   };
   saved_views: {
     id: string;

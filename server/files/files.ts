@@ -17,7 +17,9 @@ import {
   type Owner,
 } from '../resources/files/repository.ts';
 import { mayReadFile } from './access.ts';
+import type { SecurityLog } from '../resources/securityEvents/securityLog.ts';
 import { type Links, linksOf, readLinkKey } from './links.ts';
+import type { Scan } from './scanner.ts';
 import { admitUpload, storeUpload } from './uploads.ts';
 
 /**
@@ -67,13 +69,16 @@ type FindSession = (hash: Buffer) => Promise<RequestSession | null>;
 const recheckInterval = 5_000;
 
 /** The files of a deployment: uploads, and signed links. One instance per app. */
-export function createFiles(parts: AppParts, findSession: FindSession) {
+export function createFiles(
+  parts: AppParts,
+  { findSession, scan, securityLog }: { findSession: FindSession; scan: Scan; securityLog: SecurityLog },
+) {
   const {
     deployment,
     database: { db },
     clock,
   } = parts;
-  const bound = bindTo(parts);
+  const bound = bindTo({ ...parts, scan, securityLog });
   let links: Links | null = null;
 
   /** The links with the signing key of the database. Inside a transaction pass the transaction. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import {
   type FilePurpose,
   filePurposes,
@@ -12,18 +11,22 @@ import type { StaffRole } from '../../contract/roles.ts';
 import type { AppParts } from '../appParts.ts';
 import type { Throttle } from '../auth/limits.ts';
 import { charge } from '../auth/throttle.ts';
-import { write } from '../collection/write.ts';
-import type { Tables } from '../db/tables.ts';
+import { addAuditEntry, write } from '../collection/write.ts';
 import { uploadTime } from '../http/bodyTime.ts';
 import { sessionOf } from '../http/guard.ts';
 import type { Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 import { randomId } from '../randomId.ts';
 import { type FileRow, insertFile, reserveContent } from '../resources/files/repository.ts';
-import { dropContent, fillContent, inChunks, readContent, writeContent } from './contents.ts';
+import type { SecurityLog } from '../resources/securityEvents/securityLog.ts';
+import { dropContent, fillContent, inChunks, newContentKey, readContent, writeContent } from './contents.ts';
 import { detectType } from './kinds.ts';
 import { labelOf } from './labels.ts';
 import { isPicture, type PictureType, reencode } from './pictures.ts';
+import type { Scan } from './scanner.ts';
+
+/** What uploads need besides the parts of the app. */
+type UploadParts = AppParts & { scan: Scan; securityLog: SecurityLog };
 
 /** The limit of uploads per person. */
 const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000 };
@@ -77,13 +80,13 @@ function quotaOf({ role }: Pick<Person, 'role'>): number {
 
 /** Re-encodes an uploaded picture, reading from and writing to the database in chunks. */
 async function reencodeUpload(
-  db: Kysely<Tables>,
+  { database: { db }, fileKeys }: Pick<AppParts, 'database' | 'fileKeys'>,
   { from, size, type }: { from: string; size: number; type: PictureType },
   { id, begun }: { id: string; begun: Date },
 ) {
   try {
-    return await reencode(readContent(db, from, { start: 0, end: size - 1 }), type, async (picture) => {
-      const content = await writeContent(db, { id, begun }, inChunks(picture.bytes));
+    return await reencode(readContent(db, fileKeys, from, { start: 0, end: size - 1 }), type, async (picture) => {
+      const content = await writeContent(db, fileKeys, { id, begun }, inChunks(picture.bytes));
       return { id, content, picture };
     });
   } finally {
@@ -111,14 +114,49 @@ export async function admitUpload(
 }
 
 /**
+ * Checks a received upload for malware and deletes it if it has some, or could not be checked.
+ * @throws ApiProblem file_infected or scan_unavailable.
+ */
+async function checkUpload(
+  { database: { db }, fileKeys, clock, scan, securityLog }: UploadParts,
+  request: FastifyRequest,
+  { id, size, name, purpose }: { id: string; size: number; name: string; purpose: FilePurpose },
+): Promise<void> {
+  const about = { object: 'files', objectId: id };
+  try {
+    const result = await scan(readContent(db, fileKeys, id, { start: 0, end: size - 1 }));
+    if (result === 'unchecked') securityLog.record(request, 'scan_failed', about);
+    if (typeof result === 'string') return;
+    const { malware } = result;
+    securityLog.record(request, 'malware_found', about);
+    const act = { request, now: clock(), act: 'refuse_upload' };
+    await write(db, act, (trx) =>
+      addAuditEntry(trx, act, { collection: 'files', id, after: { name, purpose, size, malware } }),
+    );
+    throw new ApiProblem('file_infected');
+  } catch (error) {
+    await dropContent(db, id).catch(() => undefined);
+    if (error instanceof ApiProblem && error.code === 'scan_unavailable')
+      securityLog.record(request, 'scan_failed', { ...about, reason: error.code });
+    throw error;
+  }
+}
+
+/**
  * Stores an upload. It belongs to its uploader until a record claims it.
- * @throws ApiProblem file_too_large, file_type_refused, file_damaged, image_too_large, upload_quota or server_busy.
+ * @throws ApiProblem file_too_large, file_type_refused, file_damaged, file_infected,
+ * scan_unavailable, image_too_large, upload_quota or server_busy.
  */
 export async function storeUpload(
-  { database: { db }, clock }: AppParts,
+  parts: UploadParts,
   request: FastifyRequest,
   { purpose, name, source }: { purpose: FilePurpose; name: string; source: AsyncIterable<Uint8Array> },
 ): Promise<FileRow> {
+  const {
+    database: { db },
+    fileKeys,
+    clock,
+  } = parts;
   const { person } = sessionOf(request);
   const { type, chunks } = await receive(source, purpose);
   const [id, begun] = [randomId(), clock()];
@@ -127,18 +165,21 @@ export async function storeUpload(
   const quota = quotaOf(person);
   const upload = { id: randomId(), begun, uploaded_by: person.id, reserved: Math.min(announced, maxBytes) };
   const since = new Date(begun.getTime() - uploadTime);
-  if (!(await reserveContent(db, { ...upload, quota, since })))
+  const { key, columns } = newContentKey(fileKeys, upload.id);
+  if (!(await reserveContent(db, { ...upload, ...columns, quota, since })))
     throw new ApiProblem('upload_quota', { values: { max: `${quota / MiB} MB` } });
-  const received = await fillContent(db, upload.id, chunks);
+  const received = await fillContent(db, { id: upload.id, key }, chunks);
+  const label = labelOf(name, type);
+  await checkUpload(parts, request, { id: upload.id, size: received.size, name: label, purpose });
   const kept = isPicture(type)
-    ? await reencodeUpload(db, { from: upload.id, size: received.size, type }, { id, begun })
+    ? await reencodeUpload(parts, { from: upload.id, size: received.size, type }, { id, begun })
     : { id: upload.id, content: received, picture: null };
   const now = clock();
   return write(db, { request, now }, async (trx) => {
     const file = {
       id: kept.id,
       purpose,
-      name: labelOf(name, type),
+      name: label,
       media_type: type,
       ...kept.content,
       width: kept.picture?.width ?? null,

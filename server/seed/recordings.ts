@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import { captionsType, type FileType } from '../../contract/filePurposes.ts';
 import type { Tables } from '../db/tables.ts';
@@ -6,6 +5,7 @@ import { localeOf } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import { languageWords } from './locale.ts';
 import { captions, grayFilm, silence } from './media.ts';
+import { addPlainFiles, type PlainFile } from './plainFiles.ts';
 import { type Random, seededRandom } from './random.ts';
 
 const day = 24 * 60 * 60_000;
@@ -16,7 +16,7 @@ const recordedDays = 30;
 /** Limits recordings to the latest requests, so that a large deployment has no more than a small one. */
 const recordedRequests = 1000;
 
-/** A file of a recording, with its bytes in one chunk. */
+/** A file of a recording, with its bytes. */
 type Part = { id: string; recording: string; type: FileType; bytes: Buffer; created: Date };
 
 type Made = { recording: Insertable<Tables['recordings']>; parts: Part[] };
@@ -57,35 +57,25 @@ function recordingOf(
       size: isReady ? media.bytes.length : null,
       error: isLost ? 'recording_missing' : null,
       created: ended,
-      expires: new Date(ended.getTime() + deployment.recordings.retentionDays * day),
+      expires: new Date(ended.getTime() + deployment.retention.recordings * day),
       captions_language: isCaptioned ? localeOf(deployment.languages[0]?.value ?? 'en', deployment.country) : null,
     },
     parts: isLost ? [] : isCaptioned ? [media, text] : [media],
   };
 }
 
-async function insertParts(trx: Kysely<Tables>, parts: Part[]): Promise<void> {
-  if (parts.length === 0) return;
-  const contents = parts.map(({ id, created }) => ({ id, begun: created, kept: true }));
-  const chunks = parts.map(({ id, bytes }) => ({ content_id: id, position: 0, bytes }));
-  const files = parts.map(({ id, recording, type, bytes, created }) => ({
-    id,
-    purpose: 'recording' as const,
-    name: `recording.${type.split('/')[1]}`,
-    media_type: type,
-    size: bytes.length,
-    sha256: createHash('sha256').update(bytes).digest(),
-    width: null,
-    height: null,
-    uploaded_by: null,
-    created,
-    collection: 'recordings',
-    record_id: recording,
-  }));
-  await trx.insertInto('file_contents').values(contents).execute();
-  await trx.insertInto('file_chunks').values(chunks).execute();
-  await trx.insertInto('files').values(files).execute();
-}
+/** The file of a part. */
+const fileOf = ({ recording, type, ...part }: Part): PlainFile => ({
+  ...part,
+  purpose: 'recording',
+  name: `recording.${type.split('/')[1]}`,
+  media_type: type,
+  width: null,
+  height: null,
+  uploaded_by: null,
+  collection: 'recordings',
+  record_id: recording,
+});
 
 /**
  * Adds recordings with short playable films and sounds to the latest answered online requests. Deterministic by
@@ -98,7 +88,7 @@ export async function addRecordings(
 ): Promise<void> {
   if (!deployment.flags.recordings) return;
   const { notes } = languageWords(deployment);
-  const days = Math.min(recordedDays, deployment.recordings.retentionDays);
+  const days = Math.min(recordedDays, deployment.retention.recordings);
   const requests = await trx
     .selectFrom('interpretations')
     .select(['id', 'ended'])
@@ -126,9 +116,9 @@ export async function addRecordings(
       .insertInto('recordings')
       .values(some.map(({ recording }) => recording))
       .execute();
-    await insertParts(
+    await addPlainFiles(
       trx,
-      some.flatMap(({ parts }) => parts),
+      some.flatMap(({ parts }) => parts.map(fileOf)),
     );
   }
 }

@@ -42,6 +42,7 @@ export const registry = {
     audit: () => import('#features/audit/index.ts'),
     securityEvents: () => import('#features/securityEvents/index.ts'),
     privacy: () => import('#features/privacy/index.ts'),
+    retention: () => import('#features/retention/index.ts'),
     versions: () => import('#features/versions/index.ts'),
     ownPassword: () => import('#features/ownPassword/index.ts'),
     ownEmail: () => import('#features/ownEmail/index.ts'),

@@ -53,8 +53,8 @@ describe('the features', () => {
 
   // The roles of the specification, written by hand: pages take their permissions from the contract.
   test.each<[StaffRole, string[]]>([
-    ['interpreter', ['audit', 'partnerUsers', 'privacy', 'queues', 'securityEvents', 'users']],
-    ['manager', ['audit', 'privacy', 'securityEvents']],
+    ['interpreter', ['audit', 'partnerUsers', 'privacy', 'queues', 'retention', 'securityEvents', 'users']],
+    ['manager', ['audit', 'privacy', 'retention', 'securityEvents']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

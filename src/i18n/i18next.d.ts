@@ -60,6 +60,7 @@ declare module 'i18next' {
         Words<typeof import('./locales/en/ownSignIn.twoFactor.json')>;
       shell: Words<typeof import('./locales/en/shell.json')>;
       securityEvents: Words<typeof import('./locales/en/securityEvents.json')>;
+      retention: Words<typeof import('./locales/en/retention.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
       users: Words<typeof import('./locales/en/users.json')>;

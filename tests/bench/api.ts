@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
 import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -182,6 +183,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
       ...serverSettings,
       TENANT: tenant,
       DATABASE_URL: databaseUrl,
+      FILES_KEY: testFilesKey,
       SMTP_URL: sink.url,
       PORT: String(port),
       LOG_LEVEL: 'error',

@@ -9,6 +9,7 @@ import { randomId } from '../../server/randomId.ts';
 import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 
 /** Signs in without a code and returns the header for further calls. */
 async function tokenFor(app: FastifyInstance, email: string): Promise<{ authorization: string }> {
@@ -299,6 +300,7 @@ describe('the HTTP API', () => {
         deployment: testDeployment,
         database: backend.database,
         mailer: { send: async () => undefined, close: () => undefined },
+        fileKeys: testFileKeys,
       });
     const open = await fresh();
     expect(() => open.get('/open/', { schema: { response: {} } }, async () => 'x')).toThrow(

@@ -18,6 +18,7 @@ import {
 } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 
 /** The calendar event in a mail. */
 function eventIn({ calendars }: ReceivedMail, index = 0) {
@@ -95,6 +96,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         deployment: testDeployment,
         database,
         mailer,
+        fileKeys: testFileKeys,
         passwords: argonPasswords(),
         clock: () => testStart,
       };

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fastify from 'fastify';
 import { testDeployment, databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import type { Mailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
@@ -38,6 +39,7 @@ describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
         deployment: testDeployment,
         database: backend.database,
         mailer: { ...mailer, close: () => undefined },
+        fileKeys: testFileKeys,
         passwords: argonPasswords(),
         clock: () => new Date(now),
       },

@@ -8,6 +8,7 @@ import { build } from '../../server/app.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 
 const command = resolve(import.meta.dirname, '../../server/owner.ts');
 const anna = ['--email', ' Anna@Example.is ', '--first-name', 'Anna', '--last-name', 'Jónsdóttir'];
@@ -36,7 +37,7 @@ describe('npm run owner', () => {
     beforeAll(async () => {
       database = await openDatabase({ folder });
       const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
-      app = await build({ deployment: await loadDeployment('iceland'), database, mailer });
+      app = await build({ deployment: await loadDeployment('iceland'), database, mailer, fileKeys: testFileKeys });
     });
     afterAll(async () => {
       await app.close();

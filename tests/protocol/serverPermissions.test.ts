@@ -122,6 +122,8 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /privacy/holds/': owners,
   'GET /privacy/erasures/': owners,
   'POST /exports/': everybody,
+  'GET /retention/': owners,
+  'POST /retention/{kind}/confirm/': owners,
   'GET /saved_views/': everybody,
   'POST /saved_views/': everybody,
   'GET /saved_views/{id}/': everybody,

@@ -181,7 +181,7 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
   });
 
   it('require a reason if the deployment does', async () => {
-    const deployment = { ...testDeployment, recordings: { retentionDays: 30, reason: true } };
+    const deployment = { ...testDeployment, recordings: { reason: true } };
     const { owner, id } = await readyOne({ deployment });
     expect((await owner.get(`/recordings/${id}/`)).json().reason_required).toBe(true);
     const refused = await owner.post(`/recordings/${id}/view/`);

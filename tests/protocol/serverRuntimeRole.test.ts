@@ -12,6 +12,7 @@ import { callsOf } from '../support/calls.ts';
 import { createAuditChain } from '../../server/resources/audit/chain.ts';
 import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
 import { eraseAgain } from '../../server/resources/privacy/erasures.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 import { createShared } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
 
@@ -62,7 +63,7 @@ describe.each(kinds)('the runtime role, on the %s database', (kind) => {
     const mailer = smtpMailer(sink.urlOf('testland'), { name: 'Testland', address: 'help@testland.example' });
     const deployment = { ...testDeployment, flags: { ...testDeployment.flags, twoFactor: false } };
     const passwords = argonPasswords();
-    const app = await build({ deployment, database, mailer, passwords });
+    const app = await build({ deployment, database, mailer, passwords, fileKeys: testFileKeys });
     const user = { id: '00000000000000000000000a', email: 'anna@testland.example' };
     const password_hash = await passwords.hash(testPassword);
     const names = { first_name: 'Anna', last_name: 'Jónsdóttir', role: 'owner', approval_status: 'approved' } as const;

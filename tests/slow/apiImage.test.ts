@@ -15,6 +15,7 @@ import type { Descriptor, ImageConfig, Index, Manifest } from '../../scripts/ima
 import { loadTenant } from '../../tenants/manifest.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 import { type DockerEngine, type RunningImage, startDocker } from '../support/docker.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 
@@ -274,7 +275,7 @@ describe('the API image of iceland in a container', () => {
     // The server of the tests listens on a socket only, in a folder that other users may not enter.
     const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host') ?? '';
     chmodSync(socket, 0o711);
-    const { container, url } = await start({ DATABASE_URL: databaseUrl }, socket);
+    const { container, url } = await start({ DATABASE_URL: databaseUrl, FILES_KEY: testFilesKey }, socket);
     const said = await engine.docker(
       ...['exec', container, 'node', 'server/owner.js', '--email', 'anna@example.is'],
       ...['--first-name', 'Anna', '--last-name', 'Jónsdóttir'],

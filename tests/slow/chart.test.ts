@@ -23,6 +23,7 @@ const required = {
   api: { digest: apiDigest },
   database: { secretName: 'iceland-database' },
   smtp: { secretName: 'iceland-mail' },
+  files: { secretName: 'iceland-files' },
   ingress: { webHost: 'admin.example.is', apiHost: 'api.example.is' },
 };
 
@@ -106,6 +107,7 @@ describe('the chart', () => {
       openid: { secretName: 'iceland-openid' },
       health: { secretName: 'iceland-health' },
       securityLog: { secretName: 'iceland-syslog' },
+      scanner: { url: 'clamd://clamav.security:3310' },
       database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
@@ -153,6 +155,7 @@ describe('the chart', () => {
       CORS_ORIGINS: 'https://admin.example.is',
       PUBLIC_URL: 'https://api.example.is/',
       DATABASE_URL: { secretKeyRef: { name: 'iceland-database', key: 'DATABASE_URL' } },
+      FILES_KEY: { secretKeyRef: { name: 'iceland-files', key: 'FILES_KEY' } },
       TRUSTED_HOPS: '1',
     });
     // The backend reads every setting.

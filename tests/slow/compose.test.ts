@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { parse } from 'yaml';
 import { openDatabase } from '../../server/db/database.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
 import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { makeMemoryGroup } from '../support/memoryLimit.ts';
@@ -22,6 +23,7 @@ describe('compose.yml', () => {
   const settings = {
     ...{ TENANT: 'iceland', API_VERSION: '4.2.3', POSTGRES_PASSWORD: 'a-password' },
     SMTP_URL: 'smtp://mail.example.is:587',
+    FILES_KEY: testFilesKey,
   };
 
   /** The resolved configuration: `docker-compose config`. */
@@ -48,7 +50,7 @@ describe('compose.yml', () => {
     expect(output.match(/cap_drop:\n\s+- ALL/g)).toHaveLength(3);
   });
 
-  it.each(['TENANT', 'API_VERSION', 'POSTGRES_PASSWORD', 'SMTP_URL'])(
+  it.each(['TENANT', 'API_VERSION', 'POSTGRES_PASSWORD', 'SMTP_URL', 'FILES_KEY'])(
     'requires %s, which has no default',
     async (name) => {
       const others = Object.fromEntries(Object.entries(settings).filter(([setting]) => setting !== name));
@@ -98,7 +100,7 @@ describe('the server of the API image', () => {
         stdio: 'ignore',
         env: {
           ...{ ...serverSettings, TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:2525' },
-          ...{ DATABASE_URL: databaseUrl, PORT: String(port), STOP_DELAY_SECONDS: '0' },
+          ...{ DATABASE_URL: databaseUrl, FILES_KEY: testFilesKey, PORT: String(port), STOP_DELAY_SECONDS: '0' },
         },
       },
     );

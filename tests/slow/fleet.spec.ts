@@ -11,6 +11,7 @@ import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { codeField, createDatabase, expectAccessible, expectOverview, giveCredentials } from '../support/browser.ts';
 import { mailedCode } from '../support/deployment.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { followCurrent, type Machine } from '../support/followCurrent.ts';
 import { type LiveServers, startLiveServers } from '../support/liveServers.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
@@ -112,7 +113,7 @@ test.beforeAll(async () => {
   // The server of the tests listens on a socket only, in a folder that other users may not enter.
   const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host') ?? '';
   chmodSync(socket, 0o711);
-  const settings = { DATABASE_URL: databaseUrl, SMTP_URL: mails.url, HEALTH_TOKEN: token };
+  const settings = { DATABASE_URL: databaseUrl, SMTP_URL: mails.url, FILES_KEY: testFilesKey, HEALTH_TOKEN: token };
   const api = { environment: { ...settings, CORS_ORIGINS: at('iceland').replace(/\/$/, '') }, folder: socket };
   machine = followCurrent({ engine, registry, live, id: 'iceland', api });
 });

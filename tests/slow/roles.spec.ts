@@ -68,6 +68,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/privacy': ownerAlone,
   '/dashboard/privacy/:id': ownerAlone,
   '/dashboard/users/:id/privacy': ownerAlone,
+  '/dashboard/retention': ownerAlone,
   '/dashboard/versions': everybody,
   '/dashboard/reset-password': everybody,
   '/dashboard/email': everybody,

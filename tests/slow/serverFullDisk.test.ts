@@ -3,6 +3,7 @@ import pg from 'pg';
 import { build } from '../../server/app.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type SignedIn, testDeployment } from '../support/backend.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 import { hasPostgres, type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { addSignedIn } from '../support/session.ts';
 import { canMount, mountSmallDisk, type SmallDisk } from '../support/smallDisk.ts';
@@ -29,7 +30,7 @@ const megabyte = 1024 * 1024;
     await database.migrate();
     owner = await addSignedIn(database.db, 'owner');
     const mailer = { send: async () => undefined, close: () => undefined };
-    app = await build({ deployment: testDeployment, database, mailer });
+    app = await build({ deployment: testDeployment, database, mailer, fileKeys: testFileKeys });
   });
   afterAll(async () => {
     await app.close();

@@ -7,6 +7,7 @@ import { openDatabase, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { silence } from '../../server/seed/media.ts';
 import { bothDatabases } from '../support/backend.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { createShared } from '../support/postgres.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
@@ -35,7 +36,7 @@ describe.each(bothDatabases)('a job in server processes, on the %s database', (k
       TENANT: 'iceland',
       SMTP_URL: 'smtp://127.0.0.1:1',
       PORT: '0',
-      ...(url ? { DATABASE_URL: url } : { DATA_DIR: folder }),
+      ...(url ? { DATABASE_URL: url, FILES_KEY: testFilesKey } : { DATA_DIR: folder }),
     };
     const database = await openDatabase(place);
     await database.migrate();

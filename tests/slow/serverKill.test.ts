@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { openDatabase, type Database, type DatabasePlace } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
 import { addSession } from '../support/session.ts';
@@ -53,7 +54,9 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
       stop = async () => rmSync(folder, { recursive: true, force: true });
     }
     const where: Record<string, string> =
-      'url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: 'folder' in place ? place.folder : '' };
+      'url' in place
+        ? { DATABASE_URL: place.url, FILES_KEY: testFilesKey }
+        : { DATA_DIR: 'folder' in place ? place.folder : '' };
     environment = { ...where, TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0' };
     interpreters = Array.from({ length: writers }, () => randomId());
     await within(async ({ db, migrate }) => {

@@ -10,6 +10,7 @@ import { build } from '../../server/app.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { testDeployment, testStart } from '../support/backend.ts';
+import { testFileKeys } from '../support/fileKeys.ts';
 import { hasPostgres, startPostgres, type PostgresServer } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
 
@@ -129,6 +130,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
       deployment,
       database: opened,
       mailer: { send: async () => undefined, close: () => undefined },
+      fileKeys: testFileKeys,
       clock: () => testStart,
     });
     const operations = operationsOf((await app.inject('/openapi.json')).json()).filter(

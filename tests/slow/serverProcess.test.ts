@@ -10,6 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../../server/db/database.ts';
 import { argonPasswords } from '../../server/auth/passwords.ts';
 import { randomId } from '../../server/randomId.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { startServer, type ServerProcess } from '../support/serverProcess.ts';
 import { addSession } from '../support/session.ts';
 
@@ -142,7 +143,7 @@ describe('the backend as a process', () => {
     ['an unknown deployment', { TENANT: 'icland' }, ['There is no deployment "icland".', 'Did you mean "iceland"?']],
     [
       'a database that does not respond',
-      { DATABASE_URL: 'postgresql://127.0.0.1:1/x' },
+      { DATABASE_URL: 'postgresql://127.0.0.1:1/x', FILES_KEY: testFilesKey },
       ['The backend could not start: '],
     ],
   ])('exits with a clear line for %s', async (_, changes, expected) => {

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import type { SignedIn } from '../support/backend.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
 import { addSignedIn } from '../support/session.ts';
@@ -44,7 +45,7 @@ async function startBehindProxy(): Promise<{
     await database.close();
     server = startServer({
       ...{ TENANT: 'iceland', DATABASE_URL: behind.url, SMTP_URL: sink.url, PORT: '0' },
-      ...{ QUERY_TIMEOUT_SECONDS: '1', STOP_DELAY_SECONDS: '0', STOP_TIMEOUT_SECONDS: '1' },
+      ...{ FILES_KEY: testFilesKey, QUERY_TIMEOUT_SECONDS: '1', STOP_DELAY_SECONDS: '0', STOP_TIMEOUT_SECONDS: '1' },
     });
     url = await server.url;
   });

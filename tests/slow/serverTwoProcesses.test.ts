@@ -3,6 +3,7 @@ import { argonPasswords } from '../../server/auth/passwords.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { chooseIn, dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
@@ -26,6 +27,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     const { issuer, clientId, clientSecret } = nationalId.settings;
     const environment = {
       ...{ TENANT: 'estonia', DATABASE_URL: url, SMTP_URL: sink.url, PORT: '0', DASHBOARD_URL: dashboardUrl },
+      FILES_KEY: testFilesKey,
       ...{ OPENID_ISSUER: issuer, OPENID_CLIENT_ID: clientId, OPENID_CLIENT_SECRET: clientSecret },
     };
     // Both find the database empty and migrate it.

@@ -12,6 +12,7 @@ import type { Deployment } from '../../server/deployment.ts';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
+import { testFileKeys } from './fileKeys.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 import { addSession, type SignedIn } from './session.ts';
 
@@ -43,8 +44,15 @@ export const testDeployment: Deployment = {
   reservedQueuePriorities: [1],
   phoneCountry: 'IS',
   support: { email: 'help@testland.example', phone: null, url: null },
-  recordings: { retentionDays: 90, reason: false },
-  securityLogDays: 365,
+  recordings: { reason: false },
+  retention: {
+    recordings: 90,
+    security_events: 365,
+    audit: null,
+    interpretations: null,
+    reservations: null,
+    feedback: null,
+  },
   sessions: { longest: 12 * 3_600_000, idle: null },
   colours: { accent: '#123456', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#f4f4f4' },
   logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 48"><path d="M0 0h120v48H0z" fill="#123456"/></svg>',
@@ -191,7 +199,10 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       }
       const deployment = { ...given, flags: { ...given.flags, ...flags } };
       const clock = () => new Date(now);
-      const app = await build({ deployment, database, mailer, passwords, clock, ...parts }, options);
+      const app = await build(
+        { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...parts },
+        options,
+      );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });
       return app;

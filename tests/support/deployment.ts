@@ -8,6 +8,7 @@ import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { seed } from '../../server/seed/seed.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { createDatabase, dist, firstLanguage, tenantOf, test as base } from './browser.ts';
+import { testFileKeys } from './fileKeys.ts';
 import { freePort } from './freePort.ts';
 import { serveTenant } from './nginx.ts';
 import type { Spoken } from './words.ts';
@@ -56,7 +57,10 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   const url = `http://${id}.localhost:${port}`;
   const apps: FastifyInstance[] = [];
   const openBackend = async (origin: string) => {
-    const app = await build({ deployment: described, database, mailer }, { corsOrigins: [origin] });
+    const app = await build(
+      { deployment: described, database, mailer, fileKeys: testFileKeys },
+      { corsOrigins: [origin] },
+    );
     apps.push(app);
     await app.listen({ host: '127.0.0.1', port: 0 });
     return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`;

@@ -34,7 +34,10 @@ export const manager: Me = {
     feedback: true,
     interpretations: true,
     roles: ['interpreter', 'deaf', 'manager', 'partner'],
-    collections: { ...allWritten, queues: 'read', audit: 'none', security_events: 'none', privacy: 'none' },
+    collections: {
+      ...allWritten,
+      ...{ queues: 'read', audit: 'none', security_events: 'none', privacy: 'none', retention: 'none' },
+    },
   },
   offers: ['sessions', 'totp', 'passkeys'],
 };

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import type { FileType } from '../../contract/filePurposes.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { inChunks, writeContent } from '../../server/files/contents.ts';
 import { randomId } from '../../server/randomId.ts';
-import { insertFile } from '../../server/resources/files/repository.ts';
 import { grayFilm } from '../../server/seed/media.ts';
+import { addPlainFiles } from '../../server/seed/plainFiles.ts';
 import { testStart } from './backend.ts';
 
 type Db = Kysely<Tables>;
@@ -41,24 +40,19 @@ export async function addRecordingFile(
   { bytes, type, claimed }: { bytes: Buffer; type: FileType; claimed?: Buffer },
 ): Promise<string> {
   const id = randomId();
-  async function* source() {
-    yield bytes;
-  }
-  const { size, sha256 } = await writeContent(db, { id, begun: testStart }, inChunks(source()));
-  await insertFile(db, {
+  const file = {
     id,
     purpose: 'recording',
     name: `recording.${type.split('/')[1]}`,
     media_type: type,
-    size,
-    sha256: claimed ?? sha256,
     width: null,
     height: null,
     uploaded_by: null,
     created: testStart,
     collection: 'recordings',
     record_id: recordingId,
-  });
+  } as const;
+  await addPlainFiles(db, [{ ...file, bytes, ...(claimed && { sha256: claimed }) }]);
   return id;
 }
 

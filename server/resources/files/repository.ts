@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import type { KeyColumns } from '../../files/contents.ts';
 
 type Db = Kysely<Tables>;
 
@@ -67,11 +68,11 @@ export async function reserveContent(
     quota,
     since,
     ...content
-  }: { id: string; begun: Date; uploaded_by: string; reserved: number } & {
-    quota: number;
-    /** Uploads started earlier have ended, and do not count. */
-    since: Date;
-  },
+  }: { id: string; begun: Date; uploaded_by: string; reserved: number } & KeyColumns & {
+      quota: number;
+      /** Uploads started earlier have ended, and do not count. */
+      since: Date;
+    },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtext('upload'), hashtext(${content.uploaded_by}))`.execute(trx);

@@ -48,7 +48,7 @@ const bytes = {
 
 /** `files/`: uploads, and the content of files. */
 export const routes =
-  ({ database: { db }, clock, files, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  ({ database: { db }, fileKeys, clock, files, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Registered here, so that no other route accepts forms. Sizes are checked where the purpose is known.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
@@ -152,7 +152,9 @@ export const routes =
         if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
         reply.header('content-length', end - start + 1);
         return reply.send(
-          Readable.from(method === 'HEAD' ? [] : files.whileValid(link, readContent(db, file.id, { start, end }))),
+          Readable.from(
+            method === 'HEAD' ? [] : files.whileValid(link, readContent(db, fileKeys, file.id, { start, end })),
+          ),
         );
       },
     );

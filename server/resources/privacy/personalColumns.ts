@@ -81,7 +81,10 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   file_chunks: { facts: ['bytes'], other: ['content_id', 'position'] },
-  file_contents: { people: ['uploaded_by'], other: ['id', 'begun', 'kept', 'reserved'] },
+  file_contents: {
+    people: ['uploaded_by'],
+    other: ['id', 'begun', 'kept', 'reserved', 'key_id', 'data_key', 'plain_from'],
+  },
   files: {
     facts: ['name', 'sha256'],
     people: ['uploaded_by'],
@@ -219,6 +222,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'interpreters_needed',
     ],
   },
+  retention_periods: { people: ['confirmed_by'], other: ['kind', 'days', 'since', 'last_run', 'deleted'] },
   saved_views: { facts: ['name', 'address'], people: ['person_id'], other: ['id', 'screen', 'created', 'version'] },
   schedules: {
     facts: ['address'],

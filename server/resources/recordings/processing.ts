@@ -1,7 +1,10 @@
 import type { AppParts } from '../../appParts.ts';
 import { readContent } from '../../files/contents.ts';
+import type { Scan } from '../../files/scanner.ts';
 import { TaskError, type Work } from '../../jobs/worker.ts';
-import { filesOfRecords } from '../files/repository.ts';
+import { ApiProblem } from '../../problem.ts';
+import { type FileRow, filesOfRecords } from '../files/repository.ts';
+import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { moveRecording } from './repository.ts';
 import { partsOf } from './wire.ts';
@@ -16,8 +19,29 @@ async function* until(signal: AbortSignal, chunks: AsyncIterable<Buffer>): Async
   }
 }
 
-/** Moves a recording from pending to ready (Q24): reads its file and stores its properties. */
-export function recordingWork({ database: { db } }: Pick<AppParts, 'database'>): Work<Inspected> {
+/** Moves a recording from pending to ready (Q24): checks its files for malware, reads one and stores its properties. */
+export function recordingWork({
+  database: { db },
+  fileKeys,
+  scan,
+  securityLog,
+}: Pick<AppParts, 'database' | 'fileKeys'> & { scan: Scan; securityLog: SecurityLog }): Work<Inspected> {
+  const read = ({ id, size }: FileRow, signal: AbortSignal) =>
+    until(signal, readContent(db, fileKeys, id, { start: 0, end: size - 1 }));
+
+  /** @throws TaskError file_infected, or scan_unavailable, after which it is tried again. */
+  const check = async (recording: string, file: FileRow, signal: AbortSignal) => {
+    const about = { object: 'recordings', objectId: recording };
+    const result = await scan(read(file, signal)).catch((error: unknown) => {
+      const isDown = error instanceof ApiProblem && error.code === 'scan_unavailable';
+      throw isDown ? new TaskError('scan_unavailable', { isFinal: false, cause: error }) : error;
+    });
+    if (result === 'unchecked') securityLog.record(null, 'scan_failed', about);
+    if (typeof result === 'string') return;
+    securityLog.record(null, 'malware_found', about);
+    throw new TaskError('file_infected', { isFinal: true, cause: new Error(result.malware) });
+  };
+
   return {
     begin: async (trx, id) => {
       if (await moveRecording(trx, id, 'pending', { state: 'processing', error: null })) return true;
@@ -25,9 +49,11 @@ export function recordingWork({ database: { db } }: Pick<AppParts, 'database'>):
       return moveRecording(trx, id, 'processing', { error: null });
     },
     run: async (id, signal) => {
-      const { media } = partsOf((await filesOfRecords(db, 'recordings', [id])).get(id));
+      const files = (await filesOfRecords(db, 'recordings', [id])).get(id) ?? [];
+      const { media } = partsOf(files);
       if (!media) throw new TaskError('recording_missing', { isFinal: false });
-      return inspect(until(signal, readContent(db, media.id, { start: 0, end: media.size - 1 })), media);
+      for (const file of files) await check(id, file, signal);
+      return inspect(read(media, signal), media);
     },
     finish: async (trx, id, inspected) => {
       await moveRecording(trx, id, 'processing', { state: 'ready', ...inspected });

@@ -93,8 +93,3 @@ export function listEvents(
     isCountBounded: true,
   });
 }
-
-/** Deletes the events before a time; the database refuses to delete those of the last thirty days (migration 057). */
-export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
-  await sql`select delete_security_events(${before})`.execute(db);
-}

@@ -25,7 +25,8 @@ type Particulars = {
 
 /** Records security events. No call fails because of it, and none waits for it. */
 export type SecurityLog = {
-  record: (request: FastifyRequest, event: SecurityEventName, particulars?: Particulars) => void;
+  /** @param request null: the backend acts by itself, in a background task */
+  record: (request: FastifyRequest | null, event: SecurityEventName, particulars?: Particulars) => void;
   /** Records the outcome of a sign-in. Nothing is recorded while only a code was sent. */
   signIn: <Answer extends LoginAnswer | Session>(
     request: FastifyRequest,
@@ -157,22 +158,22 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {
     const { reason, person, email, otpToken, subject, object, objectId, rows } = particulars;
     const now = clock();
-    const repeated = `${event} ${request.ip}`;
+    const repeated = `${event} ${request?.ip}`;
     if (reason === 'too_many_requests' && !isNew(repeated, now.getTime(), now.getTime() + throttledInterval)) return;
     buffer.add({
       at: now.toISOString(),
       event,
       reason: reason ?? null,
-      person_id: person ?? request.session?.person.id ?? null,
+      person_id: person ?? request?.session?.person.id ?? null,
       typed_email: email === undefined ? null : normalised(email),
       challenge: otpToken === undefined ? null : tokenHash(otpToken).toString('hex'),
       subject_id: subject ?? null,
       object: object ?? null,
       object_id: objectId ?? null,
       rows: rows ?? null,
-      address: request.ip,
-      user_agent: request.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-      request_id: request.id,
+      address: request?.ip ?? null,
+      user_agent: request?.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+      request_id: request?.id ?? 'worker',
     });
   };
 

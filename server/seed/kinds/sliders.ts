@@ -1,10 +1,8 @@
-import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import type { Deployment } from '../../deployment.ts';
-import { inChunks, writeContent } from '../../files/contents.ts';
-import { insertFile } from '../../resources/files/repository.ts';
 import type { AddRecords } from '../content.ts';
 import { contentWords } from '../locale.ts';
+import { addPlainFiles } from '../plainFiles.ts';
 import { type Random, seededRandom } from '../random.ts';
 
 const size = { width: 1280, height: 480 };
@@ -48,20 +46,21 @@ export const addRecords: AddRecords = async (trx, deployment, { key, created }) 
   for (const [index, title] of contentWords(deployment).sliders.entries()) {
     const random = seededRandom(`${key}/slider/${index}`);
     const [slider, id] = [random.id(), random.id()];
-    const picture = await drawPicture(deployment, random);
-    const content = await writeContent(trx, { id, begun: created }, inChunks(Readable.from([picture])));
+    const bytes = await drawPicture(deployment, random);
     await trx.insertInto('sliders').values({ id: slider, title, created }).execute();
-    await insertFile(trx, {
-      id,
-      purpose: 'slider',
-      name: `slider-${index + 1}.jpg`,
-      media_type: 'image/jpeg',
-      ...content,
-      ...size,
-      uploaded_by: null,
-      created,
-      collection: 'sliders',
-      record_id: slider,
-    });
+    await addPlainFiles(trx, [
+      {
+        id,
+        bytes,
+        purpose: 'slider',
+        name: `slider-${index + 1}.jpg`,
+        media_type: 'image/jpeg',
+        ...size,
+        uploaded_by: null,
+        created,
+        collection: 'sliders',
+        record_id: slider,
+      },
+    ]);
   }
 };

@@ -6,10 +6,13 @@ import { Muted } from '#ui/Muted.ts';
 import { font, radius, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
+import { Watermark } from './Watermark.tsx';
 
 type PlayerProps = {
   media: LinkedMedia;
   label: string;
+  /** The name that is shown over a film; null: none. */
+  viewer: string | null;
   /** Called when the link has expired or the media cannot be played: opening it again creates a new link. */
   onEnded: () => void;
 };
@@ -18,7 +21,12 @@ type PlayerProps = {
  * Plays a recording with the browser's own player, captions on. Browsers draw no captions of sounds, so the current ones are
  * text below the player; a recording without captions says so.
  */
-export function Player({ media: { media, captions, captions_language: language }, label, onEnded }: PlayerProps) {
+export function Player({
+  media: { media, captions, captions_language: language },
+  label,
+  viewer,
+  onEnded,
+}: PlayerProps) {
   const { t } = useTranslation('interpretations');
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null);
   useEffect(() => player.current?.focus(), []);
@@ -27,31 +35,34 @@ export function Player({ media: { media, captions, captions_language: language }
   const Element = isFilm ? Film : Sound;
   return (
     <Root>
-      <Element
-        ref={player}
-        controls
-        playsInline
-        preload="metadata"
-        // Captions from another origin load only if the media uses CORS.
-        crossOrigin={captions ? 'anonymous' : undefined}
-        aria-label={label}
-        src={media.url}
-        onError={() => {
-          toast({ title: t('recordings.linkEnded'), tone: 'warning' });
-          onEnded();
-        }}
-      >
-        {captions && (
-          <track
-            ref={track}
-            kind="captions"
-            default
-            src={captions.url}
-            srcLang={language ?? undefined}
-            label={t('recordings.captions')}
-          />
-        )}
-      </Element>
+      <Frame>
+        <Element
+          ref={player}
+          controls
+          playsInline
+          preload="metadata"
+          // Captions from another origin load only if the media uses CORS.
+          crossOrigin={captions ? 'anonymous' : undefined}
+          aria-label={label}
+          src={media.url}
+          onError={() => {
+            toast({ title: t('recordings.linkEnded'), tone: 'warning' });
+            onEnded();
+          }}
+        >
+          {captions && (
+            <track
+              ref={track}
+              kind="captions"
+              default
+              src={captions.url}
+              srcLang={language ?? undefined}
+              label={t('recordings.captions')}
+            />
+          )}
+        </Element>
+        {isFilm && viewer !== null && <Watermark viewer={viewer} film={player} />}
+      </Frame>
       {captions && !isFilm && (
         <Lines role="group" aria-label={t('recordings.captions')} lang={language ?? undefined} dir="auto">
           {lines}
@@ -85,6 +96,10 @@ const Root = styled.div`
   flex-direction: column;
   gap: ${space(2)};
   max-inline-size: 720px;
+`;
+
+const Frame = styled.div`
+  position: relative;
 `;
 
 /** Room for two lines, so that the page does not move at every caption. */

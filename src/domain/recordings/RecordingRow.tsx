@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai';
 import { Captions, CircleAlert, Film, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +9,8 @@ import { type LinkedMedia, viewRecording } from '#api/recordings.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
+import { userAtom } from '#session/session.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
@@ -21,6 +24,9 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 export function RecordingRow({ recording }: { recording: Recording }) {
   const { t } = useTranslation('interpretations');
   const { dates, numbers } = useFormats();
+  const { recordingWatermark = false } = useTenant();
+  const user = useAtomValue(userAtom);
+  const viewer = recordingWatermark && user ? `${user.first_name} ${user.last_name}` : null;
   const errorMessage = useErrorMessage();
   const [media, setMedia] = useState<LinkedMedia | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -78,7 +84,12 @@ export function RecordingRow({ recording }: { recording: Recording }) {
         </Problem>
       )}
       {media && (
-        <Player media={media} label={t('one', { date: dates.dateTime(created) })} onEnded={() => setMedia(null)} />
+        <Player
+          media={media}
+          label={t('one', { date: dates.dateTime(created) })}
+          viewer={viewer}
+          onEnded={() => setMedia(null)}
+        />
       )}
       <ReasonDialog
         isOpen={isAsking}

@@ -1,0 +1,127 @@
+import type { FastifyInstance } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import type { AppParts } from '../appParts.ts';
+import type { Tables } from '../db/tables.ts';
+import { newContentKey, sealChunk } from './contents.ts';
+import { FileKeyError, type FileKeys } from './fileKeys.ts';
+
+/** How often the job looks for plain contents, which the video platform adds, in milliseconds. */
+const interval = 60_000;
+
+/** How many data keys one transaction wraps anew. */
+const batch = 100;
+
+/**
+ * Refuses keys that cannot decrypt all files.
+ * @throws FileKeyError with the ids of the missing keys.
+ */
+export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Promise<void> {
+  const { rows } = await sql<{ key_id: string }>`
+    with recursive used as (
+      (select key_id from file_contents where key_id is not null order by key_id limit 1)
+      union all
+      select (select key_id from file_contents where key_id > used.key_id order by key_id limit 1)
+      from used where used.key_id is not null
+    )
+    select key_id from used where key_id is not null`.execute(db);
+  const missing = rows.map(({ key_id }) => key_id).filter((id) => !keys.ids.includes(id));
+  if (missing.length > 0)
+    throw new FileKeyError(
+      `files are encrypted with ${missing.length === 1 ? 'a key that is' : 'keys that are'} not in FILES_KEY (or files.key): ${missing.join(', ')}; it has ${keys.ids.join(', ')}. Add the missing one after a comma; without it these files cannot be read (docs/ops/file-keys.md).`,
+    );
+}
+
+/**
+ * Encrypts the next plain chunk of a complete content. Several processes may do so at once.
+ * @returns false if no plain chunk is left.
+ */
+export function encryptNextChunk(db: Kysely<Tables>, keys: FileKeys): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const content = await trx
+      .selectFrom('file_contents')
+      .select(['id', 'key_id', 'data_key', 'plain_from'])
+      .where('kept', '=', true)
+      .where('plain_from', 'is not', null)
+      .orderBy('begun')
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst();
+    if (!content) return false;
+    const { id, key_id, data_key, plain_from } = content;
+    const position = plain_from ?? 0;
+    const chunk = await trx
+      .selectFrom('file_chunks')
+      .select('bytes')
+      .where('content_id', '=', id)
+      .where('position', '=', position)
+      .executeTakeFirst();
+    const wrapped = key_id === null || data_key === null ? null : { key_id, data_key: Buffer.from(data_key) };
+    const { key, columns } = wrapped ? { key: keys.unwrap(id, wrapped), columns: wrapped } : newContentKey(keys, id);
+    if (chunk)
+      await trx
+        .updateTable('file_chunks')
+        .set({ bytes: sealChunk(key, { id, position }, chunk.bytes) })
+        .where('content_id', '=', id)
+        .where('position', '=', position)
+        .execute();
+    await trx
+      .updateTable('file_contents')
+      .set({ ...columns, plain_from: chunk ? position + 1 : null })
+      .where('id', '=', id)
+      .execute();
+    return true;
+  });
+}
+
+/**
+ * Wraps some data keys with the first key that are wrapped by another one. The files stay as they are.
+ * @returns how many; 0 if none is left.
+ */
+export function rewrapDataKeys(db: Kysely<Tables>, keys: FileKeys): Promise<number> {
+  const [current] = keys.ids;
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('file_contents')
+      .select(['id', 'key_id', 'data_key'])
+      // An index serves both halves; it does not serve `<>`.
+      .where((eb) => eb.or([eb('key_id', '<', current), eb('key_id', '>', current)]))
+      .limit(batch)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    for (const { id, key_id, data_key } of rows)
+      if (key_id !== null && data_key !== null)
+        await trx
+          .updateTable('file_contents')
+          .set(keys.rewrap(id, { key_id, data_key: Buffer.from(data_key) }))
+          .where('id', '=', id)
+          .execute();
+    return rows.length;
+  });
+}
+
+/** Encrypts plain contents and wraps data keys anew, in small steps, at the start and every minute. */
+export function encryptFiles(app: FastifyInstance, { database: { db }, fileKeys }: AppParts): void {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const work = async () => {
+    while (!signal.aborted && (await encryptNextChunk(db, fileKeys)));
+    let count = 0;
+    for (let some = 1; some > 0 && !signal.aborted; count += some) some = await rewrapDataKeys(db, fileKeys);
+    if (count > 0) app.log.info({ count, key: fileKeys.ids[0] }, 'data keys of files were wrapped with the first key');
+  };
+  let running: Promise<void> = Promise.resolve();
+  const run = () => {
+    running = running
+      .then(work)
+      .catch((error: unknown) => app.log.warn({ err: error }, 'files could not be encrypted; retrying'));
+  };
+  const timer = setInterval(run, interval).unref();
+  app.addHook('onReady', async () => run());
+  app.addHook('onClose', async () => {
+    stopping.abort();
+    clearInterval(timer);
+    await running;
+  });
+}

@@ -1,0 +1,71 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { RetentionKind } from '../../../contract/retentionKinds.ts';
+import type { Tables } from '../../db/tables.ts';
+
+type Db = Kysely<Tables>;
+
+/** A period in force. */
+export type PeriodRow = Selectable<Tables['retention_periods']>;
+
+/** The periods in force, by kind. A kind without one is kept. */
+export async function readPeriods(db: Db): Promise<Map<string, PeriodRow>> {
+  const rows = await db.selectFrom('retention_periods').selectAll().execute();
+  return new Map(rows.map((row) => [row.kind, row]));
+}
+
+/** Puts a period into force; a confirmed one is carried out by the next run. */
+export async function setPeriod(
+  db: Db,
+  { kind, days, now, by }: { kind: RetentionKind; days: number; now: Date; by: string | null },
+): Promise<void> {
+  const row = { days, since: now, confirmed_by: by, last_run: null };
+  await db
+    .insertInto('retention_periods')
+    .values({ kind, ...row })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+    .execute();
+}
+
+/** Ends a period: the kind is kept. */
+export async function endPeriod(db: Db, kind: RetentionKind): Promise<void> {
+  await db.deleteFrom('retention_periods').where('kind', '=', kind).execute();
+}
+
+/** Claims the run of a kind for this process, if the last one was before a time. Returns the period, or null. */
+export async function claimRun(
+  db: Db,
+  kind: RetentionKind,
+  { now, lastBefore }: { now: Date; lastBefore: Date },
+): Promise<number | null> {
+  const row = await db
+    .updateTable('retention_periods')
+    .set({ last_run: now })
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('last_run', 'is', null), eb('last_run', '<=', lastBefore)]))
+    .returning('days')
+    .executeTakeFirst();
+  return row?.days ?? null;
+}
+
+/** Counts what a run has deleted, in the transaction that deletes it. */
+export async function addDeleted(trx: Db, kind: RetentionKind, count: number): Promise<void> {
+  await trx
+    .updateTable('retention_periods')
+    .set((eb) => ({ deleted: eb('deleted', '+', count) }))
+    .where('kind', '=', kind)
+    .execute();
+}
+
+/** Takes the counts of what was deleted and sets them to 0. */
+export async function takeDeleted(trx: Db): Promise<Record<string, number>> {
+  const rows = await trx
+    .selectFrom('retention_periods')
+    .select(['kind', 'deleted'])
+    .where('deleted', '>', 0)
+    .orderBy('kind')
+    .forUpdate()
+    .execute();
+  if (rows.length > 0)
+    await trx.updateTable('retention_periods').set({ deleted: 0 }).where('deleted', '>', 0).execute();
+  return Object.fromEntries(rows.map(({ kind, deleted }) => [kind, deleted]));
+}

@@ -1,0 +1,214 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RetentionPeriod } from '../../contract/retention.ts';
+import type { RetentionKind, RetentionPeriods } from '../../contract/retentionKinds.ts';
+import { createAuditChain } from '../../server/resources/audit/chain.ts';
+import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
+import { readPeriods } from '../../server/resources/retention/repository.ts';
+import { runRetention } from '../../server/resources/retention/retention.ts';
+import { randomId } from '../../server/randomId.ts';
+import { databaseKinds, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+import { addInterpretation } from '../support/recordings.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const ago = (days: number) => new Date(testStart.getTime() - days * day);
+
+describe.each(databaseKinds)('retention, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const deploymentOf = (periods: Partial<RetentionPeriods>) => ({
+    ...testDeployment,
+    retention: { ...testDeployment.retention, ...periods },
+  });
+
+  const runWith = (periods: Partial<RetentionPeriods>, now = testStart) =>
+    runRetention({ database: backend.database, deployment: deploymentOf(periods), clock: () => now }, () => false);
+
+  /** The backend of a deployment with these periods, after a first run. */
+  const open = async (periods: Partial<RetentionPeriods>, start = testStart) => {
+    const deployment = deploymentOf(periods);
+    const run = (now = start) => runWith(periods, now);
+    await run();
+    const app = await backend.app({ deployment });
+    const calls = callsOf(app, await backend.signedIn());
+    const read = async (name: RetentionKind): Promise<RetentionPeriod> =>
+      (await calls.get('/retention/')).json().results.find((one: RetentionPeriod) => one.kind === name);
+    const confirm = (name: RetentionKind, days: number) => calls.post(`/retention/${name}/confirm/`, { days });
+    return { run, calls, read, confirm };
+  };
+
+  const requests = async () =>
+    (await backend.database.db.selectFrom('interpretations').select('id').execute()).map(({ id }) => id);
+
+  it('keeps everything that the manifest gives no period for', async () => {
+    const old = await addInterpretation(backend.database.db, { created: ago(9000) });
+    const { read } = await open({});
+    expect(await read('interpretations')).toMatchObject({
+      days: null,
+      in_force: null,
+      pending: false,
+      count: 1,
+      due: 0,
+    });
+    expect(await requests()).toEqual([old]);
+  });
+
+  it('shows what a shorter period would delete, and deletes nothing before an owner has confirmed it', async () => {
+    const { db } = backend.database;
+    const [old, recent] = [
+      await addInterpretation(db, { created: ago(801) }),
+      await addInterpretation(db, { created: ago(799) }),
+    ];
+    const { run, calls, read, confirm } = await open({ interpretations: 800 });
+    expect(await read('interpretations')).toEqual({
+      kind: 'interpretations',
+      days: 800,
+      in_force: null,
+      pending: true,
+      shortest: 731,
+      count: 2,
+      due: 1,
+      held: 0,
+      oldest: ago(801).toISOString(),
+      last_run: null,
+      can: { confirm: true },
+    });
+    await run();
+    expect((await requests()).toSorted()).toEqual([old, recent].toSorted());
+    expect((await confirm('interpretations', 800)).json()).toMatchObject({ in_force: 800, pending: false });
+    await run();
+    expect(await requests()).toEqual([recent]);
+    expect((await read('interpretations')).last_run).toBe(testStart.toISOString());
+    const { results } = (await calls.get('/audit/?collection=retention_periods')).json();
+    expect(results.map(({ act, record, after }: Record<string, unknown>) => [act, record, after])).toEqual([
+      ['retention', '2024-05-01', { interpretations: 1 }],
+      ['confirm_retention', 'interpretations', { days: 800 }],
+    ]);
+    // The values of what was deleted are not in the audit log.
+    expect((await calls.get(`/audit/?record=${old}&act=delete`)).json().count).toBe(0);
+  });
+
+  it('refuses to confirm a period that the caller has not seen, twice, or without a recent authentication', async () => {
+    await addInterpretation(backend.database.db, { created: ago(900) });
+    const { confirm, calls } = await open({ interpretations: 800 });
+    expect((await confirm('interpretations', 731)).json()).toMatchObject({ status: 409, code: 'conflict' });
+    expect((await confirm('feedback', 800)).json().code).toBe('conflict');
+    expect((await calls.post('/retention/users/confirm/', { days: 800 })).statusCode).toBe(400);
+    backend.pass(10 * minute);
+    expect((await confirm('interpretations', 800)).json().code).toBe('insufficient_user_authentication');
+    backend.pass(-10 * minute);
+    expect((await confirm('interpretations', 800)).statusCode).toBe(200);
+    expect((await confirm('interpretations', 800)).json().code).toBe('conflict');
+    const manager = callsOf(await backend.app(), await backend.signedIn({ role: 'manager' }));
+    expect((await manager.get('/retention/')).json().code).toBe('forbidden');
+  });
+
+  it('needs no confirmation for a period that takes nothing, or for a longer one; a shorter one later needs it', async () => {
+    const { db } = backend.database;
+    await addInterpretation(db, { created: ago(700) });
+    const inForce = async (days: number) => {
+      await runWith({ interpretations: days });
+      return (await readPeriods(db)).get('interpretations')?.days;
+    };
+    expect([await inForce(800), await inForce(2000)]).toEqual([800, 2000]);
+    // A year and a half later the request is older than 800 days, but not than 2000.
+    backend.pass(500 * day);
+    const { run, read } = await open({ interpretations: 800 }, new Date(testStart.getTime() + 500 * day));
+    expect(await read('interpretations')).toMatchObject({ days: 800, in_force: 2000, pending: true, due: 1 });
+    await run();
+    expect(await requests()).toHaveLength(1);
+  });
+
+  it('deletes feedback and reservations after their periods, with what belongs to them', async () => {
+    const { db } = backend.database;
+    const [request, other] = [await addInterpretation(db), await addInterpretation(db)];
+    const rating = { rating: 5, waiting_seconds: 3 };
+    await db
+      .insertInto('feedback')
+      .values([
+        { id: randomId(), interpretation_id: request, created: ago(900), ...rating },
+        { id: randomId(), interpretation_id: other, created: ago(10), ...rating },
+      ])
+      .execute();
+    const reservation = { name: 'Fundur', location_type: 'remote', created: ago(500) } as const;
+    await db
+      .insertInto('reservations')
+      .values([
+        { id: randomId(), starts: ago(400), ends: ago(399), ...reservation },
+        { id: randomId(), starts: ago(300), ends: ago(299), ...reservation },
+      ])
+      .execute();
+    const { run, confirm } = await open({ feedback: 800, reservations: 366 });
+    await confirm('feedback', 800);
+    await confirm('reservations', 366);
+    await run();
+    expect(
+      (await db.selectFrom('feedback').select('interpretation_id').execute()).map((row) => row.interpretation_id),
+    ).toEqual([other]);
+    expect((await db.selectFrom('reservations').select('ends').execute()).map(({ ends }) => ends)).toEqual([ago(299)]);
+  });
+
+  it('erases old values of the audit log in a way that its chain still proves', async () => {
+    const { db } = backend.database;
+    const entry = { act: 'update', collection: 'users', record_id: 'x', person_email: 'anna@testland.example' };
+    await db
+      .insertInto('audit_entries')
+      .values([
+        { ...entry, at: ago(500), after: { phone: '+3545551234' } },
+        { ...entry, at: ago(100), after: { phone: '+3545559999' } },
+      ])
+      .execute();
+    const chain = createAuditChain(db, () => testStart, false);
+    while (!(await chain()));
+    const { run, read, confirm } = await open({ audit: 400 });
+    expect(await read('audit')).toMatchObject({ pending: true, due: 1 });
+    await confirm('audit', 400);
+    await run();
+    const left = await db
+      .selectFrom('audit_entries')
+      .select(['person_email', 'after'])
+      .where('collection', '=', 'users')
+      .where('record_id', '=', 'x')
+      .orderBy('id')
+      .execute();
+    expect(left).toEqual([
+      { person_email: null, after: null },
+      { person_email: 'anna@testland.example', after: { phone: '+3545559999' } },
+    ]);
+    const { findings, erased } = await verifyChain(db);
+    expect([findings, erased]).toEqual([[], 1]);
+  });
+
+  it('leaves rows that a legal hold keeps, and counts them', async () => {
+    const { db } = backend.database;
+    const { id: held } = await backend.addUser({ role: 'deaf' });
+    const { id: free } = await backend.addUser({ role: 'deaf' });
+    const kept = await addInterpretation(db, { created: ago(900), customer_id: held });
+    await addInterpretation(db, { created: ago(900), customer_id: free });
+    const { run, read, confirm, calls } = await open({ interpretations: 800 });
+    const ends = new Date(testStart.getTime() + 30 * day).toISOString();
+    expect((await calls.post(`/privacy/people/${held}/holds/`, { reason: 'Court case 12', ends })).statusCode).toBe(
+      201,
+    );
+    expect(await read('interpretations')).toMatchObject({ due: 1, held: 1 });
+    await confirm('interpretations', 800);
+    await run();
+    expect(await requests()).toEqual([kept]);
+  });
+
+  it('runs once a day, in any number of processes', async () => {
+    const { db } = backend.database;
+    const { run } = await open({ interpretations: 800 });
+    await addInterpretation(db, { created: ago(900) });
+    await Promise.all([run(), run()]);
+    expect(await requests()).toHaveLength(1);
+    await run(new Date(testStart.getTime() + day));
+    expect(await requests()).toHaveLength(0);
+  });
+});
