@@ -16,5 +16,7 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   recordings: RecordingRules;
   /** How many days events of the security log are kept. */
   securityLogDays: number;
+  /** Where people report vulnerabilities, the preferred one first: https or mailto. */
+  securityContacts: string[];
   sessions: SessionRules;
 };
