@@ -106,9 +106,9 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl },
+    ...{ storage, searchSources, openid, dashboardUrl, publicUrl, appUrl, healthToken, securityLogUrl },
   });
-  guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
+  guardRoutes(app, parts.deployment.flags, services.signIn.findSession, services.securityLog.accessRefused);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);
   return app;

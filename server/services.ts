@@ -31,6 +31,7 @@ type Surroundings = {
   searchSources: Record<SearchGroup, Source>;
   openid: OpenidSettings | null;
   dashboardUrl: string | null;
+  publicUrl: string | null;
   appUrl: string | null;
   healthToken: string | null;
   securityLogUrl: string | null;
@@ -43,7 +44,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
+  { storage, searchSources, openid, dashboardUrl, publicUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
@@ -66,6 +67,8 @@ export function createServices(
     securityLog: createSecurityLog(app, parts, securityLogUrl),
     storage,
     searchSources,
+    dashboardUrl,
+    publicUrl,
     appUrl,
     healthToken,
     signIn,
