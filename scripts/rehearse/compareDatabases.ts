@@ -48,7 +48,7 @@ async function tablesOf(snapshot: Snapshot): Promise<Table[]> {
  * The rows of a table: primary key and SHA-256 of all columns, in the order of the bytes of the key. A table without a
  * primary key is ordered by the hash.
  */
-async function* rowsOf(snapshot: Snapshot, { quoted, key }: Table): AsyncGenerator<Row> {
+async function* rowsOf(snapshot: Snapshot, { quoted, key }: Table): AsyncGenerator<Row, void> {
   const hash = `encode(sha256(convert_to(one::text, 'UTF8')), 'hex')`;
   const named = key.length > 0 ? `jsonb_build_array(${key.map((column) => `one.${column}`).join(', ')})::text` : hash;
   await sql

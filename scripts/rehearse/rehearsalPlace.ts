@@ -27,7 +27,7 @@ export type RehearsalPlace = {
   destroy: () => Promise<void>;
 };
 
-const urlParts = /^(.*\/)([^/?]+)(\?.*)?$/;
+const urlParts = /^([^?]*\/)([^/?]+)(\?.*)?$/;
 
 const databaseOf = (url: string): string => decodeURIComponent(urlParts.exec(url)?.[2] ?? '');
 

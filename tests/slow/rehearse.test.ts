@@ -83,7 +83,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
     const programs = join(folder, 'damaging');
     mkdirSync(programs);
     const damage = `delete from contacts where id = (select min(id) from contacts);
-      update departments set name = name || ' 2' where id = (select max(id) from departments);
+      update users set first_name = first_name || ' 2' where id = (select max(id) from users);
       drop trigger contacts_audit on contacts`;
     writeFileSync(
       join(programs, 'pg_restore'),
@@ -93,7 +93,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
     chmodSync(join(programs, 'pg_restore'), 0o755);
     const { code, stdout } = await run({ DATABASE_URL: url }, ['--yes'], programs);
     expect(stdout).toMatch(/^public\.contacts +\d+ +1 {2}\["[0-9a-f]{24}"\] is missing$/m);
-    expect(stdout).toMatch(/^public\.departments +\d+ +1 {2}\["[0-9a-f]{24}"\] is changed$/m);
+    expect(stdout).toMatch(/^public\.users +\d+ +1 {2}\["[0-9a-f]{24}"\] is changed$/m);
     expect(stdout).toContain('The trigger contacts.contacts_audit is missing.');
     expect(stdout).toContain('The rehearsal FAILED.');
     expect(code).toBe(1);
