@@ -163,8 +163,12 @@ async function readDefinitions(snapshot: Snapshot): Promise<Map<string, string>>
       select 'extension ' || extname, extversion from pg_extension where extname <> 'plpgsql'`,
     )
     .execute(snapshot);
-  return new Map(rows.map(({ name, definition }) => [name, definition]));
+  return new Map(rows.map(({ name, definition }) => [name, comparable(name, definition)]));
 }
+
+/** PostgreSQL writes a condition that it reads from a dump with other parentheses. The code of functions stays as it is. */
+const comparable = (name: string, definition: string): string =>
+  name.startsWith('function ') ? definition : definition.replaceAll(/[()\s]+/g, ' ');
 
 /** Compares everything in the schema that is not a row: without its triggers, a restored database would not be the same. */
 export async function compareDefinitions(source: Snapshot, restored: Snapshot): Promise<PartComparison> {

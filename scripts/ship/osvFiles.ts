@@ -90,8 +90,7 @@ export function eachAdvisory(paths: string[], read: (advisory: Advisory) => void
     try {
       for (const file of filesOf(path)) readEach(file, read);
     } catch (error) {
-      if (error instanceof Error && 'code' in error)
-        throw new CommandError(`The advisories cannot be read: ${error.message}.`);
-      throw error;
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`The advisories cannot be read: ${(error as Error).message}.`);
     }
 }

@@ -124,7 +124,7 @@ export async function guess(
     if (!account) return new ApiProblem('otp_expired');
     const counts = await countGuess(trx, account, { email: account.email, address, deviceToken }, now);
     const isMailed = code !== null && isSameCode(open.code_hash, otpToken, code);
-    const way = isMailed ? 'mailed_code' : await takeOwnCode(trx, account, { typed, now, notify });
+    const way: SignInWay | null = isMailed ? 'mailed_code' : await takeOwnCode(trx, account, { typed, now, notify });
     if (way === null) {
       const attempts_left = limits.otpGuesses - open.guesses;
       return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
