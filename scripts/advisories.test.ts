@@ -50,8 +50,17 @@ const osv = () => ['--osv', join(folder, 'osv')];
 function acceptedUntil(until: string): string[] {
   const path = join(folder, `accepted-${until}.json`);
   const reason = 'It is used by a test only, with fixed input.';
-  const [one, two] = [{ id: 'CVE-2023-45857', package: 'axios' }, { id: 'MAL-2026-1', package: '@real/name' }];
-  writeFileSync(path, JSON.stringify([{ ...one, reason, until }, { ...two, reason, until }]));
+  const [one, two] = [
+    { id: 'CVE-2023-45857', package: 'axios' },
+    { id: 'MAL-2026-1', package: '@real/name' },
+  ];
+  writeFileSync(
+    path,
+    JSON.stringify([
+      { ...one, reason, until },
+      { ...two, reason, until },
+    ]),
+  );
   return ['--accepted', path];
 }
 
@@ -80,8 +89,14 @@ it('npm run advisories accepts those of the list until the end of their day', as
 });
 
 it('npm run advisories ends with 2 if it could compare nothing', async () => {
-  writeFileSync(join(folder, 'debian.json'), JSON.stringify({ id: 'DSA-1', affected: [{ package: { ecosystem: 'Debian:12', name: 'zlib' } }] }));
-  writeFileSync(join(folder, 'no-reason.json'), JSON.stringify([{ id: 'CVE-2026-1', package: 'axios', until: '2999-12-31' }]));
+  writeFileSync(
+    join(folder, 'debian.json'),
+    JSON.stringify({ id: 'DSA-1', affected: [{ package: { ecosystem: 'Debian:12', name: 'zlib' } }] }),
+  );
+  writeFileSync(
+    join(folder, 'no-reason.json'),
+    JSON.stringify([{ id: 'CVE-2026-1', package: 'axios', until: '2999-12-31' }]),
+  );
   const cases: [string[], string][] = [
     [[], 'Give the advisories with --osv'],
     [['--osv', join(folder, 'none.zip')], 'The advisories cannot be read: ENOENT'],

@@ -31,7 +31,9 @@ function run(options: Options): void {
   if (searched === 0) throw new CommandError(`${paths.join(', ')}: no advisory is about npm packages.`);
   const refused = refusedFindings(findings, limit, accepted);
   if (options.json)
-    console.log(JSON.stringify({ packages: installed.length, searched, newest, limit, refused, findings, past }, null, 2));
+    console.log(
+      JSON.stringify({ packages: installed.length, searched, newest, limit, refused, findings, past }, null, 2),
+    );
   else {
     for (const one of findings) console.log(`${refused.includes(one) ? 'refused' : 'noted  '}  ${findingLine(one)}`);
     for (const one of past) console.log(pastLine(one));

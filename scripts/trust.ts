@@ -43,7 +43,8 @@ for (const [id, { status, how, tests = [], paths = [] }] of Object.entries(answe
   if (!statuses.includes(status)) faults.push(`${where}: the status is none of ${statuses.join(', ')}.`);
   if ((status === 'test') !== tests.length > 0) faults.push(`${where}: give tests if they hold it, and only then.`);
   if (['document', 'operator'].includes(status) && paths.length === 0) faults.push(`${where}: name a file.`);
-  if (['operator', 'not applicable', 'not met'].includes(status) && how === '') faults.push(`${where}: give the reason.`);
+  if (['operator', 'not applicable', 'not met'].includes(status) && how === '')
+    faults.push(`${where}: give the reason.`);
   for (const path of paths) if (!existsSync(join(root, path))) faults.push(`${where}: there is no ${path}.`);
   for (const test of tests) {
     const [, path = '', title = ''] = /^(\S+?): (.+)$/s.exec(test) ?? [];

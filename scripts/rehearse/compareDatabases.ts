@@ -25,8 +25,7 @@ type Row = { key: string; hash: string };
 const fetchSize = 5_000;
 
 /** Excludes the catalogue. */
-const own = (column: string): string =>
-  `${column} <> 'information_schema' and ${column} not like 'pg\\_%'`;
+const own = (column: string): string => `${column} <> 'information_schema' and ${column} not like 'pg\\_%'`;
 
 async function tablesOf(snapshot: Snapshot): Promise<Table[]> {
   const { rows } = await sql<Table>`
@@ -98,7 +97,9 @@ export async function compareRows(source: Snapshot, restored: Snapshot): Promise
       results.push(await compareTable(source, restored, table));
       continue;
     }
-    const { rows } = await sql.raw<{ rows: number }>(`select count(*)::int as rows from ${table.quoted}`).execute(source);
+    const { rows } = await sql
+      .raw<{ rows: number }>(`select count(*)::int as rows from ${table.quoted}`)
+      .execute(source);
     const count = rows[0]?.rows ?? 0;
     results.push({
       ...{ table: table.name, rows: count, missing: count, unexpected: 0, changed: 0 },
@@ -111,7 +112,9 @@ export async function compareRows(source: Snapshot, restored: Snapshot): Promise
 /** The last values of all sequences; null for one that was never used. */
 export async function readSequences(snapshot: Snapshot): Promise<Map<string, number | null>> {
   const { rows } = await sql<{ name: string; value: number | null }>`
-    select schemaname || '.' || sequencename as name, last_value as value from pg_sequences order by name`.execute(snapshot);
+    select schemaname || '.' || sequencename as name, last_value as value from pg_sequences order by name`.execute(
+    snapshot,
+  );
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 

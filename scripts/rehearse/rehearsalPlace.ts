@@ -32,7 +32,10 @@ const urlParts = /^([^?]*\/)([^/?]+)(\?.*)?$/;
 const databaseOf = (url: string): string => decodeURIComponent(urlParts.exec(url)?.[2] ?? '');
 
 const withDatabase = (url: string, name: string): string =>
-  url.replace(urlParts, (_, before: string, _name: string, after = '') => `${before}${encodeURIComponent(name)}${after}`);
+  url.replace(
+    urlParts,
+    (_, before: string, _name: string, after = '') => `${before}${encodeURIComponent(name)}${after}`,
+  );
 
 const withoutPassword = (url: string): string => url.replace(/(\/\/[^:/@]*):[^@/]*@/, '$1@');
 

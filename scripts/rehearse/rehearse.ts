@@ -86,8 +86,19 @@ function compare(source: Snapshot, place: RehearsalPlace, before: Sequences, aft
 
 /** Measures the steps and reports them. */
 function stopwatch(report: RehearsalOptions['report']) {
-  const seconds: RehearsalResult['seconds'] = { backUp: 0, destroy: 0, restore: 0, compare: 0, afterRestore: 0, start: 0 };
-  const timed = async <Result>(step: (typeof steps)[number], line: string, run: () => Promise<Result>): Promise<Result> => {
+  const seconds: RehearsalResult['seconds'] = {
+    backUp: 0,
+    destroy: 0,
+    restore: 0,
+    compare: 0,
+    afterRestore: 0,
+    start: 0,
+  };
+  const timed = async <Result>(
+    step: (typeof steps)[number],
+    line: string,
+    run: () => Promise<Result>,
+  ): Promise<Result> => {
     report(line);
     const began = performance.now();
     try {

@@ -154,9 +154,7 @@ describe('advisories of a bill of materials', () => {
       'README.md': strToU8('no advisory'),
     });
     expect(findIn([file('all.zip', archive)])).toHaveLength(2);
-    expect(() => findIn([file('cut.zip', archive.subarray(0, 60))])).toThrow(
-      /cut\.zip is a damaged zip archive/,
-    );
+    expect(() => findIn([file('cut.zip', archive.subarray(0, 60))])).toThrow(/cut\.zip is a damaged zip archive/);
   });
 
   it('that cannot be read are an error with the way out', () => {

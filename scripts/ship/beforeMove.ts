@@ -3,7 +3,13 @@ import type { Command } from 'commander';
 import { CommandError } from '../lib/CommandError.ts';
 import type { Repository } from '../image/Repository.ts';
 import { findAdvisories, findingLine, refusedFindings } from './advisories.ts';
-import { type AdvisoryOptions, advisoryOptions, type AdvisoryRules, advisoryRules, pastLine } from './advisoryOptions.ts';
+import {
+  type AdvisoryOptions,
+  advisoryOptions,
+  type AdvisoryRules,
+  advisoryRules,
+  pastLine,
+} from './advisoryOptions.ts';
 import { attachedDocument } from './attach.ts';
 import { billType } from './billOfMaterials.ts';
 import { signingKey, verifyingKey } from './envelope.ts';

@@ -170,9 +170,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
     const epoch = Date.parse('2024-05-01T10:00:00Z') / 1000;
     await own.post('/auth/totp/confirm/', { code: await generate({ secret, epoch }) });
     const { codes } = (await own.post('/auth/recovery_codes/')).json();
-    const { otpToken } = (
-      await post(app, '/auth/login/', { email: person.email, password: testPassword })
-    ).json();
+    const { otpToken } = (await post(app, '/auth/login/', { email: person.email, password: testPassword })).json();
     await post(app, '/auth/otp/', { otpToken, code: codes[0] });
     await own.post('/auth/reauthentication/', { code: codes[1] });
     await own.remove('/auth/totp/');
@@ -198,13 +196,13 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
     const person = await backend.signedIn({ role: 'interpreter' });
     const calls = callsOf(app, person);
     for (let times = 0; times < 3; times += 1) expect((await calls.get('/audit/')).statusCode).toBe(403);
-    await calls.remove('/queues/00000000000000000000000a/');
+    await calls.remove('/contacts/00000000000000000000000a/');
     const forged = `/files/00000000000000000000000a/content/?expires=4102444800&session=${'A'.repeat(43)}&signature=${'A'.repeat(43)}`;
     expect((await app.inject(forged)).statusCode).toBe(404);
     const events = await log();
     expect(events.map(({ event, reason, object, person: id }) => [event, reason, object, id])).toEqual([
       ['access_refused', 'forbidden', '/audit/', person.id],
-      ['access_refused', 'forbidden', '/queues/:id/', person.id],
+      ['access_refused', 'forbidden', '/contacts/:id/', person.id],
       ['link_refused', 'not_found', 'file_link', null],
     ]);
   });

@@ -9,7 +9,11 @@ import { say } from '../support/words.ts';
 
 /** Calls the backend that can send mails. */
 async function call<Answer>({ backendUrl, url }: Deployment, path: string, body: object, token = ''): Promise<Answer> {
-  const headers = { 'content-type': 'application/json', origin: url, ...(token && { authorization: `Token ${token}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    origin: url,
+    ...(token && { authorization: `Token ${token}` }),
+  };
   const response = await fetch(new URL(path, backendUrl), { method: 'POST', headers, body: JSON.stringify(body) });
   expect(response.ok).toBe(true);
   return (await response.json()) as Answer;

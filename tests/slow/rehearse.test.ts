@@ -35,7 +35,8 @@ const run = (environment: Record<string, string>, options: string[], programs = 
     );
   });
 
-const rowsIn = ({ tables }: RehearsalResult, name: string) => tables.find(({ table }) => table === `public.${name}`)?.rows;
+const rowsIn = ({ tables }: RehearsalResult, name: string) =>
+  tables.find(({ table }) => table === `public.${name}`)?.rows;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'signboard-rehearse-'));

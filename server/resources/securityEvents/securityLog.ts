@@ -33,11 +33,7 @@ export type SecurityLog = {
     outcome: Promise<{ answer: Answer; way: SignInWay }>,
   ) => Promise<Answer>;
   /** Records the outcome of an act that asks the caller to prove again who they are. */
-  reauthentication: (
-    request: FastifyRequest,
-    outcome: Promise<SignInWay>,
-    done?: SecurityEventName,
-  ) => Promise<void>;
+  reauthentication: (request: FastifyRequest, outcome: Promise<SignInWay>, done?: SecurityEventName) => Promise<void>;
   /** Records the use of a link, with the id of its person, or that it no longer works. */
   link: <Answer>(
     request: FastifyRequest,
@@ -242,7 +238,11 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
     },
 
     accessRefused: (request, person) => {
-      record(request, 'access_refused', { person, object: request.routeOptions.url ?? request.url, reason: 'forbidden' });
+      record(request, 'access_refused', {
+        person,
+        object: request.routeOptions.url ?? request.url,
+        reason: 'forbidden',
+      });
     },
 
     fileOpened: (request, { signature, expires }, particulars) => {
