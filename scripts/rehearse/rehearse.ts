@@ -61,11 +61,11 @@ const onSnapshot = <Result>(database: Database, read: (snapshot: Snapshot) => Pr
 
 async function opened<Result>(
   place: RehearsalPlace['source'],
-  use: (database: Database) => Promise<Result>,
+  act: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = await openDatabase(place);
   try {
-    return await use(database);
+    return await act(database);
   } finally {
     await database.close();
   }
