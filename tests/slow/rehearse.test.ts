@@ -3,9 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openDatabase } from '../../server/db/database.ts';
+import { createAuditChain } from '../../server/resources/audit/chain.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
@@ -15,10 +17,13 @@ const repository = join(import.meta.dirname, '../..');
 
 let folder: string;
 
-/** Demo data with files of several chunks. */
+/** Demo data with files, and a few entries in the audit log and its chain. */
 async function fill(url: string): Promise<void> {
   const database = await openDatabase({ url });
   await seed(database, await loadDeployment('iceland'), { size: 'demo', now: new Date('2024-05-01T12:00:00Z') });
+  await database.db.updateTable('contacts').set({ name: 'Neyðarlínan' }).execute();
+  const chain = createAuditChain(database.db, () => new Date(), false);
+  while (!(await chain())) await setImmediate();
   await database.close();
 }
 
