@@ -7,6 +7,15 @@ export const securityEventNames = [
   'reauthentication_refused',
   'password_reset_requested',
   'password_changed',
+  'passkey_added',
+  'passkey_removed',
+  'totp_added',
+  'totp_removed',
+  'recovery_codes_renewed',
+  'recovery_code_used',
+  'link_used',
+  'link_refused',
+  'access_refused',
   'session_ended',
   'suspended',
   'erased',
@@ -17,3 +26,18 @@ export const securityEventNames = [
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
+
+/** How somebody signed in or proved who they are; `mailed_code` and the codes after it follow the password. */
+export const signInWays = ['password', 'mailed_code', 'totp', 'recovery_code', 'passkey', 'national_id'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+/** The links that let somebody act without a session: the mailed ones, and those of files. */
+export const linkNames = [
+  'password_link',
+  'email_link',
+  'email_undo_link',
+  'national_id_link',
+  'registration_link',
+  'file_link',
+] as const;
+export type LinkName = (typeof linkNames)[number];

@@ -20,7 +20,8 @@ export const SecurityEvent = Type.Object(
     subject: Type.Union([Id, Type.Null()], { description: 'The other person whom the act concerned.' }),
     subject_name: MaybeText,
     object: Type.Union([Type.String(), Type.Null()], {
-      description: 'The exported list, the collection of the opened file, or the log of an anchor.',
+      description:
+        'The exported list, the collection of the opened file, the way of a sign-in or proof, the kind of a link, the path that was refused, or the log of an anchor.',
     }),
     object_id: Type.Union([Type.String(), Type.Null()], {
       description: 'The record of the opened file, or the hash of an anchor.',

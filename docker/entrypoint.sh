@@ -88,7 +88,10 @@ fi
 # A restarted container may find the files of the one before.
 rm -f "$run/draining"
 printf '{"BACKEND_URL":"%s"}\n' "$url" > "$run/config.json"
-printf 'map "" $signboard_api { default "%s://%s"; }\n' "$scheme" "$authority" > "$run/api.conf"
+{
+  printf 'map "" $signboard_api { default "%s://%s"; }\n' "$scheme" "$authority"
+  printf 'map "" $signboard_backend { default "%s"; }\n' "$url"
+} > "$run/api.conf"
 
 # Without nginx's brotli module the gzip files are served.
 printf '' > "$run/compression.conf"

@@ -50,7 +50,9 @@ describe('the entry point', () => {
   ])('takes %s, and makes config.json and the policy of it', (value, url, origin) => {
     expect(check({ BACKEND_URL: value })).toEqual({ status: 0, said: '' });
     expect(JSON.parse(written('config.json'))).toEqual({ BACKEND_URL: url });
-    expect(written('api.conf')).toBe(`map "" $signboard_api { default "${origin}"; }\n`);
+    expect(written('api.conf')).toBe(
+      `map "" $signboard_api { default "${origin}"; }\nmap "" $signboard_backend { default "${url}"; }\n`,
+    );
   });
 
   it.each([

@@ -7,6 +7,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { titleOf } from './lib/testTitles.ts';
 
 const root = join(import.meta.dirname, '..');
 const page = join(root, 'docs/acceptance.md');
@@ -18,13 +19,6 @@ const { open, checks } = JSON.parse(readFileSync(join(root, 'docs/acceptance.jso
 const known = new Set(Object.values(checks).flatMap((group) => Object.keys(group)));
 const faults: string[] = [];
 const tests = new Map<string, { level: 'screen' | 'API' | 'text'; file: string; title: string }[]>();
-
-/** The title of the test at the start of a text; with `.each`, the title after the table. */
-function titleOf(text: string): string | null {
-  const hasTable = /^\s*(?:test|it|describe)\.each\b/.test(text);
-  const start = hasTable ? /\)\(\s*(['"`])(.+?)\1/s : /^[^(]*\(\s*(['"`])(.+?)\1/s;
-  return start.exec(text)?.[2] ?? null;
-}
 
 /** What a test looks at: a rendered screen, the HTTP interface, or files and programs. */
 function levelOf(file: string): 'screen' | 'API' | 'text' {

@@ -28,6 +28,7 @@ const checks: Record<string, string[]> = {
   tables: ['node', 'scripts/tables.ts', 'check'],
   migrations: ['node', 'scripts/migrations.ts'],
   acceptance: ['node', 'scripts/acceptance.ts', 'check'],
+  trust: ['node', 'scripts/trust.ts', 'check'],
 };
 
 type Outcome = { name: string; passed: boolean; output: string };

@@ -112,9 +112,9 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl, scanner },
+    ...{ storage, searchSources, openid, dashboardUrl, publicUrl, appUrl, healthToken, securityLogUrl, scanner },
   });
-  guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
+  guardRoutes(app, parts.deployment.flags, services.signIn.findSession, services.securityLog.accessRefused);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);
   return app;

@@ -17,5 +17,7 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   recordings: RecordingRules;
   /** How long each kind of data is kept. */
   retention: RetentionPeriods;
+  /** Where people report vulnerabilities, the preferred one first: https or mailto. */
+  securityContacts: string[];
   sessions: SessionRules;
 };

@@ -4,6 +4,14 @@ import type { Deployment } from './deployment.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
+/** RFC 9116 wants URIs. */
+const contactUri = (contact: string): string => (contact.startsWith('https://') ? contact : `mailto:${contact}`);
+
+function securityContactsOf({ securityContact, support }: LoadedTenant['manifest']): string[] {
+  if (securityContact !== undefined) return [contactUri(securityContact)];
+  return [...(support.url === null ? [] : [support.url]), support.email].map(contactUri);
+}
+
 /** The part of a loaded tenant that the backend needs. */
 export function deploymentOf({
   tenant,
@@ -18,6 +26,7 @@ export function deploymentOf({
     logo: logos.light.toString('utf8'),
     recordings: { reason: manifest.recordingReason },
     retention: manifest.retention,
+    securityContacts: securityContactsOf(manifest),
     sessions: {
       longest: manifest.sessionHours * hour,
       idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,

@@ -32,6 +32,7 @@ type Surroundings = {
   searchSources: Record<SearchGroup, Source>;
   openid: OpenidSettings | null;
   dashboardUrl: string | null;
+  publicUrl: string | null;
   appUrl: string | null;
   healthToken: string | null;
   securityLogUrl: string | null;
@@ -45,7 +46,17 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl, scanner }: Surroundings,
+  {
+    storage,
+    searchSources,
+    openid,
+    dashboardUrl,
+    publicUrl,
+    appUrl,
+    healthToken,
+    securityLogUrl,
+    scanner,
+  }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
@@ -71,6 +82,8 @@ export function createServices(
     securityLog,
     storage,
     searchSources,
+    dashboardUrl,
+    publicUrl,
     appUrl,
     healthToken,
     signIn,

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -19,6 +19,7 @@ const External = [
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/u,
   /^\+[1-9][0-9 ]{5,18}[0-9]$/u,
   /^https:\/\/[^\s/]+(\/\S*)?$/u,
+  /^([^\s@:/]+@[^\s@/]+\.[^\s@/]+|https:\/\/[^\s/]+(\/\S*)?)$/u,
 ];
 const check_0 = (value) =>
   typeof value === 'object' &&
@@ -238,6 +239,12 @@ const check_0 = (value) =>
         !('url' in value.support) ||
         (typeof value.support.url === 'string' && External[16].test(value.support.url)) ||
         value.support.url === null))) &&
+  (value.securityContact === undefined ||
+    !('securityContact' in value) ||
+    (typeof value.securityContact === 'string' &&
+      (value.securityContact.length <= 200 ||
+        (value.securityContact.length <= 400 && Guard.CodePointCount(value.securityContact) <= 200)) &&
+      External[17].test(value.securityContact))) &&
   (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
     ? true
     : !(typeof value === 'object' && value !== null && !Array.isArray(value)) ||

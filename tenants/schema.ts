@@ -204,6 +204,14 @@ export const Manifest = Type.Object(
       },
       { additionalProperties: false, description: 'The support contact shown to users.' },
     ),
+    securityContact: Type.Optional(
+      Type.String({
+        description:
+          'Where people report vulnerabilities: an e-mail address or an https page, for security.txt. Default: the support page and the support e-mail address. No bundle contains it.',
+        pattern: '^([^\\s@:/]+@[^\\s@/]+\\.[^\\s@/]+|https://[^\\s/]+(/\\S*)?)$',
+        maxLength: 200,
+      }),
+    ),
   },
   { additionalProperties: false },
 );

@@ -3,6 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiPlaceholder, type HeaderFile } from '../build/headers.ts';
 
+/** The backend writes it. */
+const securityTxt = '.well-known/security.txt';
+
 /** Kind of response, which selects its Cache-Control. */
 type Kind = 'index' | 'runtime' | 'assets' | 'other' | 'missing';
 
@@ -81,6 +84,7 @@ export async function answerFromBundle(
     'Content-Security-Policy': csp.replaceAll(apiPlaceholder, origin),
     'Cache-Control': cacheControl[kind],
   });
+  if (request.raw.url === `/${securityTxt}`) return reply.redirect(`${backendUrl}${securityTxt}`);
   if (kind === 'missing' || path === null) return reply.code(404).type('text/plain; charset=utf-8').send('Not found\n');
   if (path === '/config.json') return reply.send({ BACKEND_URL: backendUrl });
   if (kind === 'index') {

@@ -121,6 +121,14 @@ describe('the local server', () => {
       });
     });
 
+    it('redirects security.txt to the backend', async () => {
+      const { statusCode, headers } = await get('/.well-known/security.txt');
+      expect([statusCode, headers['location']]).toEqual([
+        302,
+        'http://iceland.localhost:8080/api/.well-known/security.txt',
+      ]);
+    });
+
     it('sends what the client can read: brotli first, then gzip, then plain', async () => {
       const url = '/assets/app.0123.js';
       const brotli = await get(url, { 'accept-encoding': 'gzip, deflate, br' });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
 import { findAdvisories, findingLine, refusedFindings } from './advisories.ts';
 import { compareDebianVersions } from './debianVersion.ts';
+import { packagesOfBill } from './installedPackages.ts';
 
 let folder: string;
 
@@ -35,6 +36,8 @@ const bill = Buffer.from(
     ],
   }),
 );
+
+const findIn = (paths: string[]) => findAdvisories(packagesOfBill(bill), paths).findings;
 
 /** GHSA-wf5p-g6vw-rhxx as GitHub publishes it, shortened. */
 const axios = {
@@ -80,7 +83,7 @@ const advisory = (id: string, name: string, more: object, general: object = {}) 
 
 describe('advisories of a bill of materials', () => {
   it('are found by the version ranges of npm and Debian, with the version that corrects them', () => {
-    const findings = findAdvisories(bill, [file('both.json', [axios, openssl])]);
+    const findings = findIn([file('both.json', [axios, openssl])]);
     expect(findings.map(findingLine)).toEqual([
       'medium: axios 1.6.0, fixed in 1.6.1 (GHSA-wf5p-g6vw-rhxx, CVE-2023-45857): Axios Cross-Site Request Forgery Vulnerability',
       'unrated: libssl3 3.0.11-1~deb12u1, fixed in 3.0.14-1~deb12u2 (DSA-5764-1): openssl - security update',
@@ -101,7 +104,7 @@ describe('advisories of a bill of materials', () => {
     ['of a pre-release fix', range({ introduced: '0' }, { fixed: '1.6.0-beta.1' }), []],
     ['by commits only', [{ type: 'GIT', events: [{ introduced: '0' }] }], []],
   ])('%s', (_, ranges, fixes) => {
-    const found = findAdvisories(bill, [file('one.json', advisory('X-1', 'axios', { ranges }))]);
+    const found = findIn([file('one.json', advisory('X-1', 'axios', { ranges }))]);
     expect(found.map(({ fixed }) => fixed)).toEqual(fixes);
   });
 
@@ -113,7 +116,7 @@ describe('advisories of a bill of materials', () => {
       { ranges: range({ introduced: '0' }) },
       { withdrawn: '2024-01-01T00:00:00Z' },
     );
-    const found = findAdvisories(bill, [file('listed.json', { vulns: [listed, withdrawn] })]);
+    const found = findIn([file('listed.json', { vulns: [listed, withdrawn] })]);
     expect(found.map(({ advisory: id, package: name }) => `${id} ${name}`)).toEqual(['X-2 @babel/traverse']);
   });
 
@@ -136,12 +139,12 @@ describe('advisories of a bill of materials', () => {
     ['nothing', { severity: [{ type: 'Ubuntu', score: 'untriaged' }] }, 'unrated'],
   ])('are rated by %s', (_, general, rating) => {
     const one = advisory('X-4', 'left-pad', { ranges: range({ introduced: '0' }) }, general);
-    expect(findAdvisories(bill, [file('rated.json', one)]).map((found) => found.rating)).toEqual([rating]);
+    expect(findIn([file('rated.json', one)]).map((found) => found.rating)).toEqual([rating]);
   });
 
   it('of packages that attack their users are critical', () => {
     const one = advisory('MAL-2026-1', 'left-pad', { ranges: range({ introduced: '0' }) });
-    expect(findAdvisories(bill, [file('mal.json', one)])).toMatchObject([{ rating: 'critical' }]);
+    expect(findIn([file('mal.json', one)])).toMatchObject([{ rating: 'critical' }]);
   });
 
   it('are read from the zip archives of osv.dev', () => {
@@ -150,26 +153,29 @@ describe('advisories of a bill of materials', () => {
       'DSA-5764-1.json': strToU8(JSON.stringify(openssl)),
       'README.md': strToU8('no advisory'),
     });
-    expect(findAdvisories(bill, [file('all.zip', archive)])).toHaveLength(2);
-    expect(() => findAdvisories(bill, [file('cut.zip', archive.subarray(0, 60))])).toThrow(
-      /cut\.zip is a damaged zip archive/,
-    );
+    expect(findIn([file('all.zip', archive)])).toHaveLength(2);
+    expect(() => findIn([file('cut.zip', archive.subarray(0, 60))])).toThrow(/cut\.zip is a damaged zip archive/);
   });
 
   it('that cannot be read are an error with the way out', () => {
-    expect(() => findAdvisories(bill, [join(folder, 'none.json')])).toThrow(/cannot be read: ENOENT.*none\.json/);
-    expect(() => findAdvisories(bill, [file('broken.json', '{')])).toThrow(/broken\.json is not JSON\. --osv reads/);
-    expect(() => findAdvisories(bill, [file('other.json', { name: 'x' })])).toThrow(/holds no OSV advisories/);
+    expect(() => findIn([join(folder, 'none.json')])).toThrow(/cannot be read: ENOENT.*none\.json/);
+    expect(() => findIn([file('broken.json', '{')])).toThrow(/broken\.json is not JSON\. --osv reads/);
+    expect(() => findIn([file('other.json', { name: 'x' })])).toThrow(/holds no OSV advisories/);
   });
 
-  it('stop a release from a rating on, unless their id or alias is allowed', () => {
-    const findings = findAdvisories(bill, [file('both.json', [axios, openssl])]);
-    const refused = (...rest: ['low' | 'medium' | 'high' | 'unrated', string[]]) =>
-      refusedFindings(findings, ...rest).map(({ advisory: id }) => id);
-    expect(refused('high', [])).toEqual([]);
-    expect(refused('medium', [])).toEqual(['GHSA-wf5p-g6vw-rhxx']);
-    expect(refused('medium', ['CVE-2023-45857'])).toEqual([]);
-    expect(refused('unrated', ['GHSA-wf5p-g6vw-rhxx'])).toEqual(['DSA-5764-1']);
+  it('are refused from a rating on, unless their id or alias is accepted for the package', () => {
+    const findings = findIn([file('both.json', [axios, openssl])]);
+    const refused = (limit: 'low' | 'medium' | 'high' | 'unrated', ...accepted: [string, string][]) =>
+      refusedFindings(
+        findings,
+        limit,
+        accepted.map(([id, name]) => ({ id, package: name, reason: 'The code is not reached.', until: '2099-12-31' })),
+      ).map(({ advisory: id }) => id);
+    expect(refused('high')).toEqual([]);
+    expect(refused('medium')).toEqual(['GHSA-wf5p-g6vw-rhxx']);
+    expect(refused('medium', ['CVE-2023-45857', 'axios'])).toEqual([]);
+    expect(refused('medium', ['CVE-2023-45857', 'left-pad'])).toEqual(['GHSA-wf5p-g6vw-rhxx']);
+    expect(refused('unrated', ['GHSA-wf5p-g6vw-rhxx', 'axios'])).toEqual(['DSA-5764-1']);
   });
 });
 

@@ -1,37 +1,17 @@
-import { readFileSync } from 'node:fs';
 import cvss from 'ae-cvss-calculator';
-import { Unzip, UnzipInflate } from 'fflate';
 import semver from 'semver';
-import { CommandError } from '../lib/CommandError.ts';
+import type { AcceptedAdvisory } from './acceptedAdvisories.ts';
 import { compareDebianVersions } from './debianVersion.ts';
+import type { InstalledPackage } from './installedPackages.ts';
+import { type Advisory, eachAdvisory } from './osvFiles.ts';
 
 /** Severities in rising order. */
 export const ratings = ['unrated', 'low', 'medium', 'high', 'critical'] as const;
 export type Rating = (typeof ratings)[number];
 
-/** An advisory in the Open Source Vulnerability format (OSV 1), reduced to what is read. */
-type Advisory = {
-  id: string;
-  aliases?: string[];
-  summary?: string;
-  withdrawn?: string;
-  severity?: { type: string; score: string }[];
-  database_specific?: { severity?: unknown };
-  affected?: {
-    package?: { ecosystem?: string; name?: string };
-    severity?: { type: string; score: string }[];
-    ecosystem_specific?: { urgency?: unknown };
-    ranges?: { type: string; events: Record<string, string>[] }[];
-    versions?: string[];
-  }[];
-};
-
 type Affected = NonNullable<Advisory['affected']>[number];
 
-/** A package of an image in an advisory's terms. */
-type Installed = { ecosystem: string; name: string; version: string; shown: string };
-
-/** A package of an image that an advisory affects. */
+/** A package that an advisory affects. */
 export type Finding = {
   advisory: string;
   /** Other names of the advisory, such as the CVE. */
@@ -43,22 +23,6 @@ export type Finding = {
   fixed: string | null;
   summary: string;
 };
-
-/** The npm and Debian packages of a bill of materials (CycloneDX JSON). Advisories name Debian's source packages. */
-function installedPackages(bill: Buffer): Installed[] {
-  const { components = [] } = JSON.parse(bill.toString('utf8')) as { components?: { purl?: string }[] };
-  return components.flatMap(({ purl = '' }): Installed[] => {
-    const [, type, path = '', version = '', query = ''] = /^pkg:(npm|deb)\/(.+?)@([^?]+)(?:\?(.*))?$/.exec(purl) ?? [];
-    if (type === undefined) return [];
-    const [name, installed] = [decodeURIComponent(path), decodeURIComponent(version)];
-    if (type === 'npm') return [{ ecosystem: 'npm', name, version: installed, shown: name }];
-    const qualifiers = new URLSearchParams(query);
-    const binary = name.replace(/^debian\//, '');
-    const [source = binary, sourceVersion = installed] = (qualifiers.get('upstream') ?? binary).split('@');
-    const release = (qualifiers.get('distro') ?? '').replace('debian-', '');
-    return [{ ecosystem: `Debian:${release}`, name: source, version: sourceVersion, shown: binary }];
-  });
-}
 
 function compareIn(ecosystem: string): (a: string, b: string) => number {
   // Node-semver refuses versions such as "1.0"; these sort as their nearest valid form.
@@ -83,7 +47,7 @@ function evaluate(events: Record<string, string>[], version: string, compare: (a
   return { affected, fixed };
 }
 
-function isOf({ package: named }: Affected, { ecosystem, name }: Installed): boolean {
+function isOf({ package: named }: Affected, { ecosystem, name }: InstalledPackage): boolean {
   return named?.name === name && named.ecosystem === ecosystem;
 }
 
@@ -109,7 +73,7 @@ function ratingOf(advisory: Advisory, affected: Affected): Rating {
   return ratings[Math.max(0, ...highest)] ?? 'unrated';
 }
 
-function findingsOf(advisory: Advisory, installed: Installed[]): Finding[] {
+function findingsOf(advisory: Advisory, installed: InstalledPackage[]): Finding[] {
   if (advisory.withdrawn !== undefined) return [];
   return (advisory.affected ?? []).flatMap((affected) =>
     installed
@@ -131,84 +95,51 @@ function findingsOf(advisory: Advisory, installed: Installed[]): Finding[] {
   );
 }
 
-function parseAdvisories(text: string, file: string): Advisory[] {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new CommandError(
-      `${file} is not JSON. --osv reads advisories in the OSV format: JSON, or a zip archive of it.`,
-    );
-  }
-  const list = Array.isArray(value) ? value : ((value as { vulns?: unknown } | null)?.vulns ?? [value]);
-  const isAdvisory = (one: unknown): one is Advisory =>
-    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string';
-  if (!Array.isArray(list) || !list.every(isAdvisory))
-    throw new CommandError(`${file} holds no OSV advisories: each needs an "id" (https://ossf.github.io/osv-schema/).`);
-  return list;
-}
-
-/** Calls `read` with the content of each JSON file in a zip archive, one at a time: osv.dev's archives unpack to gigabytes. */
-function eachFile(archive: Buffer, read: (text: string, name: string) => void): void {
-  const unzip = new Unzip((entry) => {
-    if (!entry.name.endsWith('.json')) return;
-    const chunks: Uint8Array[] = [];
-    entry.ondata = (error, chunk, isLast) => {
-      if (error) throw error;
-      chunks.push(chunk);
-      if (isLast) read(Buffer.concat(chunks).toString('utf8'), entry.name);
-    };
-    entry.start();
-  });
-  unzip.register(UnzipInflate);
-  const step = 1 << 16;
-  for (let at = 0; at < archive.length; at += step)
-    unzip.push(archive.subarray(at, at + step), at + step >= archive.length);
-}
+/** What a search of advisories gave. */
+export type Search = {
+  /** The most severe first. */
+  findings: Finding[];
+  /** How many advisories concern the kinds of packages that are installed. */
+  searched: number;
+  /** The time of the latest change of an advisory, ISO 8601; null if none says it. */
+  newest: string | null;
+};
 
 /**
- * The packages of a bill of materials that advisories affect, the most severe first.
- * @param bill CycloneDX JSON
- * @param files OSV advisories: an object, an array, `{"vulns": […]}`, or a zip archive of such files, as osv.dev exports them
+ * The packages that advisories affect.
+ * @param paths OSV files, zip archives and folders, as `eachAdvisory` reads them
  * @throws CommandError for a file that is missing or holds something else.
  */
-export function findAdvisories(bill: Buffer, files: string[]): Finding[] {
-  const installed = installedPackages(bill);
-  const findings: Finding[] = [];
-  for (const file of files) {
-    let content: Buffer;
-    try {
-      content = readFileSync(file);
-    } catch (error) {
-      throw new CommandError(`The advisories cannot be read: ${(error as Error).message}.`);
-    }
-    const search = (text: string, name: string): void => {
-      for (const advisory of parseAdvisories(text, name)) findings.push(...findingsOf(advisory, installed));
-    };
-    if (content.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004')
-      try {
-        eachFile(content, (text, name) => search(text, `${file}: ${name}`));
-      } catch (error) {
-        if (error instanceof CommandError) throw error;
-        throw new CommandError(`${file} is a damaged zip archive: ${(error as Error).message}.`);
-      }
-    else search(content.toString('utf8'), file);
-  }
-  const distinct = new Map(findings.map((one) => [`${one.advisory} ${one.package} ${one.version}`, one]));
-  return [...distinct.values()].toSorted(
+export function findAdvisories(installed: InstalledPackage[], paths: string[]): Search {
+  const ecosystems = new Set(installed.map(({ ecosystem }) => ecosystem));
+  const distinct = new Map<string, Finding>();
+  let [searched, newest]: [number, string | null] = [0, null];
+  eachAdvisory(paths, (advisory) => {
+    const isRelevant = advisory.affected?.some(({ package: named }) => ecosystems.has(named?.ecosystem ?? ''));
+    if (!isRelevant) return;
+    searched += 1;
+    if (advisory.modified !== undefined && (newest === null || advisory.modified > newest)) newest = advisory.modified;
+    for (const one of findingsOf(advisory, installed))
+      distinct.set(`${one.advisory} ${one.package} ${one.version}`, one);
+  });
+  const findings = [...distinct.values()].toSorted(
     (a, b) =>
       ratings.indexOf(b.rating) - ratings.indexOf(a.rating) ||
       `${a.package} ${a.advisory}`.localeCompare(`${b.package} ${b.advisory}`, 'en'),
   );
+  return { findings, searched, newest };
 }
 
-/** Findings that stop a release: rated at the limit or above, and not allowed by id or alias. */
-export function refusedFindings(findings: Finding[], limit: Rating, allowed: string[]): Finding[] {
+/** Findings that are refused: rated at the limit or above, and not accepted, by id or alias, for the package. */
+export function refusedFindings(findings: Finding[], limit: Rating, accepted: AcceptedAdvisory[]): Finding[] {
   return findings.filter(
-    ({ rating, advisory, aliases }) =>
-      ratings.indexOf(rating) >= ratings.indexOf(limit) && ![advisory, ...aliases].some((id) => allowed.includes(id)),
+    (one) =>
+      ratings.indexOf(one.rating) >= ratings.indexOf(limit) && !accepted.some((advisory) => isAccepted(one, advisory)),
   );
 }
+
+const isAccepted = (one: Finding, { id, package: name }: AcceptedAdvisory): boolean =>
+  name === one.package && [one.advisory, ...one.aliases].includes(id);
 
 /** A finding in one line. */
 export function findingLine({ advisory, aliases, rating, package: name, version, fixed, summary }: Finding): string {

@@ -1,11 +1,19 @@
 import type { KeyObject } from 'node:crypto';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { CommandError } from '../lib/CommandError.ts';
 import type { Repository } from '../image/Repository.ts';
-import { findAdvisories, findingLine, type Rating, ratings, refusedFindings } from './advisories.ts';
+import { findAdvisories, findingLine, refusedFindings } from './advisories.ts';
+import {
+  type AdvisoryOptions,
+  advisoryOptions,
+  type AdvisoryRules,
+  advisoryRules,
+  pastLine,
+} from './advisoryOptions.ts';
 import { attachedDocument } from './attach.ts';
 import { billType } from './billOfMaterials.ts';
 import { signingKey, verifyingKey } from './envelope.ts';
+import { packagesOfBill } from './installedPackages.ts';
 import { provenanceType } from './provenance.ts';
 import { billStatement, signImage, verifyImage } from './signatures.ts';
 
@@ -15,37 +23,27 @@ export type Guards = {
   signKey: KeyObject | null;
   /** Must have signed all three. */
   verifyKey: KeyObject | null;
-  advisories: { files: string[]; limit: Rating; allowed: string[] } | null;
+  advisories: AdvisoryRules | null;
 };
 
 /** The options of `guardOptions` as commander parses them. */
-export type GuardOptions = { signKey?: string; verifyKey?: string; osv: string[]; osvLimit: Rating; allow: string[] };
-
-const collect = (value: string, before: string[]): string[] => [...before, value];
+export type GuardOptions = AdvisoryOptions & { signKey?: string; verifyKey?: string };
 
 /** Adds the options of signatures and advisories to a command. */
 export function guardOptions(command: Command): Command {
-  return command
-    .option(
-      '--sign-key <pem>',
-      'sign with this ECDSA P-256 key, a file or a text (default: SIGN_KEY; SIGN_PASSWORD opens it)',
-    )
-    .option('--verify-key <pem>', 'refuse what this public key does not verify (default: VERIFY_KEY)')
-    .option(
-      '--osv <file>',
-      'refuse packages with advisories of this OSV file, JSON or zip; can be repeated',
-      collect,
-      [],
-    )
-    .addOption(
-      new Option('--osv-limit <rating>', 'the lowest severity that is refused').choices(ratings).default('high'),
-    )
-    .option('--allow <advisory>', 'ship in spite of this advisory, an id or CVE; can be repeated', collect, []);
+  return advisoryOptions(
+    command
+      .option(
+        '--sign-key <pem>',
+        'sign with this ECDSA P-256 key, a file or a text (default: SIGN_KEY; SIGN_PASSWORD opens it)',
+      )
+      .option('--verify-key <pem>', 'refuse what this public key does not verify (default: VERIFY_KEY)'),
+  );
 }
 
 /**
  * The guards that options and environment ask for.
- * @throws CommandError for a key that cannot be used.
+ * @throws CommandError for a key, or a list of accepted advisories, that cannot be used.
  */
 export function guardsOf(options: GuardOptions): Guards {
   const { SIGN_KEY, SIGN_PASSWORD, VERIFY_KEY } = process.env;
@@ -53,7 +51,7 @@ export function guardsOf(options: GuardOptions): Guards {
   return {
     signKey: sign ? signingKey(sign, SIGN_PASSWORD) : null,
     verifyKey: verify ? verifyingKey(verify) : null,
-    advisories: options.osv.length > 0 ? { files: options.osv, limit: options.osvLimit, allowed: options.allow } : null,
+    advisories: options.osv.length > 0 ? advisoryRules(options, new Date()) : null,
   };
 }
 
@@ -62,20 +60,16 @@ export function forRollback({ verifyKey }: Guards): Guards {
   return { signKey: null, verifyKey, advisories: null };
 }
 
-function checkAdvisories(
-  shown: string,
-  bill: Buffer,
-  { files, limit, allowed }: NonNullable<Guards['advisories']>,
-): void {
-  const findings = findAdvisories(bill, files);
-  const refused = refusedFindings(findings, limit, allowed);
+function checkAdvisories(shown: string, bill: Buffer, { paths, limit, accepted, past }: AdvisoryRules): void {
+  const { findings } = findAdvisories(packagesOfBill(bill), paths);
+  const refused = refusedFindings(findings, limit, accepted);
   const rest = findings.filter((one) => !refused.includes(one));
   // To stderr, so that programs can read the result from stdout.
   if (rest.length > 0)
     console.error(`${shown}: advisories that do not stop the release:\n  ${rest.map(findingLine).join('\n  ')}`);
   if (refused.length === 0) return;
   throw new CommandError(
-    `${shown} has packages with advisories rated ${limit} or higher. "current" was not moved. Update them, or accept one with --allow <id>:\n  ${refused.map(findingLine).join('\n  ')}`,
+    `${shown} has packages with advisories rated ${limit} or higher. "current" was not moved. Update them, or accept one in the file of --accepted:\n  ${[...refused.map(findingLine), ...past.map(pastLine)].join('\n  ')}`,
   );
 }
 

@@ -33,14 +33,21 @@ export async function totpStep(
 /** Characters that are not taken for one another. */
 const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
 
-/** A recovery code with 80 random bits, in groups: `k3fw-9xq2-…`. */
+/** Characters of a recovery code: 120 random bits, as a plain hash is enough from 112 bits on (OWASP ASVS 6.5.2). */
+const codeLength = 24;
+/** Characters of the codes of earlier releases, which stay valid. */
+const formerCodeLength = 16;
+
+/** A recovery code, in groups: `k3fw-9xq2-…`. */
 export function newRecoveryCode(): string {
-  const characters = Array.from(randomBytes(16), (byte) => alphabet[byte % alphabet.length]).join('');
+  const characters = Array.from(randomBytes(codeLength), (byte) => alphabet[byte % alphabet.length]).join('');
   return characters.match(/.{4}/g)?.join('-') ?? characters;
 }
 
 /** A typed recovery code without what people add; null if it cannot be one. */
 export function recoveryCodeOf(typed: string): string | null {
   const characters = typed.toLowerCase().replace(/[\s-]/g, '');
-  return new RegExp(`^[${alphabet}]{16}$`).test(characters) ? (characters.match(/.{4}/g)?.join('-') ?? null) : null;
+  const isCode = new RegExp(`^[${alphabet}]+$`).test(characters);
+  if (!isCode || ![codeLength, formerCodeLength].includes(characters.length)) return null;
+  return characters.match(/.{4}/g)?.join('-') ?? null;
 }

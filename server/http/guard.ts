@@ -34,8 +34,14 @@ function tokenOf(request: FastifyRequest): string | null {
 /**
  * The only place that admits calls: the route's flag, then the token, then the route's policy. Guards everything
  * registered afterwards, and refuses routes without a policy at the start.
+ * @param noteRefused called when the role of a signed-in person may not call a route
  */
-export function guardRoutes(app: FastifyInstance, flags: Flags, findSession: FindSession): void {
+export function guardRoutes(
+  app: FastifyInstance,
+  flags: Flags,
+  findSession: FindSession,
+  noteRefused: (request: FastifyRequest, personId: string) => void,
+): void {
   app.decorateRequest('session', null);
   app.addHook('onRoute', assertDeclared);
   app.addHook('onRequest', async (request) => {
@@ -46,7 +52,10 @@ export function guardRoutes(app: FastifyInstance, flags: Flags, findSession: Fin
     const token = tokenOf(request);
     const session = token === null ? null : await findSession(token);
     if (!session) throw new ApiProblem('unauthorized');
-    if (!policy(session.person)) throw new ApiProblem('forbidden');
+    if (!policy(session.person)) {
+      noteRefused(request, session.person.id);
+      throw new ApiProblem('forbidden');
+    }
     request.session = session;
   });
 }

@@ -363,6 +363,23 @@ describe('the HTTP API', () => {
     expect(Object.keys((await without.inject('/openapi.json')).json().paths)).not.toContain('/auth/otp/');
   });
 
+  it('says where to report vulnerabilities, as RFC 9116 wants it, with an end that is always to come', async () => {
+    const options = { publicUrl: 'https://api.testland.example/v1/', dashboardUrl: 'https://testland.example/' };
+    const configured = await backend.app({ options });
+    const answer = await configured.inject('/.well-known/security.txt');
+    expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect(answer.body.split('\n')).toEqual([
+      'Contact: mailto:help@testland.example',
+      'Expires: 2025-04-26T00:00:00.000Z',
+      'Preferred-Languages: is, en',
+      'Canonical: https://testland.example/.well-known/security.txt',
+      'Canonical: https://api.testland.example/v1/.well-known/security.txt',
+      '',
+    ]);
+    backend.pass(400 * 86_400_000);
+    expect((await configured.inject('/.well-known/security.txt')).body).toContain('Expires: 2026-05-31T00:00:00.000Z');
+  });
+
   it('shows its description as a page, without scripts and with its own policy', async () => {
     const answer = await app.inject('/docs/');
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');

@@ -191,6 +191,16 @@ describe.each(ways)('$way', ({ port, start }) => {
     expect(headers['content-encoding']).toBe(encoding);
   });
 
+  it('sends who looks for security.txt to the backend, which writes it', async () => {
+    const answer = await ask(port, '/.well-known/security.txt');
+    expect([answer.status, answer.headers['location']]).toEqual([
+      302,
+      'https://api.example.is/v1/.well-known/security.txt',
+    ]);
+    expectEveryHeader(answer);
+    expect((await ask(port, '/.well-known/passwd')).status).toBe(404);
+  });
+
   it('returns 304 for immutable files, with every header', async () => {
     const { headers } = await ask(port, `/${script}`);
     const again = await ask(port, `/${script}`, { 'if-none-match': String(headers['etag']) });

@@ -337,7 +337,19 @@ describe('shipping', () => {
     );
     expect(await moved()).toEqual([before]);
 
-    const accepted = await run(['brazil', ...osv, '--allow', 'CVE-2026-0001', '--json'], {
+    const list = (until: string) => {
+      const reason = 'The code is not reached from the page.';
+      writeFileSync(
+        root.path('.cache/accepted.json'),
+        JSON.stringify([{ id: 'CVE-2026-0001', package: 'react', reason, until }]),
+      );
+      return ['--accepted', root.path('.cache/accepted.json')];
+    };
+    expect((await run(['brazil', ...osv, ...list('2026-01-31')])).err).toContain(
+      'CVE-2026-0001 was accepted for react until 2026-01-31 only.',
+    );
+    expect(await moved()).toEqual([before]);
+    const accepted = await run(['brazil', ...osv, ...list('2999-12-31'), '--json'], {
       ...{ SIGN_KEY: privateKey, VERIFY_KEY: publicKey },
     });
     expect(accepted).toMatchObject({

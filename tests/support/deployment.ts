@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { build } from '../../server/app.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { deploymentOf } from '../../server/loadDeployment.ts';
-import { smtpMailer } from '../../server/mail/mailer.ts';
+import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { seed } from '../../server/seed/seed.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
@@ -20,8 +20,8 @@ export type Deployment = {
   language: Spoken;
   url: string;
   backendUrl: string;
-  /** Opens the same backend for a page of another origin. Returns its URL. */
-  openBackend: (origin: string) => Promise<string>;
+  /** Opens the same backend for a page of another origin, with another mail server if one is given. Returns its URL. */
+  openBackend: (origin: string, smtpUrl?: string) => Promise<string>;
   sink: MailSink;
 };
 
@@ -52,11 +52,13 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   const described = deploymentOf(loaded);
   await seed(database, described, { size: 'demo', now: new Date() });
   const sink = await startSink();
-  const mailer = smtpMailer(sink.url, { name: described.brand, address: described.support.email });
+  const mailers: Mailer[] = [];
   const port = await freePort();
   const url = `http://${id}.localhost:${port}`;
   const apps: FastifyInstance[] = [];
-  const openBackend = async (origin: string) => {
+  const openBackend = async (origin: string, smtpUrl = sink.url) => {
+    const mailer = smtpMailer(smtpUrl, { name: described.brand, address: described.support.email });
+    mailers.push(mailer);
     const app = await build(
       { deployment: described, database, mailer, fileKeys: testFileKeys },
       { corsOrigins: [origin] },
@@ -80,7 +82,7 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
     stop: async () => {
       await web.stop();
       await Promise.all(apps.map((app) => app.close()));
-      mailer.close();
+      for (const mailer of mailers) mailer.close();
       await sink.stop();
       await database.close();
     },

@@ -181,6 +181,15 @@ test('sends no byte of a disabled feature, or of another language or brand', asy
   expect((await request.get(localAddress(deployment.url, logo), hostOf(deployment))).status()).toBe(404);
 });
 
+test('leads from security.txt to its own contact', async ({ deployment, request }) => {
+  const { support } = deployment.loaded.tenant;
+  const address = localAddress(deployment.url, '/.well-known/security.txt');
+  const lines = (await (await request.get(address, hostOf(deployment))).text()).split('\n');
+  expect(lines).toContain(`Contact: mailto:${support.email}`);
+  const [, expires = ''] = /^Expires: (.+)$/m.exec(lines.join('\n')) ?? [];
+  expect(Date.parse(expires)).toBeGreaterThan(Date.now());
+});
+
 // R47
 test('admits exactly the roles of its manifest', async ({ deployment, request }) => {
   const { tenant } = deployment.loaded;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
+import type { SignInWay } from '../../../contract/securityEventNames.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge, type Count, deleteCounts, refund } from '../../auth/throttle.ts';
@@ -103,12 +104,12 @@ export async function challenge(
   }
 }
 
-/** Opens a session for a correct code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
+/** Opens a session for a correct code; `way` is the kind of the code. @throws ApiProblem otp_wrong, otp_expired, otp_exhausted, too_many_requests */
 export async function guess(
   { deployment, db, clock, notify }: Context,
   { otpToken, code: typed, deviceToken }: OtpGuess,
   { address, userAgent }: Client,
-): Promise<Session> {
+): Promise<{ answer: Session; way: SignInWay }> {
   const now = clock();
   // A recovery code is checked with the app's codes.
   const code = recoveryCodeOf(typed) === null ? digitsOf(typed) : null;
@@ -123,16 +124,17 @@ export async function guess(
     if (!account) return new ApiProblem('otp_expired');
     const counts = await countGuess(trx, account, { email: account.email, address, deviceToken }, now);
     const isMailed = code !== null && isSameCode(open.code_hash, otpToken, code);
-    if (!isMailed && !(await takeOwnCode(trx, account, { typed, now, notify }))) {
+    const way: SignInWay | null = isMailed ? 'mailed_code' : await takeOwnCode(trx, account, { typed, now, notify });
+    if (way === null) {
       const attempts_left = limits.otpGuesses - open.guesses;
       return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
     }
     if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
-    const session = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
+    const answer = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
       ...{ deployment, deviceToken, userAgent, now, notify },
     });
     await deleteCounts(trx, counts);
-    return session;
+    return { answer, way };
   });
   // Thrown outside the transaction, so that the count of guesses is committed.
   if (outcome instanceof ApiProblem) throw outcome;

@@ -31,7 +31,12 @@ export const routes =
           response: { 200: LoginAnswer },
         },
       },
-      (request) => securityLog.signIn(request, request.body, signIn.login(request.body, clientOf(request))),
+      (request) =>
+        securityLog.signIn(
+          request,
+          request.body,
+          signIn.login(request.body, clientOf(request)).then((answer) => ({ answer, way: 'password' })),
+        ),
     );
 
     app.post(

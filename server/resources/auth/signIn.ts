@@ -10,6 +10,7 @@ import type {
   OtpResend,
   Session,
 } from '../../../contract/auth.ts';
+import type { SignInWay } from '../../../contract/securityEventNames.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { tokenHash } from '../../auth/secrets.ts';
@@ -35,7 +36,7 @@ import {
 /** Signing in and out, by the rules of specification §4, Q4 and Q5. */
 export type SignIn = {
   login: (credentials: Credentials, client: Client) => Promise<LoginAnswer>;
-  guess: (guess: OtpGuess, client: Client) => Promise<Session>;
+  guess: (guess: OtpGuess, client: Client) => Promise<{ answer: Session; way: SignInWay }>;
   resend: (challenge: OtpResend, client: Client) => Promise<OtpChallenge>;
   /** Opens a session after authentication by other means, if the account may sign in. */
   admit: (trx: Trx, userId: string, client: Client, now: Date) => Promise<Session>;

@@ -19,11 +19,11 @@ export async function confirmChange(
   { database: { db }, clock, notify, dashboardUrl }: Context,
   request: FastifyRequest,
   token: string,
-): Promise<void> {
+): Promise<{ person: string; answer: null }> {
   const now = clock();
   const undoToken = randomToken();
   const link = linkTo(dashboardUrl, `auth/undo-email?token=${undoToken}`);
-  await write(db, { request, now, act: 'change_email' }, async (trx) => {
+  return write(db, { request, now, act: 'change_email' }, async (trx) => {
     const change = await takeChange(trx, tokenHash(token), now);
     const former = change && (await lockPerson(trx, change.user_id));
     if (!change || !former) throw new ApiProblem('email_link_expired');
@@ -51,6 +51,7 @@ export async function confirmChange(
         : { about: 'account', what: 'email_undo', email, link, validFor, to: [former] },
       { about: 'account', what: 'email_arrived', to: [{ ...former, email }] },
     ]);
+    return { person: user_id, answer: null };
   });
 }
 
@@ -62,11 +63,11 @@ export async function undoChange(
   { database: { db }, clock, notify }: Context,
   request: FastifyRequest,
   token: string,
-): Promise<EmailUndone> {
+): Promise<{ person: string; answer: EmailUndone }> {
   const now = clock();
   const resetToken = randomToken();
   const expires = new Date(now.getTime() + limits.passwordReset);
-  await write(db, { request, now, act: 'undo_email' }, async (trx) => {
+  const person = await write(db, { request, now, act: 'undo_email' }, async (trx) => {
     const undo = await takeUndo(trx, tokenHash(token), now);
     const left = undo && (await lockPerson(trx, undo.user_id));
     if (!undo || !left) throw new ApiProblem('email_undo_expired');
@@ -81,6 +82,7 @@ export async function undoChange(
       { about: 'account', what: 'email_left', to: left.email === email ? [] : [left] },
       { about: 'account', what: 'email_restored', to: [{ ...left, email }] },
     ]);
+    return user_id;
   });
-  return { token: resetToken, expires: expires.toISOString() };
+  return { person, answer: { token: resetToken, expires: expires.toISOString() } };
 }

@@ -8,7 +8,7 @@ const tags = ['auth'];
 
 /** `auth/email/`: the e-mail address of the signed-in user (docs/decisions/235). */
 export const routes =
-  ({ emailChanges: changes }: Services): FastifyPluginAsyncTypebox =>
+  ({ emailChanges: changes, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/email/',
@@ -60,7 +60,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await changes.confirm(request, request.body.token);
+        await securityLog.link(request, 'email_link', changes.confirm(request, request.body.token));
         return reply.code(204).send(null);
       },
     );
@@ -78,6 +78,6 @@ export const routes =
           response: { 200: EmailUndone },
         },
       },
-      (request) => changes.undo(request, request.body.token),
+      (request) => securityLog.link(request, 'email_undo_link', changes.undo(request, request.body.token)),
     );
   };

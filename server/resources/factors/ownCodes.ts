@@ -14,24 +14,24 @@ export async function hasTotp(db: Kysely<Tables>, userId: string): Promise<boole
 
 /**
  * Takes a code that a user has without a mail: of their authenticator app, or a recovery code; using one sends them an e-mail.
- * Each works once. The caller counts guesses.
+ * Each works once. Returns which of the two it was, or null if it is wrong. The caller counts guesses.
  */
 export async function takeOwnCode(
   trx: Trx,
   user: Recipient & { id: string },
   { typed, now, notify }: { typed: string; now: Date; notify: Notify },
-): Promise<boolean> {
+): Promise<'totp' | 'recovery_code' | null> {
   const totp = await lockTotp(trx, user.id);
-  if (!totp?.confirmed) return false;
+  if (!totp?.confirmed) return null;
   const code = typed.replace(/[\s-]/g, '');
   if (/^\d{6}$/.test(code)) {
     const step = await totpStep(totp.secret, code, { now, lastStep: totp.last_step });
-    if (step === null) return false;
+    if (step === null) return null;
     await updateTotp(trx, user.id, { used: now, last_step: step });
-    return true;
+    return 'totp';
   }
   const recovery = recoveryCodeOf(typed);
-  if (recovery === null || !(await takeRecoveryCode(trx, user.id, tokenHash(recovery)))) return false;
+  if (recovery === null || !(await takeRecoveryCode(trx, user.id, tokenHash(recovery)))) return null;
   await notify(trx, null, [{ about: 'account', what: 'recovery_code_used', to: [user] }]);
-  return true;
+  return 'recovery_code';
 }

@@ -10,7 +10,7 @@ const description = 'Needs a recent authentication (`auth/reauthentication/`).';
 
 /** `auth/factors/`, `auth/totp/`, `auth/recovery_codes/`: what one can sign in with besides the password. */
 export const routes =
-  ({ factors }: Services): FastifyPluginAsyncTypebox =>
+  ({ factors, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/auth/factors/',
@@ -39,7 +39,11 @@ export const routes =
           response: { 200: RecoveryCodes },
         },
       },
-      (request) => factors.confirm(request, request.body.code),
+      async (request) => {
+        const codes = await factors.confirm(request, request.body.code);
+        securityLog.record(request, 'totp_added');
+        return codes;
+      },
     );
 
     app.delete(
@@ -55,6 +59,7 @@ export const routes =
       },
       async (request, reply) => {
         await factors.remove(request);
+        securityLog.record(request, 'totp_removed');
         return reply.code(204).send(null);
       },
     );
@@ -70,6 +75,10 @@ export const routes =
           response: { 200: RecoveryCodes },
         },
       },
-      (request) => factors.renewCodes(request),
+      async (request) => {
+        const codes = await factors.renewCodes(request);
+        securityLog.record(request, 'recovery_codes_renewed');
+        return codes;
+      },
     );
   };

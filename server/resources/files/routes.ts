@@ -122,7 +122,10 @@ export const routes =
         const { expires, signature, session, disposition = 'inline' } = request.query;
         const { headers, method, params } = request;
         const link = { id: params.id, expires, signature, session: Buffer.from(session, 'base64url'), disposition };
-        const { file, person } = await files.findByLink(link);
+        const { file, person } = await files.findByLink(link).catch((error: unknown) => {
+          securityLog.linkRefused(request, 'file_link', error);
+          throw error;
+        });
         const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
         const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
         const part = partOf(isCurrent ? headers.range : undefined, file.size);

@@ -36,7 +36,7 @@ export type OpenidSignIn = {
    */
   finish: (request: FastifyRequest, callback: OpenidCallback) => Promise<Session>;
   /** Links the national ID of a mailed link. @throws ApiProblem national_id_link_expired. */
-  confirm: (request: FastifyRequest, token: string) => Promise<void>;
+  confirm: (request: FastifyRequest, token: string) => Promise<{ person: string; answer: null }>;
 };
 
 const { throttles } = limits;
@@ -127,7 +127,7 @@ export function createOpenidSignIn(
     confirm: async (request, token) => {
       const now = clock();
       const caller = { request, now, act: 'link_national_id' };
-      await write(db, caller, async (trx) => {
+      return write(db, caller, async (trx) => {
         const link = await takeLink(trx, tokenHash(token), now);
         const account = link && (await findAccountById(trx, link.user_id));
         if (!link || !account) throw new ApiProblem('national_id_link_expired');
@@ -136,6 +136,7 @@ export function createOpenidSignIn(
         if (!isTheirs) throw new ApiProblem('national_id_link_expired');
         await addAuditEntry(trx, caller, { collection: 'users', id: user_id, after: { issuer } });
         await notify(trx, null, [{ about: 'account', what: 'national_id_linked', to: [account] }]);
+        return { person: user_id, answer: null };
       });
     },
   };

@@ -43,7 +43,12 @@ export const routes =
           response: { 200: Session },
         },
       },
-      (request) => securityLog.signIn(request, {}, openid.finish(request, request.body)),
+      (request) =>
+        securityLog.signIn(
+          request,
+          {},
+          openid.finish(request, request.body).then((answer) => ({ answer, way: 'national_id' })),
+        ),
     );
 
     app.post(
@@ -59,7 +64,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await openid.confirm(request, request.body.token);
+        await securityLog.link(request, 'national_id_link', openid.confirm(request, request.body.token));
         return reply.code(204).send(null);
       },
     );

@@ -33,7 +33,11 @@ export const routes =
     app.post(
       '/auth/passkeys/',
       { ...own, schema: { summary: 'Add a passkey', tags, body: NewPasskey, response: { 200: Passkeys } } },
-      (request) => passkeys.add(request, request.body),
+      async (request) => {
+        const all = await passkeys.add(request, request.body);
+        securityLog.record(request, 'passkey_added');
+        return all;
+      },
     );
 
     app.delete(
@@ -50,6 +54,7 @@ export const routes =
       },
       async (request, reply) => {
         await passkeys.remove(request, request.params.id);
+        securityLog.record(request, 'passkey_removed');
         return reply.code(204).send(null);
       },
     );
@@ -72,6 +77,11 @@ export const routes =
           response: { 200: Session },
         },
       },
-      (request) => securityLog.signIn(request, {}, passkeys.signIn(request, request.body)),
+      (request) =>
+        securityLog.signIn(
+          request,
+          {},
+          passkeys.signIn(request, request.body).then((answer) => ({ answer, way: 'passkey' })),
+        ),
     );
   };

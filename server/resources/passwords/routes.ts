@@ -50,7 +50,8 @@ export const routes =
         },
       },
       async (request, reply) => {
-        const person = await resets.reset(request, request.body);
+        const reset = resets.reset(request, request.body).then((person) => ({ person, answer: person }));
+        const person = await securityLog.link(request, 'password_link', reset);
         securityLog.record(request, 'password_changed', { person });
         return reply.code(204).send(null);
       },
@@ -86,7 +87,8 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await securityLog.reauthentication(request, resets.change(request, request.body), 'password_changed');
+        const change = resets.change(request, request.body).then(() => 'password' as const);
+        await securityLog.reauthentication(request, change, 'password_changed');
         return reply.code(204).send(null);
       },
     );

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { OtpChallenge } from '../../../contract/auth.ts';
 import type { Proof, Reauthentication as Given, ReauthenticationWays } from '../../../contract/reauthentication.ts';
+import type { SignInWay } from '../../../contract/securityEventNames.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
@@ -23,10 +24,10 @@ export type Reauthentication = {
   /** Mails a code to the caller. @throws ApiProblem transition_refused for people with another proof, mail_failed. */
   sendCode: (request: FastifyRequest) => Promise<OtpChallenge>;
   /**
-   * Checks a proof; the session counts as authenticated from now on.
+   * Checks a proof and returns its kind; the session counts as authenticated from now on.
    * @throws ApiProblem invalid with password_wrong or required at its field, otp_wrong, otp_expired, otp_exhausted.
    */
-  prove: (request: FastifyRequest, given: Given) => Promise<void>;
+  prove: (request: FastifyRequest, given: Given) => Promise<SignInWay>;
 };
 
 /** @see Reauthentication */
@@ -68,9 +69,10 @@ export function createReauthentication(
       { under: limits.slowdowns.guessesPerAccount, key: account.id },
     ];
     await chargeAll(db, counts, now);
-    const isRight = await db.transaction().execute((trx) => takeOwnCode(trx, account, { typed, now, notify }));
-    if (!isRight) throw new ApiProblem('invalid', { errors: { code: ['otp_wrong'] } });
+    const way = await db.transaction().execute((trx) => takeOwnCode(trx, account, { typed, now, notify }));
+    if (way === null) throw new ApiProblem('invalid', { errors: { code: ['otp_wrong'] } });
     await deleteCounts(db, counts);
+    return way;
   };
 
   const waysOf = async ({ id, password_hash }: Account): Promise<Proof[]> => {
@@ -80,6 +82,27 @@ export function createReauthentication(
       ...(deployment.flags.twoFactor && (await hasTotp(db, id)) ? ['totp' as const] : []),
     ];
     return own.length > 0 ? own : ['code'];
+  };
+
+  const check = async (request: FastifyRequest, account: Account, given: Given, now: Date): Promise<SignInWay> => {
+    const ways = await waysOf(account);
+    const { current_password: typed, otpToken, code, passkey } = given;
+    if (passkey) {
+      await passkeys.prove(request, passkey);
+      return 'passkey';
+    }
+    if (ways.includes('password') && typed) {
+      await verifyOwnPassword(parts, request, { typed, now });
+      return 'password';
+    }
+    if (ways.includes('totp') && code && !otpToken) return checkOwnCode(request, account, code, now);
+    if (ways.includes('code') && code && otpToken) {
+      await checkMailedCode(account, given, now);
+      return 'mailed_code';
+    }
+    throw new ApiProblem('invalid', {
+      errors: { [ways.includes('password') ? 'current_password' : 'code']: ['required'] },
+    });
   };
 
   return {
@@ -111,18 +134,9 @@ export function createReauthentication(
 
     prove: async (request, given) => {
       const now = clock();
-      const account = await accountOf(request);
-      const ways = await waysOf(account);
-      const { current_password: typed, otpToken, code, passkey } = given;
-      if (passkey) await passkeys.prove(request, passkey);
-      else if (ways.includes('password') && typed) await verifyOwnPassword(parts, request, { typed, now });
-      else if (ways.includes('totp') && code && !otpToken) await checkOwnCode(request, account, code, now);
-      else if (ways.includes('code') && code && otpToken) await checkMailedCode(account, given, now);
-      else
-        throw new ApiProblem('invalid', {
-          errors: { [ways.includes('password') ? 'current_password' : 'code']: ['required'] },
-        });
+      const way = await check(request, await accountOf(request), given, now);
       await storeAuthentication(db, sessionOf(request).tokenHash, now);
+      return way;
     },
   };
 }

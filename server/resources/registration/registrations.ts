@@ -26,7 +26,10 @@ export type Registrations = {
    * Creates an account that waits for approval, and notifies staff. @throws ApiProblem registration_link_expired,
    * email_taken, password_common.
    */
-  confirm: (request: FastifyRequest, confirmation: RegistrationConfirmation) => Promise<void>;
+  confirm: (
+    request: FastifyRequest,
+    confirmation: RegistrationConfirmation,
+  ) => Promise<{ person: string; answer: null }>;
 };
 
 const { throttles } = limits;
@@ -83,7 +86,7 @@ export function createRegistrations(
       if (!owner) throw new ApiProblem('registration_link_expired');
       assertUncommon(password, owner, deployment.brand);
       const password_hash = await passwords.hash(password);
-      await write(db, { request, now, act: 'register' }, async (trx) => {
+      return write(db, { request, now, act: 'register' }, async (trx) => {
         const registration = await takeRegistration(trx, hash, now);
         if (!registration) throw new ApiProblem('registration_link_expired');
         const { email, first_name, last_name, phone, language } = registration;
@@ -97,6 +100,7 @@ export function createRegistrations(
         const name = `${first_name} ${last_name}`;
         const to = await readersOf(trx, staff, now);
         await notify(trx, id, [{ about: 'account', what: 'registered', id, name, email, to }]);
+        return { person: id, answer: null };
       });
     },
   };

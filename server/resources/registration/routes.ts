@@ -7,7 +7,7 @@ const open = { config: { policy: 'public', flag: 'registration' } } as const;
 
 /** `auth/register/` (specification §2). */
 export const routes =
-  ({ registrations }: Services): FastifyPluginAsyncTypebox =>
+  ({ registrations, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.post(
       '/auth/register/',
@@ -41,7 +41,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await registrations.confirm(request, request.body);
+        await securityLog.link(request, 'registration_link', registrations.confirm(request, request.body));
         return reply.code(204).send(null);
       },
     );

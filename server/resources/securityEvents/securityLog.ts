@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginAnswer, Session } from '../../../contract/auth.ts';
-import type { SecurityEventName } from '../../../contract/securityEventNames.ts';
+import type { LinkName, SecurityEventName, SignInWay } from '../../../contract/securityEventNames.ts';
 import type { AppParts } from '../../appParts.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -27,18 +27,24 @@ type Particulars = {
 export type SecurityLog = {
   /** @param request null: the backend acts by itself, in a background task */
   record: (request: FastifyRequest | null, event: SecurityEventName, particulars?: Particulars) => void;
-  /** Records the outcome of a sign-in. Nothing is recorded while only a code was sent. */
+  /** Records the outcome of a sign-in with its way. Nothing is recorded while only a code was sent. */
   signIn: <Answer extends LoginAnswer | Session>(
     request: FastifyRequest,
     who: Pick<Particulars, 'email' | 'otpToken'>,
-    outcome: Promise<Answer>,
+    outcome: Promise<{ answer: Answer; way: SignInWay }>,
   ) => Promise<Answer>;
-  /** Records the outcome of an act that asks the caller for their password or a code again. */
-  reauthentication: <Answer>(
+  /** Records the outcome of an act that asks the caller to prove again who they are. */
+  reauthentication: (request: FastifyRequest, outcome: Promise<SignInWay>, done?: SecurityEventName) => Promise<void>;
+  /** Records the use of a link, with the id of its person, or that it no longer works. */
+  link: <Answer>(
     request: FastifyRequest,
-    outcome: Promise<Answer>,
-    done?: SecurityEventName,
+    name: LinkName,
+    outcome: Promise<{ person: string; answer: Answer }>,
   ) => Promise<Answer>;
+  /** Records that a link no longer works. */
+  linkRefused: (request: FastifyRequest, name: LinkName, error: unknown) => void;
+  /** Records that the role of the caller may not call the route. */
+  accessRefused: (request: FastifyRequest, person: string) => void;
   /** Records the first opening of a link to a file. */
   fileOpened: (
     request: FastifyRequest,
@@ -55,8 +61,10 @@ const mostWaiting = 10_000;
 const batchSize = 500;
 /** The pause after a failure, in milliseconds. */
 const pause = 1_000;
-/** Repeated refusals by a throttle from one address are one event in this time, in milliseconds. */
-const throttledInterval = 60_000;
+/** Repeated refusals by a throttle, of links or of access from one address are one event in this time, in milliseconds. */
+const repeatedInterval = 60_000;
+/** Refusals that a program could repeat without an end. */
+const repeatable: SecurityEventName[] = ['link_refused', 'access_refused'];
 /** Maximum number of remembered links and addresses. */
 const mostRemembered = 10_000;
 const maxUserAgent = 300;
@@ -158,8 +166,9 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {
     const { reason, person, email, otpToken, subject, object, objectId, rows } = particulars;
     const now = clock();
-    const repeated = `${event} ${request?.ip}`;
-    if (reason === 'too_many_requests' && !isNew(repeated, now.getTime(), now.getTime() + throttledInterval)) return;
+    const repeats = reason === 'too_many_requests' || repeatable.includes(event);
+    const key = `${event} ${request?.ip} ${object ?? ''}`;
+    if (repeats && !isNew(key, now.getTime(), now.getTime() + repeatedInterval)) return;
     buffer.add({
       at: now.toISOString(),
       event,
@@ -177,13 +186,27 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
     });
   };
 
+  const noteRecovery = (request: FastifyRequest, way: SignInWay, person: Pick<Particulars, 'person'>) => {
+    if (way === 'recovery_code') record(request, 'recovery_code_used', person);
+  };
+
+  const linkRefused: SecurityLog['linkRefused'] = (request, name, error) => {
+    if (error instanceof ApiProblem && (error.code.endsWith('_expired') || error.code === 'not_found'))
+      record(request, 'link_refused', { object: name, reason: error.code });
+  };
+
   return {
     record,
+    linkRefused,
 
     signIn: async (request, who, outcome) => {
       try {
-        const answer = await outcome;
-        if ('user' in answer) record(request, 'sign_in', { person: answer.user.id });
+        const { answer, way } = await outcome;
+        if ('user' in answer) {
+          const person = answer.user.id;
+          record(request, 'sign_in', { person, object: way });
+          noteRecovery(request, way, { person });
+        }
         return answer;
       } catch (error) {
         if (error instanceof ApiProblem && error.code !== 'invalid')
@@ -194,14 +217,33 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
 
     reauthentication: async (request, outcome, done = 'reauthentication') => {
       try {
-        const answer = await outcome;
-        record(request, done);
-        return answer;
+        const way = await outcome;
+        record(request, done, { object: way });
+        noteRecovery(request, way, {});
       } catch (error) {
         const reason = error instanceof ApiProblem ? failedProof(error) : null;
         if (reason !== null) record(request, 'reauthentication_refused', { reason });
         throw error;
       }
+    },
+
+    link: async (request, name, outcome) => {
+      try {
+        const { person, answer } = await outcome;
+        record(request, 'link_used', { person, object: name });
+        return answer;
+      } catch (error) {
+        linkRefused(request, name, error);
+        throw error;
+      }
+    },
+
+    accessRefused: (request, person) => {
+      record(request, 'access_refused', {
+        person,
+        object: request.routeOptions.url ?? request.url,
+        reason: 'forbidden',
+      });
     },
 
     fileOpened: (request, { signature, expires }, particulars) => {

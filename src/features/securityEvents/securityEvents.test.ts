@@ -34,6 +34,13 @@ const exported: SecurityEvent = {
   object: 'partners/00000000000000000000000d/venues/',
   rows: 12,
 };
+const denied: SecurityEvent = {
+  ...refused,
+  id: 3,
+  event: 'access_refused',
+  reason: 'forbidden',
+  object: '/users/:id/suspend/',
+};
 const user = {
   ...manager,
   verdicts: { ...manager.verdicts, collections: { ...manager.verdicts.collections, security_events: 'read' as const } },
@@ -42,7 +49,7 @@ const asked = () => decodeURIComponent(backend.callsTo('security_events/').at(-1
 
 beforeAll(async () => {
   backend = await startFakeBackend();
-  backend.answers.set('GET security_events/', { body: { count: 2, results: [refused, exported] } });
+  backend.answers.set('GET security_events/', { body: { count: 3, results: [refused, exported, denied] } });
 });
 afterAll(() => backend.stop());
 afterEach(() => {
@@ -55,11 +62,13 @@ test('the security log says in words what happened, to whom, and from where', as
   const main = await findPage();
   expect(await main.findByText('Sign-in refused')).toBeInTheDocument();
   expect(main.getByText('Wrong e-mail or password')).toBeInTheDocument();
+  for (const words of ['Access refused', 'Not allowed for this role', 'Users'])
+    expect(main.getByText(words)).toBeInTheDocument();
   expect(main.getAllByRole('link', { name: 'Tom Mets' })[0]).toHaveAttribute(
     'href',
     '/dashboard/users/00000000000000000000000c',
   );
-  expect(main.getAllByText('Firefox, Linux')).toHaveLength(2);
+  expect(main.getAllByText('Firefox, Linux')).toHaveLength(3);
   expect(main.getByText('Exported')).toBeInTheDocument();
   expect(main.getByText('Venues (12)')).toBeInTheDocument();
 });

@@ -12,11 +12,13 @@ export function useEventWords() {
       const key = keys.find((one) => i18n.exists(one));
       return key === undefined ? name : t(key as 'title');
     };
-    /** The last part of a path that is no id: `partners/…/venues/` is about venues. */
-    const listOf = (path: string) => path.split('/').findLast((part) => /^[a-z_]+$/.test(part)) ?? path;
+    const keysOf = (name: string) => [`securityEvents:objects.${name}`, `audit:collections.${name}`];
+    /** The last part of a path that has a word: `partners/…/venues/` is about venues, `users/…/suspend/` about users. */
     const objectName = (path: string) => {
-      const list = listOf(path);
-      return first([`securityEvents:objects.${list}`, `audit:collections.${list}`], list);
+      const parts = path.split('/').filter((part) => /^[a-z_]+$/.test(part));
+      const known = parts.findLast((part) => keysOf(part).some((key) => i18n.exists(key)));
+      const name = known ?? parts.at(-1) ?? path;
+      return first(keysOf(name), name);
     };
     return {
       event: ({ event }: SecurityEvent) => first([`securityEvents:events.${event}`], event),

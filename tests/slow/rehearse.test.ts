@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { openDatabase } from '../../server/db/database.ts';
+import { createAuditChain } from '../../server/resources/audit/chain.ts';
+import { loadDeployment } from '../../server/loadDeployment.ts';
+import { seed } from '../../server/seed/seed.ts';
+import { createShared, hasPostgres } from '../support/postgres.ts';
+import type { RehearsalResult } from '../../scripts/rehearse/rehearse.ts';
+
+const repository = join(import.meta.dirname, '../..');
+
+let folder: string;
+
+/** Demo data with files, and a few entries in the audit log and its chain. */
+async function fill(url: string): Promise<void> {
+  const database = await openDatabase({ url });
+  await seed(database, await loadDeployment('iceland'), { size: 'demo', now: new Date('2024-05-01T12:00:00Z') });
+  await database.db.updateTable('contacts').set({ name: 'Neyðarlínan' }).execute();
+  const chain = createAuditChain(database.db, () => new Date(), false);
+  while (!(await chain())) await setImmediate();
+  await database.close();
+}
+
+/** Runs the command. `programs` is a folder whose programs replace installed ones. */
+const run = (environment: Record<string, string>, options: string[], programs = folder) =>
+  new Promise<{ code: unknown; stdout: string; stderr: string }>((ended) => {
+    const clean = { DATABASE_URL: '', MIGRATE_DATABASE_URL: '', TENANT: 'iceland', TMPDIR: folder };
+    const env = { ...process.env, ...clean, ...environment, PATH: `${programs}${delimiter}${process.env['PATH']}` };
+    execFile(
+      process.execPath,
+      ['scripts/rehearse.ts', ...options],
+      { cwd: repository, env, maxBuffer: 1e8 },
+      (error, stdout, stderr) => ended({ code: error?.code ?? 0, stdout, stderr }),
+    );
+  });
+
+const rowsIn = ({ tables }: RehearsalResult, name: string) =>
+  tables.find(({ table }) => table === `public.${name}`)?.rows;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signboard-rehearse-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+(hasPostgres ? describe : describe.skip)('npm run rehearse with PostgreSQL', () => {
+  let url: string;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ url, drop } = await createShared({ migrated: true }));
+    await fill(url);
+  });
+  afterAll(() => drop());
+
+  const databases = async () => {
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query('select datname from pg_database where datname like $1', ['%\\_rehearsal']);
+    await client.end();
+    return (rows as { datname: string }[]).map(({ datname }) => datname);
+  };
+
+  it('restores a backup in which every row, sequence and trigger is the same, on which the backend starts', async () => {
+    const { code, stdout, stderr } = await run({ DATABASE_URL: url }, ['--yes', '--json']);
+    expect(stderr).toContain(`Destroys ${url.replace('?', '_rehearsal?')}`);
+    const result = JSON.parse(stdout) as RehearsalResult;
+    expect(result.tables.filter(({ first }) => first !== null)).toEqual([]);
+    expect(result).toMatchObject({
+      passed: true,
+      sequences: { differences: [] },
+      definitions: { differences: [] },
+      afterRestore: { passed: true, output: expect.stringContaining('The audit log fits its chain.') },
+      start: { passed: true, output: expect.stringContaining('GET /readyz/ answered 200') },
+    });
+    expect(code).toBe(0);
+    expect(result.rows).toBeGreaterThan(5_000);
+    for (const table of ['users', 'interpretations', 'file_chunks', 'audit_entries', 'schema_migrations'])
+      expect(rowsIn(result, table)).toBeGreaterThan(1);
+    expect(result.definitions.compared).toBeGreaterThan(300);
+    expect(await databases()).toEqual([]);
+  });
+
+  it('names the first row of a table that the restore lost, and the one that it changed', async () => {
+    const programs = join(folder, 'damaging');
+    mkdirSync(programs);
+    const damage = `delete from contacts where id = (select min(id) from contacts);
+      update users set first_name = first_name || ' 2' where id = (select max(id) from users);
+      drop trigger contacts_audit on contacts`;
+    writeFileSync(
+      join(programs, 'pg_restore'),
+      `#!/bin/sh
+      /usr/lib/postgresql/15/bin/pg_restore "$@" && case "$*" in *--dbname*) psql --quiet "$DATABASE_URL" -c "${damage}";; esac`,
+    );
+    chmodSync(join(programs, 'pg_restore'), 0o755);
+    const { code, stdout } = await run({ DATABASE_URL: url }, ['--yes'], programs);
+    expect(stdout).toMatch(/^public\.contacts +\d+ +1 {2}\["[0-9a-f]{24}"\] is missing$/m);
+    expect(stdout).toMatch(/^public\.users +\d+ +1 {2}\["[0-9a-f]{24}"\] is changed$/m);
+    expect(stdout).toContain('The trigger contacts.contacts_audit is missing.');
+    expect(stdout).toContain('The rehearsal FAILED.');
+    expect(code).toBe(1);
+  });
+
+  it('says what it would destroy and does nothing without --yes', async () => {
+    const { code, stdout, stderr } = await run({ DATABASE_URL: url }, []);
+    expect(stderr).toMatch(/Destroys postgresql:.*_rehearsal[\s\S]*Nothing was done\. Give --yes/);
+    expect([code, stdout]).toEqual([1, '']);
+  });
+
+  it('refuses client programs of another major version', async () => {
+    const programs = join(folder, 'newer');
+    mkdirSync(programs);
+    writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 99.1"');
+    chmodSync(join(programs, 'pg_dump'), 0o755);
+    const { code, stderr } = await run({ DATABASE_URL: url }, ['--yes'], programs);
+    expect(stderr).toContain('is PostgreSQL 15, the client programs are 99 and 15');
+    expect(code).toBe(1);
+  });
+});
+
+describe('npm run rehearse with the embedded database', () => {
+  it('restores the folder, and refuses while a backend uses it', async () => {
+    const data = join(folder, 'data');
+    const filled = await openDatabase({ folder: data, templates: join(repository, '.cache/databases') });
+    await filled.migrate();
+    const content = { id: '00000000000000000000000a', begun: new Date() };
+    await filled.db.insertInto('file_contents').values(content).execute();
+    const chunk = { content_id: content.id, position: 0, bytes: randomBytes(256 * 1024) };
+    await filled.db.insertInto('file_chunks').values(chunk).execute();
+    await filled.close();
+    const { code, stdout } = await run({ DATA_DIR: data }, ['--yes']);
+    expect(stdout).toMatch(/^public\.file_chunks +1 +0$/m);
+    expect(stdout).toContain('The audit log fits its chain.');
+    expect(stdout).toContain('The restored database is the same, and the backend runs on it.');
+    expect(code).toBe(0);
+    expect(existsSync(`${data}.rehearsal`)).toBe(false);
+
+    const database = await openDatabase({ folder: data });
+    const refused = await run({ DATA_DIR: data }, ['--yes']);
+    await database.close();
+    expect(refused.stderr).toContain(`is in use by process ${process.pid}`);
+    expect(refused.code).toBe(1);
+  });
+});
