@@ -8,8 +8,8 @@ import { DateTime } from '#domain/DateTime.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Table } from '#ui/Table.ts';
 import { toast } from '#ui/toast.ts';
+import { WideTable } from './WideTable.ts';
 
 type HoldsTableProps = {
   holds: readonly LegalHold[];
@@ -32,7 +32,7 @@ export function HoldsTable({ holds, renderPerson }: HoldsTableProps) {
   };
   return (
     <>
-      <Table aria-label={t('holds')}>
+      <WideTable aria-label={t('holds')}>
         <thead>
           <tr>
             {renderPerson && <th scope="col">{t('person')}</th>}
@@ -76,7 +76,7 @@ export function HoldsTable({ holds, renderPerson }: HoldsTableProps) {
             </tr>
           ))}
         </tbody>
-      </Table>
+      </WideTable>
       <ConfirmDialog
         isOpen={ending !== null}
         onClose={() => setEnding(null)}

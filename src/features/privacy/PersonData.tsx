@@ -8,11 +8,11 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { Table } from '#ui/Table.ts';
 import { ErasePerson } from './ErasePerson.tsx';
 import { ExportPerson } from './ExportPerson.tsx';
 import { HoldPerson } from './HoldPerson.tsx';
 import { HoldsTable } from './HoldsTable.tsx';
+import { WideTable } from './WideTable.ts';
 
 /** What is stored about a person, with its export, legal holds and erasure. */
 export function PersonData({ id }: { id: string }) {
@@ -36,7 +36,7 @@ function Stored({ data }: { data: StoredData[] }) {
   const { t } = useTranslation('privacy');
   const { numbers } = useFormats();
   return (
-    <Table aria-label={t('stored')}>
+    <WideTable aria-label={t('stored')}>
       <thead>
         <tr>
           <th scope="col">{t('kind')}</th>
@@ -60,7 +60,7 @@ function Stored({ data }: { data: StoredData[] }) {
           </tr>
         ))}
       </tbody>
-    </Table>
+    </WideTable>
   );
 }
 
