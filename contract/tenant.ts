@@ -39,6 +39,8 @@ export type Tenant = {
   drawing?: number;
   /** Minutes without keys and pointer after which the page ends the session; absent: it does not. */
   sessionIdleMinutes?: number;
+  /** The name of the accounts that single sign-on accepts, and whether its button is before the password; absent: none. */
+  singleSignOn?: { name: string; isFirst: boolean };
   /** URLs of the logo for light and dark backgrounds, and of the square icon. */
   logo: { light: string; dark: string; icon: string };
 };

@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import type { AppParts } from './appParts.ts';
-import type { OpenidSettings } from './auth/nationalId.ts';
+import type { OpenidSettings } from './auth/openidClient.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
@@ -35,6 +35,8 @@ export type AppOptions = {
   appUrl?: string | null;
   /** The provider of the national ID; null or omitted if there is none. */
   openid?: OpenidSettings | null;
+  /** The secret of the client of single sign-on, for the provider in the manifest; null or omitted: it is not available. */
+  singleSignOnSecret?: string | null;
   /** The token of operators for `condition/`; without it the route does not exist. */
   healthToken?: string | null;
   /** Where security events are sent to (`receiverAt`); null or omitted: nowhere. */
@@ -61,6 +63,7 @@ export async function build(
     dashboardUrl = null,
     appUrl = null,
     openid = null,
+    singleSignOnSecret = null,
     healthToken = null,
     securityLogUrl = null,
     logLevel = 'silent',
@@ -106,7 +109,7 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl },
+    ...{ storage, searchSources, openid, singleSignOnSecret, dashboardUrl, appUrl, healthToken, securityLogUrl },
   });
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
   for (const routesOf of routes) await app.register(routesOf(services));

@@ -1,4 +1,4 @@
-import type { OpenidSettings } from './auth/nationalId.ts';
+import type { OpenidSettings } from './auth/openidClient.ts';
 import type { DatabasePlace } from './db/database.ts';
 import { isSmtpUrl } from './mail/smtpUrl.ts';
 import { isReceiverUrl } from './resources/securityEvents/receivers.ts';
@@ -33,6 +33,8 @@ export type Config = {
   appUrl: string | null;
   /** The provider of the national ID; null if there is none. */
   openid: OpenidSettings | null;
+  /** The secret of the client of single sign-on; null: it is not available. */
+  singleSignOnSecret: string | null;
   /** The token of operators for `condition/`; null: the route does not exist. */
   healthToken: string | null;
   /** Where security events are sent to; null: nowhere. */
@@ -201,6 +203,7 @@ export function readConfig(environment: Environment): Config {
     dashboardUrl: dashboardUrl && dashboardUrl.replace(/\/*$/, '/'),
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
+    singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,
     securityLogUrl,
     logLevel,

@@ -1,4 +1,5 @@
 import type { Tenant } from '../contract/tenant.ts';
+import type { SingleSignOn } from '../tenants/singleSignOn.ts';
 
 /** The colours of mails and documents, as `#rrggbb`. */
 export type DocumentColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
@@ -10,11 +11,13 @@ export type RecordingRules = { retentionDays: number; reason: boolean };
 export type SessionRules = { longest: number; idle: number | null };
 
 /** The deployment that the backend serves. `logo` is the SVG for a light background. */
-export type Deployment = Omit<Tenant, 'logo'> & {
+export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   colours: DocumentColours;
   logo: string;
   recordings: RecordingRules;
   /** How many days events of the security log are kept. */
   securityLogDays: number;
   sessions: SessionRules;
+  /** The provider of single sign-on and its rules; absent: there is none. */
+  singleSignOn?: SingleSignOn;
 };

@@ -12,6 +12,7 @@ import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts
 import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
+import { deleteExpiredSingleSignOns } from './resources/singleSignOn/repository.ts';
 import { deleteOldEvents } from './resources/securityEvents/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 
@@ -34,6 +35,7 @@ export function startHousekeeping(app: FastifyInstance, { database: { db }, depl
       .then(() => deleteExpiredEmailChanges(db, now))
       .then(() => deleteUnclaimedFiles(db, now))
       .then(() => deleteExpiredNationalIdSignIns(db, now))
+      .then(() => deleteExpiredSingleSignOns(db, now))
       .then(() => deleteExpiredRecordings(db, now))
       .then(() => deleteOldJobs(db, now))
       .then(() => deleteExpiredRegistrations(db, now))

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SearchGroup } from '../contract/kinds.ts';
 import type { AppParts } from './appParts.ts';
-import type { OpenidSettings } from './auth/nationalId.ts';
+import type { OpenidSettings } from './auth/openidClient.ts';
 import type { Source } from './collection/search.ts';
 import { createFiles } from './files/files.ts';
 import type { Storage } from './http/storage.ts';
@@ -12,8 +12,9 @@ import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createFactors } from './resources/factors/factors.ts';
-import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
+import { createLinkedIdentities } from './resources/openid/linkedIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
+import { nationalIds } from './resources/openid/repository.ts';
 import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
@@ -22,6 +23,8 @@ import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
+import { createSingleSignOn } from './resources/singleSignOn/singleSignOn.ts';
+import { workAccounts } from './resources/singleSignOn/repository.ts';
 import { createSessions } from './resources/sessions/sessions.ts';
 import { createUsers } from './resources/users/users.ts';
 
@@ -30,6 +33,7 @@ type Surroundings = {
   storage: Storage;
   searchSources: Record<SearchGroup, Source>;
   openid: OpenidSettings | null;
+  singleSignOnSecret: string | null;
   dashboardUrl: string | null;
   appUrl: string | null;
   healthToken: string | null;
@@ -43,7 +47,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
+  { storage, searchSources, openid, singleSignOnSecret, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
@@ -70,7 +74,9 @@ export function createServices(
     healthToken,
     signIn,
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
-    nationalIds: createNationalIdentities(parts, notify),
+    nationalIds: createLinkedIdentities(parts, notify, nationalIds),
+    singleSignOn: createSingleSignOn(parts, { signIn, notify, reservations }, { singleSignOnSecret, dashboardUrl }),
+    workAccounts: createLinkedIdentities(parts, notify, workAccounts),
     sessions: createSessions(parts, notify),
     reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),
     passkeys,

@@ -9,6 +9,7 @@ export const manifestDefaults: {
   securityLogDays: number;
   sessionHours: number;
   sessionIdleMinutes: number | null;
+  singleSignOn: null;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
@@ -17,6 +18,7 @@ export const manifestDefaults: {
   securityLogDays: 365,
   sessionHours: 12,
   sessionIdleMinutes: null,
+  singleSignOn: null,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

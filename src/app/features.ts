@@ -17,6 +17,7 @@ export const registry = {
     emailLinks: () => import('#features/emailLinks/index.ts'),
     registration: () => import('#features/registration/index.ts'),
     nationalId: () => import('#features/nationalId/index.ts'),
+    singleSignOn: () => import('#features/singleSignOn/index.ts'),
     demoAuth: () => import('#features/demoAuth/index.ts'),
   },
   /** Signed in, under /dashboard. */
@@ -46,6 +47,7 @@ export const registry = {
     ownEmail: () => import('#features/ownEmail/index.ts'),
     ownSignIn: () => import('#features/ownSignIn/index.ts'),
     nationalIds: () => import('#features/nationalIds/index.ts'),
+    workAccounts: () => import('#features/workAccounts/index.ts'),
   },
 } satisfies Record<string, Registry>;
 

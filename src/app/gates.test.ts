@@ -16,6 +16,8 @@ const behind = [
   ['registration', 'registration'],
   ['nationalId', 'nationalId'],
   ['nationalIds', 'nationalId'],
+  ['singleSignOn', 'singleSignOn'],
+  ['workAccounts', 'singleSignOn'],
   ['demoAuth', 'demoAuth'],
   ['online', 'online'],
   ['offline', 'live'],

@@ -1,5 +1,5 @@
 import type { Errors } from 'typebox/schema';
-import { flagDefaults, flags, type Flag } from '../../contract/flags.ts';
+import { flagDefaults, type ManifestFlag, manifestFlags } from '../../contract/flags.ts';
 import { languages } from '../../contract/languages.ts';
 import { shownValue, type JsonPath } from '../document.ts';
 import { neverInherited } from '../inheritance.ts';
@@ -11,7 +11,7 @@ import type { Source } from '../source.ts';
 
 type SchemaError = ReturnType<typeof Errors>[1][number];
 
-const isFlag = (name: string): name is Flag => flags.some((flag) => flag === name);
+const isFlag = (name: string): name is ManifestFlag => manifestFlags.some((flag) => flag === name);
 
 function pathOf(pointer: string): JsonPath {
   return pointer

@@ -57,6 +57,12 @@ function selectUsers(db: Db) {
               .select('national_identities.id')
               .whereRef('national_identities.user_id', '=', 'users.id'),
           ),
+          where.exists(
+            where
+              .selectFrom('staff_identities')
+              .select('staff_identities.id')
+              .whereRef('staff_identities.user_id', '=', 'users.id'),
+          ),
         ])
         .as('has_way_in'),
     ]);
@@ -160,4 +166,43 @@ export function devicesOf(db: Db, id: string, now: Date) {
     .orderBy('expires', 'desc')
     .limit(100)
     .execute();
+}
+
+/** When the organisation ended the access of a user; null if it did not. */
+export async function endedAt(db: Db, id: string): Promise<Date | null> {
+  const row = await db
+    .selectFrom('provisioned_users')
+    .select('ended_at')
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+  return row?.ended_at ?? null;
+}
+
+/** Stores when the organisation ended the access of a user. */
+export async function saveEnd(trx: Db, id: string, ended_at: Date | null): Promise<void> {
+  await trx
+    .insertInto('provisioned_users')
+    .values({ user_id: id, ended_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ended_at }))
+    .execute();
+}
+
+/** Whether the organisation's directory has added a user who has no way to sign in yet. */
+export async function isProvisioned(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('provisioned_users')
+    .innerJoin('users', 'users.id', 'provisioned_users.user_id')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where('users.password_hash', 'is', null)
+    .where((where) =>
+      where.not(
+        where.or([
+          where.exists(where.selectFrom('national_identities').select('id').whereRef('user_id', '=', 'users.id')),
+          where.exists(where.selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id')),
+        ]),
+      ),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
 }
