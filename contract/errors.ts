@@ -79,6 +79,7 @@ export const errorCodes = {
   no_public_address: 409,
   view_name_taken: 409,
   too_many_views: 409,
+  too_many_tokens: 409,
   priority_reserved: 400,
   not_oneself: 403,
   closure_two_levels: 400,

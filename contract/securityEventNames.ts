@@ -11,6 +11,7 @@ export const securityEventNames = [
   'suspended',
   'export',
   'file_opened',
+  'provisioning_refused',
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];

@@ -18,6 +18,7 @@ import { nationalIds } from './resources/openid/repository.ts';
 import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
+import { createProvisioningTokens } from './resources/provisioningTokens/provisioningTokens.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
@@ -34,6 +35,7 @@ type Surroundings = {
   searchSources: Record<SearchGroup, Source>;
   openid: OpenidSettings | null;
   singleSignOnSecret: string | null;
+  publicUrl: string | null;
   dashboardUrl: string | null;
   appUrl: string | null;
   healthToken: string | null;
@@ -47,7 +49,7 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, singleSignOnSecret, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
+  { storage, searchSources, openid, singleSignOnSecret, publicUrl, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
@@ -67,6 +69,9 @@ export function createServices(
   }
   return {
     ...parts,
+    notify,
+    publicAddress: publicUrl,
+    provisioningTokens: createProvisioningTokens(parts, publicUrl),
     securityLog: createSecurityLog(app, parts, securityLogUrl),
     storage,
     searchSources,
@@ -75,7 +80,7 @@ export function createServices(
     signIn,
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
     nationalIds: createLinkedIdentities(parts, notify, nationalIds),
-    singleSignOn: createSingleSignOn(parts, { signIn, notify, reservations }, { singleSignOnSecret, dashboardUrl }),
+    singleSignOn: createSingleSignOn(parts, { signIn, notify }, { singleSignOnSecret, dashboardUrl }),
     workAccounts: createLinkedIdentities(parts, notify, workAccounts),
     sessions: createSessions(parts, notify),
     reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),

@@ -18,7 +18,7 @@ import { endAccess, findAccountByEmail, findAccountById } from '../auth/reposito
 import type { SignIn } from '../auth/signIn.ts';
 import { createOpenidFlow } from '../openid/flow.ts';
 import { assignColumns, type Directory, endAccessOf, restoreAccessOf } from '../users/acts/provisioned.ts';
-import { insertUser, isProvisioned } from '../users/repository.ts';
+import { insertUser, isProvisioned, saveHasRole } from '../users/repository.ts';
 import { departmentIn, hasClaims, hasSeveralFactors, nameIn, roleIn } from './claims.ts';
 import {
   departmentNamed,
@@ -112,6 +112,32 @@ export function createSingleSignOn(
     return { id, user_id };
   };
 
+  /** A later sign-in: the person gets the role and department of the claims, or loses their access. */
+  const welcomeBack = async (
+    trx: Trx,
+    account: { id: string; user_id: string },
+    arrival: Arrival,
+  ): Promise<Outcome> => {
+    const { directory } = arrival;
+    const id = account.user_id;
+    const role = roleIn(arrival.settings, arrival.identity.claims);
+    await saveHasRole(trx, id, role !== null);
+    if (role === null) {
+      await endAccessOf(trx, provisioning, directory, id).catch(async (error: unknown) => {
+        if (!(error instanceof ApiProblem && error.code === 'last_owner')) throw error;
+        // Nobody could administer the deployment; the last owner still has their password.
+        await endAccess(trx, id);
+      });
+      return { refused: new ApiProblem('single_sign_on_no_role') };
+    }
+    await restoreAccessOf(trx, provisioning, directory, id);
+    const known = await findAccountById(trx, id);
+    if (known) signIn.assertAdmitted(known, directory.now);
+    const columns = { role, ...(await columnsOf(trx, arrival, flags.departments)) };
+    await assignColumns(trx, provisioning, directory, { id, columns });
+    return { account };
+  };
+
   /** The first sign-in of an account: its person is added, or an existing one confirms it first. */
   const welcome = async (trx: Trx, arrival: Arrival): Promise<Outcome> => {
     const { identity, directory } = arrival;
@@ -125,7 +151,8 @@ export function createSingleSignOn(
     const known = await findAccountByEmail(trx, email);
     if (known) {
       if (await hasAccount(trx, identity.issuer, known.id)) return { refused: new ApiProblem('single_sign_on_taken') };
-      if (await isProvisioned(trx, known.id)) return { account: await link(trx, identity, known.id, now) };
+      if (await isProvisioned(trx, known.id))
+        return welcomeBack(trx, await link(trx, identity, known.id, now), arrival);
       signIn.assertAdmitted(known, now);
       await askToLink(trx, known.id, identity, now);
       return { refused: new ApiProblem('single_sign_on_unconfirmed') };
@@ -142,31 +169,6 @@ export function createSingleSignOn(
       { request, now, actor, act: 'link_account' },
       { collection: 'users', id, after: { issuer: identity.issuer } },
     );
-    return { account };
-  };
-
-  /** A later sign-in: the person gets the role and department of the claims, or loses their access. */
-  const welcomeBack = async (
-    trx: Trx,
-    account: { id: string; user_id: string },
-    arrival: Arrival,
-  ): Promise<Outcome> => {
-    const { directory } = arrival;
-    const id = account.user_id;
-    const role = roleIn(arrival.settings, arrival.identity.claims);
-    if (role === null) {
-      await endAccessOf(trx, provisioning, directory, id).catch(async (error: unknown) => {
-        if (!(error instanceof ApiProblem && error.code === 'last_owner')) throw error;
-        // Nobody could administer the deployment; the last owner still has their password.
-        await endAccess(trx, id);
-      });
-      return { refused: new ApiProblem('single_sign_on_no_role') };
-    }
-    await restoreAccessOf(trx, provisioning, directory, id);
-    const known = await findAccountById(trx, id);
-    if (known) signIn.assertAdmitted(known, directory.now);
-    const columns = { role, ...(await columnsOf(trx, arrival, flags.departments)) };
-    await assignColumns(trx, provisioning, directory, { id, columns });
     return { account };
   };
 

@@ -168,14 +168,13 @@ export function devicesOf(db: Db, id: string, now: Date) {
     .execute();
 }
 
-/** When the organisation ended the access of a user; null if it did not. */
-export async function endedAt(db: Db, id: string): Promise<Date | null> {
-  const row = await db
+/** What the organisation's directory has said about a user. */
+export function findProvisioned(db: Db, id: string): Promise<{ ended_at: Date | null; active: boolean } | undefined> {
+  return db
     .selectFrom('provisioned_users')
-    .select('ended_at')
+    .select(['ended_at', 'active'])
     .where('user_id', '=', id)
     .executeTakeFirst();
-  return row?.ended_at ?? null;
 }
 
 /** Stores when the organisation ended the access of a user. */
@@ -194,6 +193,8 @@ export async function isProvisioned(db: Db, id: string): Promise<boolean> {
     .innerJoin('users', 'users.id', 'provisioned_users.user_id')
     .select('users.id')
     .where('users.id', '=', id)
+    .where('provisioned_users.user_name', 'is not', null)
+    .where('provisioned_users.removed', '=', false)
     .where('users.password_hash', 'is', null)
     .where((where) =>
       where.not(
@@ -205,4 +206,9 @@ export async function isProvisioned(db: Db, id: string): Promise<boolean> {
     )
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Stores whether the organisation gives a user a role, if its directory has added them. */
+export async function saveHasRole(trx: Db, id: string, has_role: boolean): Promise<void> {
+  await trx.updateTable('provisioned_users').set({ has_role }).where('user_id', '=', id).execute();
 }

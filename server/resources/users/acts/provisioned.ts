@@ -8,7 +8,7 @@ import type { Notify } from '../../../notifications/notifications.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { endAccess, staffOf } from '../../auth/repository.ts';
 import { lockInterpreters } from '../../schedules/repository.ts';
-import { endedAt, hasOtherOwner, lockOwners, lockUser, saveEnd, updateUser, type UserRow } from '../repository.ts';
+import { findProvisioned, hasOtherOwner, lockOwners, lockUser, saveEnd, updateUser, type UserRow } from '../repository.ts';
 import { type Columns, settle } from './context.ts';
 
 /**
@@ -80,7 +80,7 @@ export async function endAccessOf(trx: Trx, parts: Parts, { request, now, actor 
   ]);
 }
 
-/** Gives access back to a user if the directory has ended it; a suspension by staff stays. Returns whether it did. @throws ApiProblem not_found */
+/** Gives access back to a user if the directory has ended it and does not call them inactive; a suspension by staff stays. Returns whether it did. @throws ApiProblem not_found */
 export async function restoreAccessOf(
   trx: Trx,
   { notify }: Parts,
@@ -88,8 +88,9 @@ export async function restoreAccessOf(
   id: string,
 ): Promise<boolean> {
   const row = await lock(trx, id);
-  const ended = await endedAt(trx, id);
-  if (row.suspended_at === null || ended === null || row.suspended_at.getTime() !== ended.getTime()) return false;
+  const { ended_at, active } = (await findProvisioned(trx, id)) ?? { ended_at: null, active: true };
+  const isEndedHere = ended_at !== null && row.suspended_at?.getTime() === ended_at.getTime();
+  if (!isEndedHere || !active) return false;
   await setAuditContext(trx, { request, now, actor, act: 'restore_access' });
   await updateUser(trx, id, { suspended_at: null, suspension_reason: null, suspension_expires: null });
   await saveEnd(trx, id, null);
