@@ -87,6 +87,14 @@ export const kinds = {
   feedback: { path: 'feedback', flag: 'feedback', read: ownOfInterpreters },
   audit: { path: 'audit', read: ownersOnly, inVerdicts: true },
   security_events: { path: 'security', read: ownersOnly, inVerdicts: true },
+  provisioning_tokens: {
+    path: 'provisioning',
+    flag: 'singleSignOn',
+    read: ownersOnly,
+    write: owners,
+    inVerdicts: true,
+    audited: true,
+  },
   saved_views: { read: onlyOwn, write: allStaff },
 } as const satisfies Record<string, Definition>;
 

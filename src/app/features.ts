@@ -39,6 +39,7 @@ export const registry = {
     contacts: () => import('#features/contacts/index.ts'),
     sliders: () => import('#features/sliders/index.ts'),
     closureCategories: () => import('#features/closureCategories/index.ts'),
+    provisioningTokens: () => import('#features/provisioningTokens/index.ts'),
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     securityEvents: () => import('#features/securityEvents/index.ts'),

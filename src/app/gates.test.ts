@@ -18,6 +18,7 @@ const behind = [
   ['nationalIds', 'nationalId'],
   ['singleSignOn', 'singleSignOn'],
   ['workAccounts', 'singleSignOn'],
+  ['provisioningTokens', 'singleSignOn'],
   ['demoAuth', 'demoAuth'],
   ['online', 'online'],
   ['offline', 'live'],
@@ -55,8 +56,8 @@ describe('the features', () => {
 
   // The roles of the specification, written by hand: pages take their permissions from the contract.
   test.each<[StaffRole, string[]]>([
-    ['interpreter', ['audit', 'partnerUsers', 'queues', 'securityEvents', 'users']],
-    ['manager', ['audit', 'securityEvents']],
+    ['interpreter', ['audit', 'partnerUsers', 'provisioningTokens', 'queues', 'securityEvents', 'users']],
+    ['manager', ['audit', 'provisioningTokens', 'securityEvents']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

@@ -167,6 +167,9 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'POST /reservations/{id}/files/': staff,
   'DELETE /reservations/{id}/files/{file}/': staff,
   'GET /interpreters/free/': staff,
+  'GET /provisioning_tokens/': owners,
+  'POST /provisioning_tokens/': owners,
+  'DELETE /provisioning_tokens/{id}/': owners,
 };
 
 describe('the permissions of each route', () => {

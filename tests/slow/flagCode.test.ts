@@ -20,7 +20,7 @@ const codeOf: Record<Flag, string[]> = {
   videos: ['feature:videos'],
   sliders: ['feature:sliders'],
   feedback: ['feature:feedback'],
-  singleSignOn: ['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioning'],
+  singleSignOn: ['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens'],
 };
 
 /** The property of the manifest that switches single sign-on on. */

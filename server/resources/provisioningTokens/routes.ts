@@ -6,12 +6,10 @@ import {
   ProvisioningTokens,
 } from '../../../contract/provisioningTokens.ts';
 import { NoContent } from '../../http/noContent.ts';
-import type { Policy } from '../../policies/policy.ts';
+import { mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-/** A token may change everybody's access, so only owners handle them. */
-const owners: Policy = ({ role }) => role === 'owner';
-const config = { policy: owners, flag: 'singleSignOn' } as const;
+const config = { policy: mayWrite('provisioning_tokens'), flag: 'singleSignOn' } as const;
 const tags = ['provisioning'];
 
 /** `provisioning_tokens/`: the tokens of directories that provision users by SCIM. */
