@@ -7,7 +7,7 @@ import {
 } from '../../../contract/provisioningTokens.ts';
 import { provisioningTokens, removeProvisioningToken } from '#api/provisioningTokens.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useNow } from '#domain/useNow.ts';
+import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Badge } from '#ui/Badge.tsx';
@@ -29,7 +29,7 @@ export function ProvisioningTokensPage() {
   const { t } = useTranslation('provisioningTokens');
   const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(provisioningTokens);
-  const now = useNow();
+  const now = Date.parse(useMinute());
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<ProvisioningToken | null>(null);
   useDocumentTitle(t('title'));
