@@ -34,7 +34,7 @@ export const manager: Me = {
     feedback: true,
     interpretations: true,
     roles: ['interpreter', 'deaf', 'manager', 'partner'],
-    collections: { ...allWritten, queues: 'read', audit: 'none', security_events: 'none' },
+    collections: { ...allWritten, queues: 'read', audit: 'none', security_events: 'none', provisioning_tokens: 'none' },
   },
   offers: ['sessions', 'totp', 'passkeys'],
 };
