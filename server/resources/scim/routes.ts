@@ -66,7 +66,7 @@ const sendPlain = (reply: FastifyReply, body: Json): FastifyReply => reply.type(
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
-    const { settings } = { settings: services.deployment.singleSignOn };
+    const settings = services.deployment.singleSignOn;
     if (!settings) return;
     const context: ScimContext = { deployment: services.deployment, notify: services.notify, settings };
     await app.register(async (scim) => {
@@ -96,8 +96,7 @@ function prepare(scim: FastifyInstance, { provisioningTokens, securityLog }: Ser
     }
   });
   scim.setErrorHandler((error, request, reply) => {
-    const isMalformed = error instanceof Error && 'statusCode' in error && error.statusCode === 400;
-    const failure = isMalformed ? new ScimError(400, 'invalidSyntax', error.message) : toScimError(error);
+    const failure = toScimError(error);
     if (failure.status >= 500) request.log.error({ err: error }, 'provisioning failed');
     if (failure.status === 401) void reply.header('www-authenticate', 'Bearer');
     return reply.code(failure.status).type(mediaType).send(JSON.stringify(errorBody(failure)));

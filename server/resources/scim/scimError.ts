@@ -1,4 +1,5 @@
 import SCIMMY from 'scimmy';
+import { refusalOf } from '../../db/constraints.ts';
 import { ApiProblem } from '../../problem.ts';
 
 /** An error of the protocol (RFC 7644, 3.12). `detail` is for the people who run the directory. */
@@ -32,6 +33,10 @@ export function toScimError(error: unknown): ScimError {
     const { scimType, detail } = known[error.code] ?? { detail: `The request was refused (${error.code}).` };
     return new ScimError(error.status, scimType, detail, { cause: error });
   }
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' && error.statusCode < 500)
+    return new ScimError(error.statusCode, error.statusCode === 400 ? 'invalidSyntax' : undefined, error.message);
+  const refused = error instanceof Error ? refusalOf(error) : null;
+  if (refused) return toScimError(refused);
   if (error instanceof TypeError) return new ScimError(400, 'invalidValue', error.message, { cause: error });
   return new ScimError(500, undefined, 'The server failed. Try again later.', { cause: error });
 }
