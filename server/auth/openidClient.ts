@@ -169,11 +169,11 @@ export function openidClient(
         if (!claims) throw new Error('The provider sent no ID token.');
         const { userinfo_endpoint } = config.serverMetadata();
         const isShort = claims['email'] === undefined || !hasClaims(claims);
-        const more =
+        const more: Record<string, unknown> =
           isShort && userinfo_endpoint ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
         const told: Record<string, unknown> = { ...more, ...claims };
         // From one source: an address must not count as verified because another one is.
-        const about = claims['email'] === undefined ? more : claims;
+        const about: Record<string, unknown> = claims['email'] === undefined ? more : claims;
         const { email } = about;
         return {
           issuer: claims.iss,

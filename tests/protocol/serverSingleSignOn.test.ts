@@ -125,9 +125,9 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
       password_hash: null,
       department_id: 'd'.repeat(24),
     });
-    expect((await trail()).map(({ act, person_email }) => [act, person_email])).toEqual([
-      ['create', 'Contoso'],
-      ['link_account', 'Contoso'],
+    expect((await trail()).filter(({ person_email }) => person_email === 'Contoso').map(({ act }) => act)).toEqual([
+      'create',
+      'link_account',
     ]);
   });
 

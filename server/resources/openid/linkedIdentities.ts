@@ -5,7 +5,7 @@ import type { AppParts } from '../../appParts.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { AccountNews, Recipient } from '../../notifications/events.ts';
+import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findSession, restoreSession } from '../auth/repository.ts';
@@ -35,7 +35,7 @@ export type IdentityKind = {
   /** Unlinks one of a user; false if they have none with this id. The database ends their sessions and links. */
   remove: (trx: Trx, userId: string, id: string) => Promise<boolean>;
   act: string;
-  news: Extract<AccountNews, { what: 'national_id_unlinked' | 'identity_unlinked' }>['what'];
+  news: 'national_id_unlinked' | 'identity_unlinked';
 };
 
 type Caller = { request: FastifyRequest; now: Date; act: string };

@@ -1,7 +1,7 @@
 import SCIMMY from 'scimmy';
 import type { Json } from './wire.ts';
 
-SCIMMY.Schemas.User.extend(SCIMMY.Schemas.EnterpriseUser, false);
+SCIMMY.Schemas.User.definition.extend(SCIMMY.Schemas.EnterpriseUser.definition, false);
 
 /** Attributes that are true or false. */
 const booleans = /(^|[.:])(active|primary)$/i;

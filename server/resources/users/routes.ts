@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Affected, AffectedQuery, BulkRejection, Rejection, UserDeletion } from '../../../contract/coverage.ts';
+import type { Flag } from '../../../contract/flags.ts';
 import { Identities } from '../../../contract/identities.ts';
 import { hiddenRoles } from '../../../contract/permissions.ts';
 import { NewSuspension, NewUser, SignIns, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';

@@ -7,7 +7,6 @@ import type { User } from '../../../../contract/users.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Deployment } from '../../../deployment.ts';
-import { sessionOf } from '../../../http/guard.ts';
 import type { AccountNews, NotificationEvent } from '../../../notifications/events.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import { recipientsOf } from '../../../notifications/repository.ts';
