@@ -1,11 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Id, Instant, Name } from './fields.ts';
-
-/** How many tokens may be valid at a time: the old and the new one while a directory changes over. */
-export const maxProvisioningTokens = 2;
-
-/** The days that a token may be valid. */
-export const provisioningTokenDays = [30, 90, 180, 365] as const;
+import { provisioningTokenDays } from './provisioningLimits.ts';
 
 /** A token with which the directory of an organisation provisions users (SCIM). The token itself is not returned. */
 export const ProvisioningToken = Type.Object(

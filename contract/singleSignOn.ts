@@ -4,7 +4,8 @@ import Type, { type Static } from 'typebox';
 export const ProviderLogout = Type.Object(
   {
     logout_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'The browser opens it after signing out, to end the provider’s session, too. Null: there is nothing to end.',
+      description:
+        'The browser opens it after signing out, to end the provider’s session, too. Null: there is nothing to end.',
     }),
   },
   { $id: 'ProviderLogout' },

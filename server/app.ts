@@ -109,7 +109,17 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, singleSignOnSecret, publicUrl, dashboardUrl, appUrl, healthToken, securityLogUrl },
+    ...{
+      storage,
+      searchSources,
+      openid,
+      singleSignOnSecret,
+      publicUrl,
+      dashboardUrl,
+      appUrl,
+      healthToken,
+      securityLogUrl,
+    },
   });
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession);
   for (const routesOf of routes) await app.register(routesOf(services));

@@ -18,6 +18,6 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   /** How many days events of the security log are kept. */
   securityLogDays: number;
   sessions: SessionRules;
-  /** The provider of single sign-on and its rules; absent: there is none. */
-  singleSignOn?: SingleSignOn;
+  /** The provider of single sign-on and its rules; null: there is none. */
+  singleSignOn: SingleSignOn | null;
 };

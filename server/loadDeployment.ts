@@ -6,7 +6,7 @@ const hour = 60 * minute;
 
 /** The part of a loaded tenant that the backend needs. */
 export function deploymentOf({
-  tenant: { singleSignOn: _, ...tenant },
+  tenant,
   tokens,
   logos,
   manifest,
@@ -18,7 +18,7 @@ export function deploymentOf({
     logo: logos.light.toString('utf8'),
     recordings: { retentionDays: manifest.recordingRetentionDays, reason: manifest.recordingReason },
     securityLogDays: manifest.securityLogDays,
-    ...(manifest.singleSignOn === null ? {} : { singleSignOn: manifest.singleSignOn }),
+    singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,
       idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,

@@ -49,7 +49,17 @@ export type Services = ReturnType<typeof createServices>;
 export function createServices(
   app: FastifyInstance,
   parts: AppParts,
-  { storage, searchSources, openid, singleSignOnSecret, publicUrl, dashboardUrl, appUrl, healthToken, securityLogUrl }: Surroundings,
+  {
+    storage,
+    searchSources,
+    openid,
+    singleSignOnSecret,
+    publicUrl,
+    dashboardUrl,
+    appUrl,
+    healthToken,
+    securityLogUrl,
+  }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);

@@ -86,7 +86,13 @@ export const paths = {
 };
 
 /** The pages that mailed links open, also while somebody is signed in. */
-const mailedLinks = [paths.resetPassword, paths.confirmEmail, paths.undoEmail, paths.confirmNationalId, paths.confirmWorkAccount];
+const mailedLinks = [
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.undoEmail,
+  paths.confirmNationalId,
+  paths.confirmWorkAccount,
+];
 
 /** Whether a page is one that mailed links open. */
 export function isMailedLink(pathname: string): boolean {

@@ -95,7 +95,9 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     support,
     ...(drawing === undefined ? {} : { drawing }),
     ...(sessionIdleMinutes === null ? {} : { sessionIdleMinutes }),
-    ...(singleSignOn === null ? {} : { singleSignOn: { name: singleSignOn.name, isFirst: singleSignOn.isFirst ?? false } }),
+    ...(singleSignOn === null
+      ? {}
+      : { singleSignOn: { name: singleSignOn.name, isFirst: singleSignOn.isFirst ?? false } }),
   };
 }
 

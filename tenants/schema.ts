@@ -159,7 +159,8 @@ export const Manifest = Type.Object(
       default: manifestDefaults.sessionIdleMinutes,
     }),
     singleSignOn: Type.Union([SingleSignOn, Type.Null()], {
-      description: 'Signing in with the accounts of the provider’s own organisation (OpenID Connect). Null: there is none.',
+      description:
+        'Signing in with the accounts of the provider’s own organisation (OpenID Connect). Null: there is none.',
       default: manifestDefaults.singleSignOn,
     }),
     phoneCountry: country('The country whose phone numbers need no country code.'),

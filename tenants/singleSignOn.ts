@@ -33,7 +33,8 @@ export const SingleSignOn = Type.Object(
           {
             claim,
             map: Type.Record(Type.String({ pattern: claimValue }), Type.Enum([...staffRoles]), {
-              description: 'The role for each value of the claim. Of several, the one with the most permissions counts.',
+              description:
+                'The role for each value of the claim. Of several, the one with the most permissions counts.',
               minProperties: 1,
             }),
           },

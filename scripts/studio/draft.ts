@@ -25,9 +25,12 @@ export const Draft = Type.Object(
     progress: Colour,
     drawing: Type.Union([Type.Integer({ minimum: 1, maximum: 99 }), Type.Null()]),
     languages: Type.Array(Type.Enum([...languages]), { uniqueItems: true }),
-    flags: Type.Object(Object.fromEntries(manifestFlags.map((flag) => [flag, Type.Boolean()])) as Record<ManifestFlag, Type.TBoolean>, {
-      additionalProperties: false,
-    }),
+    flags: Type.Object(
+      Object.fromEntries(manifestFlags.map((flag) => [flag, Type.Boolean()])) as Record<ManifestFlag, Type.TBoolean>,
+      {
+        additionalProperties: false,
+      },
+    ),
     logos: Type.Object({ light: NewLogo, dark: NewLogo, icon: NewLogo }, { additionalProperties: false }),
   },
   { additionalProperties: false },

@@ -36,7 +36,10 @@ type Words = {
       News & { warning: string }
     > &
     Record<'role_changed' | 'sessions_ended', News> &
-    Record<'email_confirm' | 'national_id_confirm' | 'identity_confirm', News & { button: string; validity: string; warning: string }> &
+    Record<
+      'email_confirm' | 'national_id_confirm' | 'identity_confirm',
+      News & { button: string; validity: string; warning: string }
+    > &
     Record<
       'new_device' | 'password_changed' | 'email_left' | 'email_arrived' | 'email_restored',
       News & { warning: string }

@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { flagDefaults } from '../../contract/flags.ts';
-import { challenge, type FakeBackend, manager, problem, sessionOf, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import {
+  challenge,
+  type FakeBackend,
+  manager,
+  problem,
+  sessionOf,
+  startFakeBackend,
+} from '../../tests/support/fakeBackend.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
 

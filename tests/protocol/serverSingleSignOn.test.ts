@@ -111,7 +111,10 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     backend.sink.waitFor(({ to, text: said, subject }) => to.includes(email) && `${subject} ${said}`.includes(words));
 
   it('adds the person with the role and the department of their claims', async () => {
-    await backend.database.db.insertInto('departments').values({ id: 'd'.repeat(24), name: 'Sign Languages' }).execute();
+    await backend.database.db
+      .insertInto('departments')
+      .values({ id: 'd'.repeat(24), name: 'Sign Languages' })
+      .execute();
     const answer = await signIn();
     expect(answer.json()).toMatchObject({
       token: expect.any(String),
@@ -163,7 +166,10 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     annaThere.claims = {};
     expect(codeOf(await signIn())).toEqual([403, 'single_sign_on_no_role']);
     expect(await users()).toMatchObject([{ id: user.id, role: 'owner', suspended_at: null }]);
-    await backend.database.db.updateTable('users').set({ suspended_at: new Date('2024-04-01') }).execute();
+    await backend.database.db
+      .updateTable('users')
+      .set({ suspended_at: new Date('2024-04-01') })
+      .execute();
     annaThere.claims = { groups: ['g-managers'] };
     expect(codeOf(await signIn())).toEqual([403, 'account_suspended']);
   });
@@ -175,7 +181,10 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     const mail = await mailTo(anna, 'token=');
     const token = new URL(/https:\S+/.exec(mail.text)?.[0] ?? '').searchParams.get('token');
     expect((await post('/auth/single_sign_on/confirm/', { token })).statusCode).toBe(204);
-    expect(codeOf(await post('/auth/single_sign_on/confirm/', { token }))).toEqual([400, 'single_sign_on_link_expired']);
+    expect(codeOf(await post('/auth/single_sign_on/confirm/', { token }))).toEqual([
+      400,
+      'single_sign_on_link_expired',
+    ]);
     const session = (await signIn()).json();
     expect(session.user).toMatchObject({ id });
     // Another account of the organisation with the same address.
@@ -282,7 +291,9 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect(await send(one, forged.strangeKey)).toBe(400);
     expect(await sessions()).toHaveLength(3);
     expect(await send(one)).toBe(200);
-    expect((await sessions()).map(({ provider_session }) => provider_session).toSorted()).toEqual(['s-2', 's-3']);
+    expect(new Set((await sessions()).map(({ provider_session }) => provider_session))).toEqual(
+      new Set(['s-2', 's-3']),
+    );
     expect(await send(one)).toBe(400);
     expect(await send({ sub: 'a-1', jti: 'j-2' })).toBe(200);
     expect(await sessions()).toEqual([]);

@@ -8,7 +8,13 @@ import { createInterface } from 'node:readline';
 import { freePort } from './freePort.ts';
 
 /** A person of the provider. */
-export type GlewlwydUser = { username: string; name: string; email: string; isEmailVerified: boolean; groups: string[] };
+export type GlewlwydUser = {
+  username: string;
+  name: string;
+  email: string;
+  isEmailVerified: boolean;
+  groups: string[];
+};
 
 /** Debian's OpenID provider Glewlwyd, with one client and some people. */
 export type Glewlwyd = {

@@ -58,7 +58,14 @@ export async function startNationalId(
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = { id: 'testland', secret: 'a secret between two servers', title: 'Brú & Co', redirectUri, people, ...others };
+  const client = {
+    id: 'testland',
+    secret: 'a secret between two servers',
+    title: 'Brú & Co',
+    redirectUri,
+    people,
+    ...others,
+  };
   const answer = localProvider(issuer, [client]);
   server.on('request', (request, response) => void answer(request, response));
   return {

@@ -51,13 +51,6 @@ create table logout_tokens (
 );
 create index logout_tokens_expires on logout_tokens (expires);
 
--- Users whose access the organisation has ended. The suspension is the organisation's if it began at this time: only then may the
--- organisation lift it.
-create table provisioned_users (
-  user_id text primary key references users (id) on delete cascade,
-  ended_at timestamptz
-);
-
 create or replace function end_access(person text) returns void language plpgsql as $$
 begin
   delete from sessions where user_id = person;

@@ -1,15 +1,19 @@
 -- previous release: yes
--- Provisioning of users by the directory of an organisation (SCIM 2.0).
+-- Access that an organisation ends, and provisioning of users by its directory (SCIM 2.0).
 
--- What the directory says about a user: their name and id there, whether they are active, and whether they have a role. Without a role the
--- access of a user is ended, until the directory or single sign-on gives one.
-alter table provisioned_users
-  add column user_name text,
-  add column external_id text,
-  add column active boolean not null default true,
-  add column has_role boolean not null default true,
+create table provisioned_users (
+  user_id text primary key references users (id) on delete cascade,
+  -- When the organisation ended the access. The suspension is the organisation's if it began at this time: only then may the organisation lift it.
+  ended_at timestamptz,
+  -- The name and the id of the user in the directory; null if no directory has written the user.
+  user_name text,
+  external_id text,
+  active boolean not null default true,
+  -- Without a role the access of a user is ended, until the directory or single sign-on gives one.
+  has_role boolean not null default true,
   -- Deleted by the directory: the access has ended, and the directory does not see the user any more.
-  add column removed boolean not null default false;
+  removed boolean not null default false
+);
 create unique index provisioned_users_user_name on provisioned_users (lower(user_name));
 create unique index provisioned_users_external_id on provisioned_users (external_id);
 

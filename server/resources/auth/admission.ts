@@ -135,7 +135,12 @@ export async function openKnownSession(
   if (isNew) await notify(trx, null, [{ ...news, to: [account] }]);
   if (!entry.provider && hasToUseSingleSignOn(account, deployment)) {
     const { first_name, last_name, email } = account;
-    const emergency = { about: 'account', what: 'emergency_sign_in', name: `${first_name} ${last_name}`, email } as const;
+    const emergency = {
+      about: 'account',
+      what: 'emergency_sign_in',
+      name: `${first_name} ${last_name}`,
+      email,
+    } as const;
     await notify(trx, account.id, [{ ...emergency, to: await staffOf(trx, ['owner'], now) }]);
   }
   return { ...session, deviceToken: token };

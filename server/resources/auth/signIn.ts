@@ -52,7 +52,11 @@ export type SignIn = {
    * Opens a session after single sign-on, or asks for a code first.
    * @throws ApiProblem reasons why the account may not sign in, too_many_requests, mail_failed
    */
-  enter: (userId: string, client: Client, entry: { provider: ProviderSession; asksForCode: boolean }) => Promise<LoginAnswer>;
+  enter: (
+    userId: string,
+    client: Client,
+    entry: { provider: ProviderSession; asksForCode: boolean },
+  ) => Promise<LoginAnswer>;
   /** Checks that an account may sign in. @throws ApiProblem */
   assertAdmitted: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;

@@ -16,13 +16,7 @@ import { randomId } from '../../randomId.ts';
 import { findAccountByEmail, findAccountById } from '../auth/repository.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { createOpenidFlow } from './flow.ts';
-import {
-  findIdentity,
-  hasIdentity,
-  insertIdentity,
-  insertLink,
-  takeLink,
-} from './repository.ts';
+import { findIdentity, hasIdentity, insertIdentity, insertLink, takeLink } from './repository.ts';
 
 /** Signing in with the national ID (specification §7). */
 export type OpenidSignIn = {

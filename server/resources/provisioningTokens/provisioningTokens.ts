@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { maxProvisioningTokens } from '../../../contract/provisioningLimits.ts';
 import {
   type CreatedProvisioningToken,
-  maxProvisioningTokens,
   type NewProvisioningToken,
   type ProvisioningToken,
   type ProvisioningTokens as Listed,

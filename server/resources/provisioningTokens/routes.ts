@@ -44,7 +44,8 @@ export const routes =
         config,
         schema: {
           summary: 'Delete a token for provisioning',
-          description: 'It stops working at once. 403 `insufficient_user_authentication` without a recent authentication.',
+          description:
+            'It stops working at once. 403 `insufficient_user_authentication` without a recent authentication.',
           tags,
           params: RecordPath,
           response: { 204: NoContent },

@@ -62,7 +62,10 @@ export function schemas(base: string): Json[] {
 }
 
 /** A list (RFC 7644, 3.4.2): the resources from `startIndex`, which counts from one. */
-export function listOf(resources: Json[], { startIndex = 1, count = maxCount }: { startIndex?: number; count?: number }): Json {
+export function listOf(
+  resources: Json[],
+  { startIndex = 1, count = maxCount }: { startIndex?: number; count?: number },
+): Json {
   const first = Math.max(1, startIndex);
   const size = Math.min(Math.max(0, count), maxCount);
   const shown = resources.slice(first - 1, first - 1 + size);

@@ -11,7 +11,9 @@ function folded(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return exact.has(name.toLowerCase()) ? value : value.toLowerCase();
   if (Array.isArray(value)) return value.map((one) => folded(one, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, folded(one, name === 'emails' ? 'email' : key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key, folded(one, name === 'emails' ? 'email' : key)]),
+  );
 }
 
 const isExpression = (value: unknown): value is unknown[] => Array.isArray(value) && typeof value[0] === 'string';

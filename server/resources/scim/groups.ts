@@ -1,12 +1,7 @@
 import { setAuditContext, type Trx } from '../../collection/write.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import {
-  deleteDepartment,
-  findDepartment,
-  insertDepartment,
-  renameDepartment,
-} from '../departments/repository.ts';
+import { deleteDepartment, findDepartment, insertDepartment, renameDepartment } from '../departments/repository.ts';
 import type { Directory } from '../users/acts/provisioned.ts';
 import { allDepartments, type ProvisionedUser, provisionedUsers } from './repository.ts';
 import { ScimError } from './scimError.ts';
@@ -32,9 +27,7 @@ export async function requireGroup(trx: Trx, context: ScimContext, id: string): 
 
 /** The members of a group among users. */
 export function membersOf({ id, role }: Group, users: readonly ProvisionedUser[]): ProvisionedUser[] {
-  return users.filter((user) =>
-    role === null ? user.department_id === id : user.has_role && user.role === role,
-  );
+  return users.filter((user) => (role === null ? user.department_id === id : user.has_role && user.role === role));
 }
 
 const nameOf = (resource: Json): string =>

@@ -99,7 +99,10 @@ function prepare(scim: FastifyInstance, { provisioningTokens, securityLog }: Ser
     const failure = toScimError(error);
     if (failure.status >= 500) request.log.error({ err: error }, 'provisioning failed');
     if (failure.status === 401) void reply.header('www-authenticate', 'Bearer');
-    return reply.code(failure.status).type(mediaType).send(JSON.stringify(errorBody(failure)));
+    return reply
+      .code(failure.status)
+      .type(mediaType)
+      .send(JSON.stringify(errorBody(failure)));
   });
 }
 

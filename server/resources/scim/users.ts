@@ -70,7 +70,10 @@ export async function createScimUser(
   const columns = { first_name, last_name, ...(await departmentColumn(trx, wanted.department)) };
   if (taken) {
     await saveProvisioned(trx, taken.id, said);
-    await assignColumns(trx, context, directory, { id: taken.id, columns: { ...columns, email, role: role ?? lowest } });
+    await assignColumns(trx, context, directory, {
+      id: taken.id,
+      columns: { ...columns, email, role: role ?? lowest },
+    });
     await settleAccess(trx, context, directory, taken.id);
     return requireUser(trx, context, taken.id);
   }
@@ -117,12 +120,7 @@ export async function updateScimUser(
 }
 
 /** Ends the access of a user, whom the directory does not see any more. @throws ApiProblem not_found, last_owner */
-export async function removeScimUser(
-  trx: Trx,
-  context: ScimContext,
-  directory: Directory,
-  id: string,
-): Promise<void> {
+export async function removeScimUser(trx: Trx, context: ScimContext, directory: Directory, id: string): Promise<void> {
   const { user_name, external_id } = await requireUser(trx, context, id);
   await endAccessOf(trx, context, directory, id);
   await saveProvisioned(trx, id, { user_name, external_id, active: false, removed: true });

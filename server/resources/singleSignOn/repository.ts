@@ -8,7 +8,10 @@ type Db = Kysely<Tables>;
 type Subject = { issuer: string; subject: string };
 
 /** The linked account of a subject. */
-export function findAccount(db: Db, { issuer, subject }: Subject): Promise<{ id: string; user_id: string } | undefined> {
+export function findAccount(
+  db: Db,
+  { issuer, subject }: Subject,
+): Promise<{ id: string; user_id: string } | undefined> {
   return db
     .selectFrom('staff_identities')
     .select(['id', 'user_id'])
@@ -129,11 +132,7 @@ export async function endProviderSessions(
 
 /** The ID token of a session that began with single sign-on; null if it did not. */
 export async function idTokenOf(db: Db, tokenHash: Buffer): Promise<string | null> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('id_token')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
+  const row = await db.selectFrom('sessions').select('id_token').where('token_hash', '=', tokenHash).executeTakeFirst();
   return row?.id_token ?? null;
 }
 

@@ -170,11 +170,7 @@ export function devicesOf(db: Db, id: string, now: Date) {
 
 /** What the organisation's directory has said about a user. */
 export function findProvisioned(db: Db, id: string): Promise<{ ended_at: Date | null; active: boolean } | undefined> {
-  return db
-    .selectFrom('provisioned_users')
-    .select(['ended_at', 'active'])
-    .where('user_id', '=', id)
-    .executeTakeFirst();
+  return db.selectFrom('provisioned_users').select(['ended_at', 'active']).where('user_id', '=', id).executeTakeFirst();
 }
 
 /** Stores when the organisation ended the access of a user. */

@@ -279,7 +279,13 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, workAc
     (request) => users.signIns(request, request.params.id),
   );
 
-  serveIdentities(app, { flag: 'nationalId', path: 'national_ids', one: 'national ID', identities: nationalIds, users });
+  serveIdentities(app, {
+    flag: 'nationalId',
+    path: 'national_ids',
+    one: 'national ID',
+    identities: nationalIds,
+    users,
+  });
   serveIdentities(app, {
     ...{ flag: 'singleSignOn', path: 'work_accounts', one: 'work account' },
     ...{ identities: workAccounts, users },

@@ -66,10 +66,7 @@ export function AccountMenu() {
         </MenuItem>
       )}
       <MenuSeparator />
-      <MenuItem
-        icon={<LogOut aria-hidden />}
-        onAction={() => void (hasSingleSignOn ? signOutEverywhere() : signOut())}
-      >
+      <MenuItem icon={<LogOut aria-hidden />} onAction={() => void (hasSingleSignOn ? signOutEverywhere() : signOut())}>
         {t('signOut')}
       </MenuItem>
     </Menu>

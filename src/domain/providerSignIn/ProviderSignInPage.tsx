@@ -96,7 +96,7 @@ export function ProviderSignInPage({ kind, address, texts }: ProviderSignInPageP
   return (
     <SignInStep takesFocus title={texts.title}>
       <Banner tone={isDenied ? 'info' : 'danger'} isUrgent>
-        {isDenied ? texts.denied : ((code !== null && texts.failures?.[code]) || errorMessage(failure))}
+        {isDenied ? texts.denied : (code !== null && texts.failures?.[code]) || errorMessage(failure)}
       </Banner>
       <Button variant="primary" size="large" isWide onPress={beginAgain}>
         {texts.again}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
-import { provisioningTokenDays } from '../../../contract/provisioningTokens.ts';
+import { provisioningTokenDays } from '../../../contract/provisioningLimits.ts';
 import { createProvisioningToken, provisioningTokens } from '#api/provisioningTokens.ts';
 import { useInvalidate } from '#api/query.ts';
 import { Button } from '#ui/Button.tsx';
@@ -23,7 +23,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const invalidate = useInvalidate();
   const [token, setToken] = useState<string | null>(null);
   const choices = provisioningTokenDays.map((days) => ({
-    value: `${days}` as Days,
+    value: `${days}`,
     label: t('days', { count: days }),
   }));
 
@@ -54,7 +54,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
     );
   return (
     <Dialog isOpen onClose={onClose} title={t('add')}>
-      <Form initialValues={{ name: '', days: '180' as Days | null }} onSubmit={create} hasSummary={false}>
+      <Form initialValues={{ name: '', days: '180' }} onSubmit={create} hasSummary={false}>
         <FormTextField
           name="name"
           label={t('name')}

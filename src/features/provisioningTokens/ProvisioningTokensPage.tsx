@@ -1,10 +1,8 @@
 import { KeySquare, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  maxProvisioningTokens,
-  type ProvisioningToken,
-} from '../../../contract/provisioningTokens.ts';
+import { maxProvisioningTokens } from '../../../contract/provisioningLimits.ts';
+import type { ProvisioningToken } from '../../../contract/provisioningTokens.ts';
 import { provisioningTokens, removeProvisioningToken } from '#api/provisioningTokens.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { useMinute } from '#domain/useMinute.ts';

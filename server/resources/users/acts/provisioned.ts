@@ -8,7 +8,15 @@ import type { Notify } from '../../../notifications/notifications.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { endAccess, staffOf } from '../../auth/repository.ts';
 import { lockInterpreters } from '../../schedules/repository.ts';
-import { findProvisioned, hasOtherOwner, lockOwners, lockUser, saveEnd, updateUser, type UserRow } from '../repository.ts';
+import {
+  findProvisioned,
+  hasOtherOwner,
+  lockOwners,
+  lockUser,
+  saveEnd,
+  updateUser,
+  type UserRow,
+} from '../repository.ts';
 import { type Columns, settle } from './context.ts';
 
 /**
@@ -56,7 +64,12 @@ async function withStaff(
 }
 
 /** Ends the access of a user: a suspension without end, which only the directory or staff lift. @throws ApiProblem not_found, last_owner */
-export async function endAccessOf(trx: Trx, parts: Parts, { request, now, actor }: Directory, id: string): Promise<void> {
+export async function endAccessOf(
+  trx: Trx,
+  parts: Parts,
+  { request, now, actor }: Directory,
+  id: string,
+): Promise<void> {
   const row = await lock(trx, id);
   if (isSuspended(row, now)) return;
   if (row.role === 'owner' && !(await hasOtherOwner(trx, id, now))) throw new ApiProblem('last_owner');
