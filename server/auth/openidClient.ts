@@ -71,8 +71,11 @@ function authenticate(secret: string): openid.ClientAuth {
   };
 }
 
-/** How old a logout token may be. */
-const logoutAge = '5 minutes';
+/** How old a logout token may be, in seconds. Not every provider sends `exp`, which drafts of the standard did not have. */
+const logoutSeconds = 300;
+
+/** How much the clocks of provider and backend may differ, in seconds. */
+const toleranceSeconds = 30;
 
 /** The event of a logout token (OpenID Connect Back-Channel Logout 1.0, 2.4). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -194,15 +197,21 @@ export function openidClient(
       try {
         const { payload } = await jwtVerify(logoutToken, keys.get, {
           ...{ issuer: named, audience: clientId, algorithms: signatures },
-          ...{ requiredClaims: ['iat', 'exp', 'jti'], maxTokenAge: logoutAge, clockTolerance: 30 },
+          ...{ requiredClaims: ['iat', 'jti'], maxTokenAge: logoutSeconds, clockTolerance: toleranceSeconds },
         });
-        const { iss = '', sub, sid, jti = '', exp = 0, events, nonce } = payload;
+        const { iss = '', sub, sid, jti = '', iat = 0, events, nonce } = payload;
         const subject = typeof sub === 'string' ? sub : null;
         const session = typeof sid === 'string' ? sid : null;
         const isOrder = typeof events === 'object' && events !== null && logoutEvent in events;
         if (!isOrder || nonce !== undefined || (subject === null && session === null))
           throw new Error('This is no logout token.');
-        return { issuer: iss, subject, session, id: jti, expires: new Date(exp * 1000) };
+        return {
+          issuer: iss,
+          subject,
+          session,
+          id: jti,
+          expires: new Date((iat + logoutSeconds + toleranceSeconds) * 1000),
+        };
       } catch (error) {
         throw new ApiProblem(isUnreachable(error) ? 'openid_unavailable' : 'openid_failed', {}, { cause: error });
       }

@@ -66,12 +66,16 @@ const sessions = () => backend.database.db.selectFrom('sessions').selectAll().ex
 it('signs people of Glewlwyd in, once for each callback, with the role of their groups', async () => {
   const callback = await walk('anna');
   expect(callback.iss).toBe(provider.issuer);
-  expect((await finish(callback)).json().user).toMatchObject({
-    email: 'anna@contoso.example',
-    first_name: 'Anna',
-    last_name: 'Lind',
-    role: 'manager',
-  });
+  const first = await finish(callback);
+  expect([first.statusCode, first.json().user]).toMatchObject([
+    200,
+    {
+      email: 'anna@contoso.example',
+      first_name: 'Anna',
+      last_name: 'Lind',
+      role: 'manager',
+    },
+  ]);
   expect(codeOf(await finish(callback))).toEqual([400, 'openid_expired']);
   const stolen = await walk('anna');
   const own = await walk('anna');
@@ -91,4 +95,12 @@ it('follows a change of groups, and ends access with the last one', async () => 
   expect(await sessions()).toEqual([]);
   await provider.setGroups('anna', ['interpreters']);
   expect((await finish(await walk('anna'))).statusCode).toBe(200);
+});
+
+it('ends sessions when Glewlwyd says that its session has ended', async () => {
+  const [session] = await sessions();
+  const ended = new Promise((heard) => relay.once('request', (_request, response) => response.once('close', heard)));
+  await provider.signOut('anna', session?.provider_session ?? '');
+  await ended;
+  expect(await sessions()).toEqual([]);
 });

@@ -23,14 +23,15 @@ export type Glewlwyd = {
   clientSecret: string;
   /** Signs in as a browser does; returns the parameters of the callback. */
   signIn: (authorizationUrl: string, username: string) => Promise<Record<'code' | 'state' | 'iss', string>>;
-  /** Ends the person's session of the provider. */
-  signOut: (username: string) => Promise<void>;
+  /** Ends a session of the provider, which tells its clients. */
+  signOut: (username: string, session: string) => Promise<void>;
   setGroups: (username: string, groups: string[]) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 const password = 'a password of the provider';
-const client = { id: 'signboard', secret: 'a secret between two servers' };
+/** Glewlwyd does not decode other signs of the secret, as RFC 6749, 2.3.1 asks it to. */
+const client = { id: 'signboard', secret: 'SecretBetweenTwoServers' };
 const scopes = ['openid', 'email', 'profile'];
 
 /** The tables of an empty Glewlwyd with an administrator. */
@@ -60,7 +61,6 @@ user_module_path="${modules}/user"
 client_module_path="${modules}/client"
 user_auth_scheme_module_path="${modules}/scheme"
 plugin_module_path="${modules}/plugin"
-use_secure_connection=false
 hash_algorithm="SHA512"
 database = { type = "sqlite3"; path = "${join(folder, 'glewlwyd.db')}" };
 `;
@@ -136,8 +136,9 @@ function browserAt(url: string) {
 }
 
 async function expectDone(answer: Promise<Response>): Promise<void> {
-  const { status, url } = await answer;
-  if (status !== 200) throw new Error(`Glewlwyd answers ${status} to ${url}.`);
+  const response = await answer;
+  const { status, url } = response;
+  if (status !== 200) throw new Error(`Glewlwyd answers ${status} to ${url}: ${await response.text()}`);
 }
 
 /** Starts Glewlwyd on a free port, with its files in a temporary folder. */
@@ -176,7 +177,7 @@ export async function startGlewlwyd(
     admin('POST', '/api/client/', {
       client_id: client.id,
       name: 'Signboard',
-      client_secret: client.secret,
+      password: client.secret,
       confidential: true,
       enabled: true,
       redirect_uri: [redirectUri],
@@ -216,8 +217,8 @@ export async function startGlewlwyd(
       const told = (name: string) => searchParams.get(name) ?? '';
       return { code: told('code'), state: told('state'), iss: told('iss') };
     },
-    signOut: async (username) => {
-      await expectDone((await browserOf(username))('DELETE', '/api/oidc/end_session'));
+    signOut: async (username, session) => {
+      await expectDone((await browserOf(username))('DELETE', `/api/oidc/session/${session}`));
     },
     setGroups: (username, groups) => expectDone(admin('PUT', `/api/user/${username}`, { groups })),
     stop: async () => {
