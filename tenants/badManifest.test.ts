@@ -67,7 +67,13 @@ describe('single sign-on', () => {
       'This deployment has no departments (flag "departments").',
     ]);
     write({ ...singleSignOn, claims: { roles: { claim: 'groups', map: { Customers: 'deaf' } } } });
-    expect(await problemsOf('iceland')).toHaveLength(1);
+    expect((await problemsOf('iceland')).map(({ message }) => message)).toEqual([
+      '"singleSignOn.claims.roles.map.Customers" cannot be "deaf".',
+    ]);
+    write({ ...singleSignOn, clientID: 'signboard' });
+    expect(await problemsOf('iceland')).toMatchObject([
+      { message: 'Unknown property "singleSignOn.clientID".', fix: 'Did you mean "clientId"?' },
+    ]);
   });
 });
 
