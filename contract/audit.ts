@@ -18,7 +18,10 @@ export const AuditEntry = Type.Object(
     id: Type.Integer(),
     at: Instant,
     person: Type.Union([Type.String(), Type.Null()], { description: 'Null: written without a signed-in caller.' }),
-    person_email: Type.Union([Type.String(), Type.Null()], { description: 'The address at the time of the write.' }),
+    person_email: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'The address at the time of the write; or the name of the provider or token, if the organisation’s directory wrote it.',
+    }),
     request_id: Type.Union([Type.String(), Type.Null()]),
     act: Type.String({
       description: '`create`, `update`, `delete`, or the name of the act, such as `suspend` or `approve`.',

@@ -19,13 +19,23 @@ export const flagDefaults = {
   videos: true,
   sliders: true,
   feedback: true,
+  singleSignOn: false,
 } as const satisfies Record<string, boolean>;
 
 /** The name of a feature flag. */
 export type Flag = keyof typeof flagDefaults;
 
+/** Flags that no manifest sets: they follow from another property of it. `singleSignOn` is on if the manifest has that property. */
+const derivedFlags = ['singleSignOn'] as const satisfies readonly Flag[];
+
+/** A flag that every manifest sets. */
+export type ManifestFlag = Exclude<Flag, (typeof derivedFlags)[number]>;
+
 /** The names of all flags, in the order of the registry. */
 export const flags = Object.keys(flagDefaults) as Flag[];
+
+/** The names of the flags that every manifest sets. */
+export const manifestFlags = flags.filter((name): name is ManifestFlag => !derivedFlags.some((flag) => flag === name));
 
 /** The state of every flag in one deployment. */
 export type Flags = Record<Flag, boolean>;

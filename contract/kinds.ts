@@ -89,6 +89,14 @@ export const kinds = {
   security_events: { path: 'security', read: ownersOnly, inVerdicts: true },
   privacy: { path: 'privacy', read: ownersOnly, write: owners, inVerdicts: true, audited: ['legal_holds'] },
   retention: { path: 'retention', read: ownersOnly, write: owners, inVerdicts: true },
+  provisioning_tokens: {
+    path: 'provisioning',
+    flag: 'singleSignOn',
+    read: ownersOnly,
+    write: owners,
+    inVerdicts: true,
+    audited: true,
+  },
   saved_views: { read: onlyOwn, write: allStaff },
 } as const satisfies Record<string, Definition>;
 

@@ -23,12 +23,21 @@ export const securityEventNames = [
   'file_opened',
   'malware_found',
   'scan_failed',
+  'provisioning_refused',
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
 
 /** How somebody signed in or proved who they are; `mailed_code` and the codes after it follow the password. */
-export const signInWays = ['password', 'mailed_code', 'totp', 'recovery_code', 'passkey', 'national_id'] as const;
+export const signInWays = [
+  'password',
+  'mailed_code',
+  'totp',
+  'recovery_code',
+  'passkey',
+  'national_id',
+  'single_sign_on',
+] as const;
 export type SignInWay = (typeof signInWays)[number];
 
 /** The links that let somebody act without a session: the mailed ones, and those of files. */
@@ -37,6 +46,7 @@ export const linkNames = [
   'email_link',
   'email_undo_link',
   'national_id_link',
+  'work_account_link',
   'registration_link',
   'file_link',
 ] as const;

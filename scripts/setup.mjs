@@ -99,6 +99,8 @@ const testNeeds = [
   },
   { packages: ['docker-registry'], isThere: () => anyOf('/usr/bin/docker-registry') },
   { packages: ['docker-compose'], isThere: () => anyOf('/usr/bin/docker-compose') },
+  // An OpenID provider for single sign-on; its database is made by the tests.
+  { packages: ['glewlwyd', 'dbconfig-sqlite3'], isThere: () => anyOf('/usr/bin/glewlwyd') },
   // What Helm renders charts with.
   {
     packages: ['golang-go', 'golang-github-masterminds-sprig-dev'],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Option } from 'commander';
-import { flags } from '../contract/flags.ts';
+import { manifestFlags } from '../contract/flags.ts';
 import { shownPath } from '../tenants/document.ts';
 import { checkTenants, ManifestError, type CheckedTenant } from '../tenants/manifest.ts';
 import { place, type Problem } from '../tenants/problem.ts';
@@ -72,7 +72,7 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
 function tableRow({ id, tenant }: CheckedTenant): string[] {
   if (!tenant) return [id, '(see: npm run tenants -- check)', '', '', '', '', ''];
   const { brand, version, country, languages, flags: own, stage } = tenant.tenant;
-  const off = flags.filter((flag) => !own[flag]).join(' ');
+  const off = manifestFlags.filter((flag) => !own[flag]).join(' ');
   return [
     id,
     brand,

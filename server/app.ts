@@ -2,7 +2,7 @@ import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import type { AppParts } from './appParts.ts';
-import type { OpenidSettings } from './auth/nationalId.ts';
+import type { OpenidSettings } from './auth/openidClient.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import type { ScanSettings } from './files/scanner.ts';
 import { encryptFiles } from './files/encryption.ts';
@@ -37,6 +37,8 @@ export type AppOptions = {
   appUrl?: string | null;
   /** The provider of the national ID; null or omitted if there is none. */
   openid?: OpenidSettings | null;
+  /** The secret of the client of single sign-on, for the provider in the manifest; null or omitted: it is not available. */
+  singleSignOnSecret?: string | null;
   /** The token of operators for `condition/`; without it the route does not exist. */
   healthToken?: string | null;
   /** Where security events are sent to (`receiverAt`); null or omitted: nowhere. */
@@ -65,6 +67,7 @@ export async function build(
     dashboardUrl = null,
     appUrl = null,
     openid = null,
+    singleSignOnSecret = null,
     healthToken = null,
     securityLogUrl = null,
     scanner = null,
@@ -112,7 +115,18 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{ storage, searchSources, openid, dashboardUrl, publicUrl, appUrl, healthToken, securityLogUrl, scanner },
+    ...{
+      storage,
+      searchSources,
+      openid,
+      singleSignOnSecret,
+      publicUrl,
+      dashboardUrl,
+      appUrl,
+      healthToken,
+      securityLogUrl,
+      scanner,
+    },
   });
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession, services.securityLog.accessRefused);
   for (const routesOf of routes) await app.register(routesOf(services));

@@ -39,6 +39,7 @@ describe('the settings of the backend', () => {
       dashboardUrl: null,
       appUrl: null,
       openid: null,
+      singleSignOnSecret: null,
       securityLogUrl: null,
       logLevel: 'info',
     });

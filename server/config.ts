@@ -1,4 +1,4 @@
-import type { OpenidSettings } from './auth/nationalId.ts';
+import type { OpenidSettings } from './auth/openidClient.ts';
 import type { DatabasePlace } from './db/database.ts';
 import { parseScanUrl } from './files/clamd.ts';
 import { parseFileKeys } from './files/fileKeys.ts';
@@ -40,6 +40,8 @@ export type Config = {
   filesKeys: [Buffer, ...Buffer[]] | null;
   /** The scanner for malware; null: files are not checked. */
   scanner: ScanSettings | null;
+  /** The secret of the client of single sign-on; null: it is not available. */
+  singleSignOnSecret: string | null;
   /** The token of operators for `condition/`; null: the route does not exist. */
   healthToken: string | null;
   /** Where security events are sent to; null: nowhere. */
@@ -237,6 +239,7 @@ export function readConfig(environment: Environment): Config {
     openid,
     filesKeys,
     scanner,
+    singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,
     securityLogUrl,
     logLevel,

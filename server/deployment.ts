@@ -1,5 +1,6 @@
 import type { RetentionPeriods } from '../contract/retentionKinds.ts';
 import type { Tenant } from '../contract/tenant.ts';
+import type { SingleSignOn } from '../tenants/singleSignOn.ts';
 
 /** The colours of mails and documents, as `#rrggbb`. */
 export type DocumentColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
@@ -11,7 +12,7 @@ export type RecordingRules = { reason: boolean };
 export type SessionRules = { longest: number; idle: number | null };
 
 /** The deployment that the backend serves. `logo` is the SVG for a light background. */
-export type Deployment = Omit<Tenant, 'logo'> & {
+export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   colours: DocumentColours;
   logo: string;
   recordings: RecordingRules;
@@ -20,4 +21,6 @@ export type Deployment = Omit<Tenant, 'logo'> & {
   /** Where people report vulnerabilities, the preferred one first: https or mailto. */
   securityContacts: string[];
   sessions: SessionRules;
+  /** The provider of single sign-on and its rules; null: there is none. */
+  singleSignOn: SingleSignOn | null;
 };

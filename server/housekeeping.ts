@@ -13,6 +13,7 @@ import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
+import { deleteExpiredSingleSignOns } from './resources/singleSignOn/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 import { runRetention } from './resources/retention/retention.ts';
 
@@ -40,6 +41,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts): void {
       .then(() => deleteExpiredEmailChanges(db, now))
       .then(() => deleteUnclaimedFiles(db, now))
       .then(() => deleteExpiredNationalIdSignIns(db, now))
+      .then(() => deleteExpiredSingleSignOns(db, now))
       .then(() => deleteExpiredRecordings(db, now))
       .then(() => deleteOldJobs(db, now))
       .then(() => deleteExpiredRegistrations(db, now))

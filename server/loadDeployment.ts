@@ -27,6 +27,7 @@ export function deploymentOf({
     recordings: { reason: manifest.recordingReason },
     retention: manifest.retention,
     securityContacts: securityContactsOf(manifest),
+    singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,
       idle: manifest.sessionIdleMinutes === null ? null : manifest.sessionIdleMinutes * minute,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SearchGroup } from '../contract/kinds.ts';
 import type { AppParts } from './appParts.ts';
-import type { OpenidSettings } from './auth/nationalId.ts';
+import type { OpenidSettings } from './auth/openidClient.ts';
 import type { Source } from './collection/search.ts';
 import { createFiles } from './files/files.ts';
 import { createScan, type ScanSettings } from './files/scanner.ts';
@@ -13,16 +13,20 @@ import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createFactors } from './resources/factors/factors.ts';
-import { createNationalIdentities } from './resources/openid/nationalIdentities.ts';
+import { createLinkedIdentities } from './resources/openid/linkedIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
+import { nationalIds } from './resources/openid/repository.ts';
 import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
+import { createProvisioningTokens } from './resources/provisioningTokens/provisioningTokens.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
+import { createSingleSignOn } from './resources/singleSignOn/singleSignOn.ts';
+import { workAccounts } from './resources/singleSignOn/repository.ts';
 import { createSessions } from './resources/sessions/sessions.ts';
 import { createUsers } from './resources/users/users.ts';
 
@@ -31,6 +35,7 @@ type Surroundings = {
   storage: Storage;
   searchSources: Record<SearchGroup, Source>;
   openid: OpenidSettings | null;
+  singleSignOnSecret: string | null;
   dashboardUrl: string | null;
   publicUrl: string | null;
   appUrl: string | null;
@@ -50,8 +55,9 @@ export function createServices(
     storage,
     searchSources,
     openid,
-    dashboardUrl,
+    singleSignOnSecret,
     publicUrl,
+    dashboardUrl,
     appUrl,
     healthToken,
     securityLogUrl,
@@ -79,6 +85,8 @@ export function createServices(
   return {
     ...parts,
     notify,
+    publicAddress: publicUrl,
+    provisioningTokens: createProvisioningTokens(parts, publicUrl),
     securityLog,
     storage,
     searchSources,
@@ -88,7 +96,9 @@ export function createServices(
     healthToken,
     signIn,
     openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
-    nationalIds: createNationalIdentities(parts, notify),
+    nationalIds: createLinkedIdentities(parts, notify, nationalIds),
+    singleSignOn: createSingleSignOn(parts, { signIn, notify }, { singleSignOnSecret, dashboardUrl }),
+    workAccounts: createLinkedIdentities(parts, notify, workAccounts),
     sessions: createSessions(parts, notify),
     reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),
     passkeys,

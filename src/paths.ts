@@ -53,6 +53,8 @@ export const paths = {
   undoEmail: path('/auth/undo-email'),
   openid: path('/auth/openid'),
   confirmNationalId: path('/auth/confirm-national-id'),
+  singleSignOn: path('/auth/single-sign-on'),
+  confirmWorkAccount: path('/auth/confirm-account'),
   demoLogin: path('/auth/jwt/login'),
   demoRegister: path('/auth/jwt/register'),
   dashboard: path('/dashboard'),
@@ -69,6 +71,7 @@ export const paths = {
   ownPassword: path('/dashboard/reset-password'),
   ownEmail: path('/dashboard/email'),
   ownNationalIds: path('/dashboard/national-ids'),
+  ownWorkAccounts: path('/dashboard/work-accounts'),
   ownSignIn: path('/dashboard/sign-in'),
   userApprovals: path('/dashboard/users/approvals'),
   userShifts: path('/dashboard/users/:id/shifts'),
@@ -78,12 +81,19 @@ export const paths = {
   userSignIns: path('/dashboard/users/:id/sign-ins'),
   userPrivacy: path('/dashboard/users/:id/privacy'),
   userNationalIds: path('/dashboard/users/:id/national-ids'),
+  userWorkAccounts: path('/dashboard/users/:id/work-accounts'),
   sliderOrder: path('/dashboard/sliders/order'),
   versions: path('/dashboard/versions'),
 };
 
 /** The pages that mailed links open, also while somebody is signed in. */
-const mailedLinks = [paths.resetPassword, paths.confirmEmail, paths.undoEmail, paths.confirmNationalId];
+const mailedLinks = [
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.undoEmail,
+  paths.confirmNationalId,
+  paths.confirmWorkAccount,
+];
 
 /** Whether a page is one that mailed links open. */
 export function isMailedLink(pathname: string): boolean {

@@ -31,6 +31,52 @@ function placeOf(text: string, id = 'iceland', name?: string): { file: string; l
   return { file, line: line + 1, column: (lines[line]?.indexOf(text) ?? -1) + 1 };
 }
 
+describe('single sign-on', () => {
+  const singleSignOn = {
+    issuer: 'https://login.example',
+    clientId: 'signboard',
+    name: 'Contoso',
+    domains: ['contoso.example'],
+    claims: { roles: { claim: 'groups', map: { Managers: 'manager' } } },
+  };
+  const write = (value: object) => {
+    const manifest = JSON.parse(readFileSync(folder.file('iceland'), 'utf8')) as object;
+    writeFileSync(folder.file('iceland'), JSON.stringify({ ...manifest, singleSignOn: value }, null, 2));
+  };
+
+  test('switches its flag on, and gives the page only what the button needs', async () => {
+    write(singleSignOn);
+    const { tenant } = await loadTenant('iceland', { root: folder.root });
+    expect(tenant.flags.singleSignOn).toBe(true);
+    expect(tenant.singleSignOn).toEqual({ name: 'Contoso', isFirst: false });
+    const without = await loadTenant('estonia', { root: folder.root });
+    expect([without.tenant.flags.singleSignOn, without.tenant.singleSignOn]).toEqual([false, undefined]);
+  });
+
+  test('has an https issuer, and only roles and departments of the deployment', async () => {
+    write({
+      ...singleSignOn,
+      issuer: 'http://login.example',
+      claims: {
+        roles: { claim: 'groups', map: { Managers: 'manager' } },
+        departments: { claim: 'department', map: { 'D-7': 'Sign languages' } },
+      },
+    });
+    expect((await problemsOf('iceland')).map(({ message }) => message)).toEqual([
+      '"http://login.example" is not the address of an OpenID provider.',
+      'This deployment has no departments (flag "departments").',
+    ]);
+    write({ ...singleSignOn, claims: { roles: { claim: 'groups', map: { Customers: 'deaf' } } } });
+    expect((await problemsOf('iceland')).map(({ message }) => message)).toEqual([
+      '"singleSignOn.claims.roles.map.Customers" cannot be "deaf".',
+    ]);
+    write({ ...singleSignOn, clientID: 'signboard' });
+    expect(await problemsOf('iceland')).toMatchObject([
+      { message: 'Unknown property "singleSignOn.clientID".', fix: 'Did you mean "clientId"?' },
+    ]);
+  });
+});
+
 describe('a manifest that cannot be read', () => {
   test('is missing', async () => {
     rmSync(folder.file('iceland'));

@@ -10,6 +10,7 @@ export const manifestDefaults: {
   retention: RetentionPeriods;
   sessionHours: number;
   sessionIdleMinutes: number | null;
+  singleSignOn: null;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
@@ -25,6 +26,7 @@ export const manifestDefaults: {
   },
   sessionHours: 12,
   sessionIdleMinutes: null,
+  singleSignOn: null,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^singleSignOn$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -14,6 +14,13 @@ const External = [
   /^#[0-9a-fA-F]{6}$/u,
   /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
   /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^feedback$)/u,
+  /(^issuer$|^clientId$|^name$|^domains$|^claims$|^scopes$|^required$|^isFirst$|^secondFactor$)/u,
+  /^https?:\/\/[^\s?#]+$/u,
+  /^[a-z0-9-]+(\.[a-z0-9-]+)+$/u,
+  /(^roles$|^departments$)/u,
+  /^.{1,200}$/u,
+  /^.{1,200}$/u,
+  /^[\x21\x23-\x5b\x5d-\x7e]+$/u,
   /^[A-Z]{2}$/u,
   /(^email$|^phone$|^url$)/u,
   /^[^\s@]+@[^\s@]+\.[^\s@]+$/u,
@@ -216,9 +223,117 @@ const check_0 = (value) =>
       (!(Number.isFinite(value.sessionIdleMinutes) || typeof value.sessionIdleMinutes === 'bigint') ||
         (value.sessionIdleMinutes >= 5 && value.sessionIdleMinutes <= 1440))) ||
     value.sessionIdleMinutes === null) &&
+  (value.singleSignOn === undefined ||
+    !('singleSignOn' in value) ||
+    (typeof value.singleSignOn === 'object' &&
+      value.singleSignOn !== null &&
+      !Array.isArray(value.singleSignOn) &&
+      'issuer' in value.singleSignOn &&
+      'clientId' in value.singleSignOn &&
+      'name' in value.singleSignOn &&
+      'domains' in value.singleSignOn &&
+      'claims' in value.singleSignOn &&
+      Object.getOwnPropertyNames(value.singleSignOn).every(
+        (unique_11, unique_12) => External[12].test(unique_11) || false,
+      ) &&
+      typeof value.singleSignOn.issuer === 'string' &&
+      (value.singleSignOn.issuer.length <= 300 ||
+        (value.singleSignOn.issuer.length <= 600 && Guard.CodePointCount(value.singleSignOn.issuer) <= 300)) &&
+      External[13].test(value.singleSignOn.issuer) &&
+      typeof value.singleSignOn.clientId === 'string' &&
+      (value.singleSignOn.clientId.length >= 2 ||
+        (value.singleSignOn.clientId.length >= 1 && Guard.CodePointCount(value.singleSignOn.clientId) >= 1)) &&
+      (value.singleSignOn.clientId.length <= 200 ||
+        (value.singleSignOn.clientId.length <= 400 && Guard.CodePointCount(value.singleSignOn.clientId) <= 200)) &&
+      typeof value.singleSignOn.name === 'string' &&
+      (value.singleSignOn.name.length >= 2 ||
+        (value.singleSignOn.name.length >= 1 && Guard.CodePointCount(value.singleSignOn.name) >= 1)) &&
+      (value.singleSignOn.name.length <= 40 ||
+        (value.singleSignOn.name.length <= 80 && Guard.CodePointCount(value.singleSignOn.name) <= 40)) &&
+      Array.isArray(value.singleSignOn.domains) &&
+      value.singleSignOn.domains.every(
+        (unique_13, index) => typeof unique_13 === 'string' && External[14].test(unique_13),
+      ) &&
+      value.singleSignOn.domains.length >= 1 &&
+      new Set(value.singleSignOn.domains.map(Hashing.Hash)).size === value.singleSignOn.domains.length &&
+      typeof value.singleSignOn.claims === 'object' &&
+      value.singleSignOn.claims !== null &&
+      !Array.isArray(value.singleSignOn.claims) &&
+      'roles' in value.singleSignOn.claims &&
+      Object.getOwnPropertyNames(value.singleSignOn.claims).every(
+        (unique_14, unique_15) => External[15].test(unique_14) || false,
+      ) &&
+      typeof value.singleSignOn.claims.roles === 'object' &&
+      value.singleSignOn.claims.roles !== null &&
+      !Array.isArray(value.singleSignOn.claims.roles) &&
+      'claim' in value.singleSignOn.claims.roles &&
+      'map' in value.singleSignOn.claims.roles &&
+      Object.getOwnPropertyNames(value.singleSignOn.claims.roles).length === 2 &&
+      typeof value.singleSignOn.claims.roles.claim === 'string' &&
+      (value.singleSignOn.claims.roles.claim.length >= 2 ||
+        (value.singleSignOn.claims.roles.claim.length >= 1 &&
+          Guard.CodePointCount(value.singleSignOn.claims.roles.claim) >= 1)) &&
+      (value.singleSignOn.claims.roles.claim.length <= 200 ||
+        (value.singleSignOn.claims.roles.claim.length <= 400 &&
+          Guard.CodePointCount(value.singleSignOn.claims.roles.claim) <= 200)) &&
+      typeof value.singleSignOn.claims.roles.map === 'object' &&
+      value.singleSignOn.claims.roles.map !== null &&
+      !Array.isArray(value.singleSignOn.claims.roles.map) &&
+      Object.entries(value.singleSignOn.claims.roles.map).every(
+        ([unique_16, unique_17], _) =>
+          !External[16].test(unique_16) ||
+          unique_17 === 'interpreter' ||
+          unique_17 === 'manager' ||
+          unique_17 === 'owner',
+      ) &&
+      Object.getOwnPropertyNames(value.singleSignOn.claims.roles.map).length >= 1 &&
+      (value.singleSignOn.claims.departments === undefined ||
+        !('departments' in value.singleSignOn.claims) ||
+        (typeof value.singleSignOn.claims.departments === 'object' &&
+          value.singleSignOn.claims.departments !== null &&
+          !Array.isArray(value.singleSignOn.claims.departments) &&
+          'claim' in value.singleSignOn.claims.departments &&
+          'map' in value.singleSignOn.claims.departments &&
+          Object.getOwnPropertyNames(value.singleSignOn.claims.departments).length === 2 &&
+          typeof value.singleSignOn.claims.departments.claim === 'string' &&
+          (value.singleSignOn.claims.departments.claim.length >= 2 ||
+            (value.singleSignOn.claims.departments.claim.length >= 1 &&
+              Guard.CodePointCount(value.singleSignOn.claims.departments.claim) >= 1)) &&
+          (value.singleSignOn.claims.departments.claim.length <= 200 ||
+            (value.singleSignOn.claims.departments.claim.length <= 400 &&
+              Guard.CodePointCount(value.singleSignOn.claims.departments.claim) <= 200)) &&
+          typeof value.singleSignOn.claims.departments.map === 'object' &&
+          value.singleSignOn.claims.departments.map !== null &&
+          !Array.isArray(value.singleSignOn.claims.departments.map) &&
+          Object.entries(value.singleSignOn.claims.departments.map).every(
+            ([unique_18, unique_19], _) =>
+              !External[17].test(unique_18) ||
+              (typeof unique_19 === 'string' &&
+                (unique_19.length >= 2 || (unique_19.length >= 1 && Guard.CodePointCount(unique_19) >= 1)) &&
+                (unique_19.length <= 100 || (unique_19.length <= 200 && Guard.CodePointCount(unique_19) <= 100))),
+          ) &&
+          Object.getOwnPropertyNames(value.singleSignOn.claims.departments.map).length >= 1)) &&
+      (value.singleSignOn.scopes === undefined ||
+        !('scopes' in value.singleSignOn) ||
+        (Array.isArray(value.singleSignOn.scopes) &&
+          value.singleSignOn.scopes.every(
+            (unique_20, index) => typeof unique_20 === 'string' && External[18].test(unique_20),
+          ) &&
+          new Set(value.singleSignOn.scopes.map(Hashing.Hash)).size === value.singleSignOn.scopes.length)) &&
+      (value.singleSignOn.required === undefined ||
+        !('required' in value.singleSignOn) ||
+        typeof value.singleSignOn.required === 'boolean') &&
+      (value.singleSignOn.isFirst === undefined ||
+        !('isFirst' in value.singleSignOn) ||
+        typeof value.singleSignOn.isFirst === 'boolean') &&
+      (value.singleSignOn.secondFactor === undefined ||
+        !('secondFactor' in value.singleSignOn) ||
+        value.singleSignOn.secondFactor === 'provider' ||
+        value.singleSignOn.secondFactor === 'signboard')) ||
+    value.singleSignOn === null) &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
-    (typeof value.phoneCountry === 'string' && External[12].test(value.phoneCountry)) ||
+    (typeof value.phoneCountry === 'string' && External[19].test(value.phoneCountry)) ||
     value.phoneCountry === null) &&
   (value.support === undefined ||
     !('support' in value) ||
@@ -226,25 +341,25 @@ const check_0 = (value) =>
       value.support !== null &&
       !Array.isArray(value.support) &&
       Object.getOwnPropertyNames(value.support).every(
-        (unique_11, unique_12) => External[13].test(unique_11) || false,
+        (unique_21, unique_22) => External[20].test(unique_21) || false,
       ) &&
       (value.support.email === undefined ||
         !('email' in value.support) ||
-        (typeof value.support.email === 'string' && External[14].test(value.support.email))) &&
+        (typeof value.support.email === 'string' && External[21].test(value.support.email))) &&
       (value.support.phone === undefined ||
         !('phone' in value.support) ||
-        (typeof value.support.phone === 'string' && External[15].test(value.support.phone)) ||
+        (typeof value.support.phone === 'string' && External[22].test(value.support.phone)) ||
         value.support.phone === null) &&
       (value.support.url === undefined ||
         !('url' in value.support) ||
-        (typeof value.support.url === 'string' && External[16].test(value.support.url)) ||
+        (typeof value.support.url === 'string' && External[23].test(value.support.url)) ||
         value.support.url === null))) &&
   (value.securityContact === undefined ||
     !('securityContact' in value) ||
     (typeof value.securityContact === 'string' &&
       (value.securityContact.length <= 200 ||
         (value.securityContact.length <= 400 && Guard.CodePointCount(value.securityContact) <= 200)) &&
-      External[17].test(value.securityContact))) &&
+      External[24].test(value.securityContact))) &&
   (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
     ? true
     : !(typeof value === 'object' && value !== null && !Array.isArray(value)) ||

@@ -1,3 +1,4 @@
+import type { Flags } from '../contract/flags.ts';
 import { instanceOf } from '../contract/languages.ts';
 import type { LanguageOption, Tenant } from '../contract/tenant.ts';
 import { gates } from '../src/app/gates.ts';
@@ -6,6 +7,7 @@ import { checkContrast, seedsOf } from './checks/contrast.ts';
 import { checkIdentity } from './checks/identity.ts';
 import { readLogos } from './checks/logo.ts';
 import { checkShape } from './checks/shape.ts';
+import { checkSingleSignOn } from './checks/singleSignOn.ts';
 import { checkVisible } from './checks/visibleLogo.ts';
 import { translationsIn, type Translations } from './checks/translations.ts';
 import { shownPath } from './document.ts';
@@ -40,10 +42,16 @@ function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translati
   return typeof locales === 'string' ? translationsIn(locales) : locales;
 }
 
+/** Every flag of a deployment: those that its manifest sets, and those that follow from its other properties. */
+function flagsOf({ flags, singleSignOn }: Manifest): Flags {
+  return { ...flags, singleSignOn: singleSignOn !== null };
+}
+
 /** Checks the translations that the bundle contains: those of disabled features are omitted. */
 function checkLanguages(manifest: Manifest, translations: Translations, source: Source): Problem[] {
-  const off = new Set(Object.entries(gates).flatMap(([folder, flag]) => (manifest.flags[flag] ? [] : [folder])));
-  const isOff = (flag: string) => Object.entries(manifest.flags).some(([name, isOn]) => name === flag && !isOn);
+  const flags = flagsOf(manifest);
+  const off = new Set(Object.entries(gates).flatMap(([folder, flag]) => (flags[flag] ? [] : [folder])));
+  const isOff = (flag: string) => Object.entries(flags).some(([name, isOn]) => name === flag && !isOn);
   // `calendar.transcription` holds the texts of `calendar` that need a flag.
   const included = translations.namespaces().filter((name) => {
     const [namespace = '', flag = ''] = name.split('.');
@@ -65,8 +73,8 @@ function checkLanguages(manifest: Manifest, translations: Translations, source: 
 
 /** The data of a deployment's page, from its manifest. */
 export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
-  const { id, brand, country, stage, timeZone, version, flags, phoneCountry, support, drawing } = manifest;
-  const { sessionIdleMinutes, recordingWatermark } = manifest;
+  const { id, brand, country, stage, timeZone, version, phoneCountry, support, drawing } = manifest;
+  const { sessionIdleMinutes, recordingWatermark, singleSignOn } = manifest;
   return {
     id,
     brand,
@@ -80,7 +88,7 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
       instance: instanceOf(country, id),
       direction: factsOf(value).direction,
     })),
-    flags,
+    flags: flagsOf(manifest),
     allowedRoles: manifest.allowedRoles,
     reservedQueuePriorities: manifest.reservedQueuePriorities,
     phoneCountry,
@@ -88,6 +96,9 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     ...(drawing === undefined ? {} : { drawing }),
     ...(sessionIdleMinutes === null ? {} : { sessionIdleMinutes }),
     ...(recordingWatermark && { recordingWatermark }),
+    ...(singleSignOn === null
+      ? {}
+      : { singleSignOn: { name: singleSignOn.name, isFirst: singleSignOn.isFirst ?? false } }),
   };
 }
 
@@ -119,6 +130,7 @@ async function readAlone(id: string, root: string, translations: Translations): 
   const tokens = palette(seedsOf(manifest));
   const problems = [
     ...checkIdentity(source, manifest),
+    ...checkSingleSignOn(source, manifest),
     ...checkContrast(source, manifest, tokens),
     ...checkLanguages(manifest, translations, source),
     ...logoProblems,

@@ -1,9 +1,10 @@
 import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox';
-import { flagDefaults, type Flag } from '../contract/flags.ts';
+import { flagDefaults, type ManifestFlag } from '../contract/flags.ts';
 import { languages } from '../contract/languages.ts';
 import { longestRetention, type RetentionKind, shortestRetention } from '../contract/retentionKinds.ts';
 import { staffRoles } from '../contract/roles.ts';
 import { manifestDefaults } from './inheritance.ts';
+import { SingleSignOn } from './singleSignOn.ts';
 
 /** The waves in which deployments are shipped, in their order. */
 export const rings = ['stage', 'first', 'rest'] as const;
@@ -17,7 +18,7 @@ const country = (description: string) =>
   });
 
 /** Effect of each flag (Q1), shown by editors. */
-const flagEffects: Record<Flag, string> = {
+const flagEffects: Record<ManifestFlag, string> = {
   twoFactor: 'Sign-in asks for the six-digit code from e-mail.',
   nationalId: 'Sign-in with the national ID (OpenID Connect), route /auth/openid.',
   registration: '/auth/register and the link to it.',
@@ -39,9 +40,9 @@ const flagEffects: Record<Flag, string> = {
 const flagProperties = Object.fromEntries(
   Object.entries(flagEffects).map(([flag, effect]) => [
     flag,
-    Type.Boolean({ description: `${effect} Usually ${flagDefaults[flag as Flag] ? 'on' : 'off'}.` }),
+    Type.Boolean({ description: `${effect} Usually ${flagDefaults[flag as ManifestFlag] ? 'on' : 'off'}.` }),
   ]),
-) as Record<Flag, ReturnType<typeof Type.Boolean>>;
+) as Record<ManifestFlag, ReturnType<typeof Type.Boolean>>;
 
 /** The colours that a deployment chooses; every colour token of the interface is generated from them. */
 export const PaletteSeeds = Type.Object(
@@ -190,6 +191,11 @@ export const Manifest = Type.Object(
       description:
         'Minutes without use after which a session ends; without keys and pointer on a page that is open. Null: sessions do not end for this reason.',
       default: manifestDefaults.sessionIdleMinutes,
+    }),
+    singleSignOn: Type.Union([SingleSignOn, Type.Null()], {
+      description:
+        'Signing in with the accounts of the provider’s own organisation (OpenID Connect). Null: there is none.',
+      default: manifestDefaults.singleSignOn,
     }),
     phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(

@@ -39,7 +39,11 @@ const mark = '\uE000';
 const blank = (name: string): string => `${mark}${name}${mark}`;
 
 /** The part of a deployment on which the structure and the texts of the page depend. Deployments with equal variants share a rendering. */
-type Variant = Pick<Tenant, 'languages' | 'country' | 'flags' | 'stage'> & { hasSupportUrl: boolean };
+type Variant = Pick<Tenant, 'languages' | 'country' | 'flags' | 'stage'> & {
+  hasSupportUrl: boolean;
+  /** Where the button of single sign-on is; null: there is none. */
+  singleSignOn: 'first' | 'last' | null;
+};
 
 /** The flags that the sign-in page reads. */
 const flagsRead = ['nationalId', 'registration', 'demoAuth'] as const;
@@ -47,17 +51,20 @@ const flagsRead = ['nationalId', 'registration', 'demoAuth'] as const;
 /** The data of a page without its logos. */
 type Shown = Omit<Tenant, 'logo'>;
 
-function variantOf({ languages, country, flags, stage, support }: Shown): Variant {
+function variantOf({ languages, country, flags, stage, support, singleSignOn: button }: Shown): Variant {
   const read = Object.fromEntries(flagsRead.map((flag) => [flag, flags[flag]])) as Partial<Flags>;
-  return { languages, country, flags: { ...flagDefaults, ...read }, stage, hasSupportUrl: support.url !== null };
+  const singleSignOn = button ? (button.isFirst ? 'first' : 'last') : null;
+  const hasSupportUrl = support.url !== null;
+  return { languages, country, flags: { ...flagDefaults, ...read }, stage, hasSupportUrl, singleSignOn };
 }
 
 /** A deployment with blanks instead of all that is its own. */
-function blankTenant({ languages, country, flags, stage, hasSupportUrl }: Variant): Tenant {
+function blankTenant({ languages, country, flags, stage, hasSupportUrl, singleSignOn }: Variant): Tenant {
   return {
     ...{ id: 'blank', brand: blank('brand'), stage, timeZone: 'UTC', version: blank('version'), phoneCountry: null },
     ...{ languages, country, flags, allowedRoles: [], reservedQueuePriorities: [] },
     support: { email: blank('email'), phone: null, url: hasSupportUrl ? blank('url') : null },
+    ...(singleSignOn && { singleSignOn: { name: blank('account'), isFirst: singleSignOn === 'first' } }),
     logo: { light: blank('light'), dark: blank('dark'), icon: blank('icon') },
   };
 }
@@ -92,8 +99,8 @@ async function render(root: string, { renderSignIn }: Renderer, variant: Variant
 export async function frameCss(root: string, folder: string): Promise<string> {
   const option = (value: Language): LanguageOption => ({ label: value, value, instance: '', direction: 'ltr' });
   const flags = { ...flagDefaults, nationalId: true, registration: true, demoAuth: true };
-  const variant = { languages: [option('en'), option('is')], country: null, flags, stage: true, hasSupportUrl: true };
-  const frames = await render(root, await rendererIn(folder), variant);
+  const shown = { languages: [option('en'), option('is')], country: null, flags, stage: true, hasSupportUrl: true };
+  const frames = await render(root, await rendererIn(folder), { ...shown, singleSignOn: 'first' });
   return [...new Set(frames.map(({ css }) => css))].join('');
 }
 
@@ -132,8 +139,9 @@ export async function frameRenderer(root: string, app: App, tenants: Shown[]): P
   const blankLines = brandLines(blank('brand'));
 
   return (tenant) => {
-    const { brand, logo, support, version } = tenant;
-    const values: Record<string, string> = { brand, version, ...logo, email: support.email, url: support.url ?? '' };
+    const { brand, logo, support, version, singleSignOn } = tenant;
+    const contact = { email: support.email, url: support.url ?? '' };
+    const values: Record<string, string> = { brand, version, ...logo, ...contact, account: singleSignOn?.name ?? '' };
     const lines = brandLines(brand, tenant.drawing);
     const fill = (html: string): string =>
       html.replace(new RegExp(`${mark}(\\w+)${mark}`, 'g'), (_, name: string) => escape(values[name] ?? ''));

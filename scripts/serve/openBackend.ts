@@ -1,7 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { OpenidSettings } from '../../server/auth/nationalId.ts';
+import type { OpenidSettings } from '../../server/auth/openidClient.ts';
 import { build } from '../../server/app.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';

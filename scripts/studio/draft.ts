@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { languages } from '../../contract/languages.ts';
-import { type Flag, flags } from '../../contract/flags.ts';
+import { type ManifestFlag, manifestFlags } from '../../contract/flags.ts';
 import { seedsOf } from '../../tenants/checks/contrast.ts';
 import type { LogoKind, Logos } from '../../tenants/checks/logo.ts';
 import type { JsonPath } from '../../tenants/document.ts';
@@ -25,9 +25,12 @@ export const Draft = Type.Object(
     progress: Colour,
     drawing: Type.Union([Type.Integer({ minimum: 1, maximum: 99 }), Type.Null()]),
     languages: Type.Array(Type.Enum([...languages]), { uniqueItems: true }),
-    flags: Type.Object(Object.fromEntries(flags.map((flag) => [flag, Type.Boolean()])) as Record<Flag, Type.TBoolean>, {
-      additionalProperties: false,
-    }),
+    flags: Type.Object(
+      Object.fromEntries(manifestFlags.map((flag) => [flag, Type.Boolean()])) as Record<ManifestFlag, Type.TBoolean>,
+      {
+        additionalProperties: false,
+      },
+    ),
     logos: Type.Object({ light: NewLogo, dark: NewLogo, icon: NewLogo }, { additionalProperties: false }),
   },
   { additionalProperties: false },

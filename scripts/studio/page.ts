@@ -1,4 +1,4 @@
-import { type Flag, flags } from '../../contract/flags.ts';
+import { type ManifestFlag, manifestFlags } from '../../contract/flags.ts';
 import { languages } from '../../contract/languages.ts';
 import { html, Html, escapeHtml } from '../../server/html.ts';
 import { drawing } from '../../src/tenant/brandLines.ts';
@@ -36,7 +36,7 @@ const logos = [
   { kind: 'icon', label: 'Square icon' },
 ] as const;
 
-const features: Record<Flag, [label: string, help: string]> = {
+const features: Record<ManifestFlag, [label: string, help: string]> = {
   twoFactor: ['Code by e-mail', 'Sign-in asks for six digits from an e-mail.'],
   nationalId: ['National ID', 'People can sign in with their national ID.'],
   registration: ['Registration', 'People can register themselves.'],
@@ -178,7 +178,7 @@ function editor({ saved }: Subject, drawings: readonly string[][]): Html {
       <fieldset>
         <legend class="muted small">What is off is removed from ${saved.tenant.brand} completely.</legend>
         <ul class="features">
-          ${flags.map(
+          ${manifestFlags.map(
             (flag) =>
               html`<li>
                 <label class="check"

@@ -41,6 +41,8 @@ export const limits = {
   emailUndo: 7 * 24 * hour,
   /** How long the link that confirms a national ID is valid, in milliseconds. */
   nationalIdLink: hour,
+  /** How long the link that confirms the account of an organisation is valid, in milliseconds. */
+  workAccountLink: hour,
   /** Wrong passwords per day after which a network address is no longer new to an account. */
   newAddressFailures: 3,
   /** A pair is an account and a network address, so attackers only block their own address. */
@@ -64,6 +66,9 @@ export const limits = {
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
     emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },
+    workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },
+    /** Calls of directories with a wrong token. */
+    provisioningRefusedPerAddress: { scope: 'provisioning:address', max: 30, window: 15 * minute },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
     registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },

@@ -16,19 +16,22 @@ type Caller = {
   now: Date;
   /** The act's name; omitted for a plain create, update or delete. */
   act?: string;
+  /** The name of a system that acts; omitted if a person does. */
+  actor?: string;
 };
 
 /**
  * Sets the caller and the act for the audit log, which the database writes (migration 003), until the transaction ends
  * or the next call.
  */
-export async function setAuditContext(trx: Trx, { request, now, act }: Caller): Promise<void> {
+export async function setAuditContext(trx: Trx, { request, now, act, actor }: Caller): Promise<void> {
   const person = request.session?.person;
   const call = {
     at: now.toISOString(),
     request_id: request.id,
     ...(act ? { act } : {}),
     ...(person ? { person_id: person.id, person_email: person.email } : {}),
+    ...(actor === undefined ? {} : { person_email: actor }),
   };
   await sql`select set_config('signboard.call', ${JSON.stringify(call)}, true)`.execute(trx);
 }
@@ -36,7 +39,7 @@ export async function setAuditContext(trx: Trx, { request, now, act }: Caller): 
 /** Adds an entry to the audit log for an act that changes no record itself. Part of the transaction. */
 export async function addAuditEntry(
   trx: Trx,
-  { request, now, act }: Required<Caller>,
+  { request, now, act, actor }: Caller & { act: string },
   { collection, id, after = null }: { collection: keyof Tables; id: string; after?: Record<string, unknown> | null },
 ): Promise<void> {
   const person = request.session?.person;
@@ -45,7 +48,7 @@ export async function addAuditEntry(
     .values({
       at: now,
       person_id: person?.id ?? null,
-      person_email: person?.email ?? null,
+      person_email: actor ?? person?.email ?? null,
       request_id: request.id,
       act,
       collection,

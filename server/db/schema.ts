@@ -227,6 +227,10 @@ export type Schema = {
     counted: Date;
     claimed: Date;
   };
+  logout_tokens: {
+    token_hash: Buffer;
+    expires: Date;
+  };
   mail_outbox: {
     id: string;
     recipient: string;
@@ -260,6 +264,7 @@ export type Schema = {
     token_hash: Buffer;
     created: Date;
     expires: Date;
+    purpose: Generated<string>;
   };
   otp_challenges: {
     token_hash: Buffer;
@@ -272,6 +277,9 @@ export type Schema = {
     used: Date | null;
     purpose: Generated<string>;
     mail_id: string | null;
+    identity_id: string | null;
+    provider_session: string | null;
+    id_token: string | null;
   };
   partner_categories: {
     id: string;
@@ -324,6 +332,24 @@ export type Schema = {
   presence: {
     user_id: string;
     online_since: Date;
+  };
+  provisioned_users: {
+    user_id: string;
+    ended_at: Date | null;
+    user_name: string | null;
+    external_id: string | null;
+    active: Generated<boolean>;
+    has_role: Generated<boolean>;
+    removed: Generated<boolean>;
+  };
+  provisioning_tokens: {
+    id: string;
+    token_hash: Buffer;
+    name: string;
+    created: Date;
+    created_by: string | null;
+    expires: Date;
+    used: Date | null;
   };
   queue_priorities: {
     queue_type: string;
@@ -469,6 +495,9 @@ export type Schema = {
     user_agent: string | null;
     used: Date | null;
     authenticated: Date | null;
+    identity_id: string | null;
+    provider_session: string | null;
+    id_token: string | null;
   };
   shifts: {
     id: string;
@@ -499,6 +528,21 @@ export type Schema = {
     position: number;
     created: Date;
     version: Generated<number>;
+  };
+  staff_identities: {
+    id: string;
+    issuer: string;
+    subject: string;
+    user_id: string;
+    linked: Date;
+  };
+  staff_identity_links: {
+    token_hash: Buffer;
+    issuer: string;
+    subject: string;
+    user_id: string;
+    created: Date;
+    expires: Date;
   };
   tasks: {
     id: ReadOnly<number>;

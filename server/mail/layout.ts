@@ -36,12 +36,19 @@ type Words = {
       News & { warning: string }
     > &
     Record<'role_changed' | 'sessions_ended', News> &
-    Record<'email_confirm' | 'national_id_confirm', News & { button: string; validity: string; warning: string }> &
+    Record<
+      'email_confirm' | 'national_id_confirm' | 'identity_confirm',
+      News & { button: string; validity: string; warning: string }
+    > &
     Record<
       'new_device' | 'password_changed' | 'email_left' | 'email_arrived' | 'email_restored',
       News & { warning: string }
     > &
-    Record<'national_id_linked' | 'national_id_unlinked', News & { warning: string }>;
+    Record<'national_id_linked' | 'national_id_unlinked', News & { warning: string }> &
+    Record<
+      'identity_linked' | 'identity_unlinked' | 'access_ended' | 'access_ended_of' | 'emergency_sign_in',
+      News & { warning: string }
+    >;
   reservation: Record<ReservationNews, News> & {
     warning: string;
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;

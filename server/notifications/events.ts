@@ -25,6 +25,8 @@ export type ReservationNews =
   | 'taken_off'
   /** It was approved, and is pending again. */
   | 'returned_to_pending'
+  /** To staff: it was approved, lost its coverage without a decision of staff, and needs an answer again. */
+  | 'needs_answer_again'
   | 'rejected'
   | 'cancelled'
   | 'deleted'
@@ -62,13 +64,20 @@ export type AccountNews =
   | { what: 'rejected'; reason: string | null }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }
-  /** To a new address: `link` confirms it. To the owner of an account: `link` links a national ID to it. */
-  | { what: 'email_confirm' | 'national_id_confirm'; link: string; validFor: number }
+  /** To a new address: `link` confirms it. To the owner of an account: `link` links a national ID, or an account of the organisation, to it. */
+  | { what: 'email_confirm' | 'national_id_confirm' | 'identity_confirm'; link: string; validFor: number }
   /** To the former address: it is now `email`, and `link` restores the former one within `validFor` milliseconds. */
   | { what: 'email_undo'; email: string; link: string; validFor: number }
   /** To an address that is no longer active, to a new one, and to a restored one. */
   | { what: 'email_left' | 'email_arrived' | 'email_restored' }
   | { what: 'national_id_linked' | 'national_id_unlinked' }
+  | { what: 'identity_linked' | 'identity_unlinked' }
+  /** The organisation has ended their access. */
+  | { what: 'access_ended' }
+  /** To owners: the organisation has ended the access of `name`. */
+  | { what: 'access_ended_of'; name: string; email: string }
+  /** To owners: an owner has signed in without single sign-on, which others have to use. */
+  | { what: 'emergency_sign_in'; name: string; email: string }
   /** They have signed in on a device that is not known yet. */
   | { what: 'new_device'; device: DeviceName; at: Date }
   /** Their passkeys and authenticator app, and a recovery code instead of it. */

@@ -57,6 +57,7 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by sta
   reassigned: 'by status',
   taken_off: 'cancelled',
   returned_to_pending: 'tentative',
+  needs_answer_again: null,
   rejected: 'cancelled',
   cancelled: 'cancelled',
   deleted: 'cancelled',
@@ -223,7 +224,7 @@ export function accountSection(
     letter: { warning: questions, ...letters[news.what] },
     centre: centreOf(),
     values: {
-      ...(news.what === 'registered' ? { name: news.name, email: news.email } : {}),
+      ...('name' in news ? { name: news.name, email: news.email } : {}),
       ...('validFor' in news ? { hours: String(news.validFor / hour), days: String(news.validFor / hour / 24) } : {}),
       ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
       ...(news.what === 'email_undo' ? { email: news.email } : {}),

@@ -17,6 +17,7 @@ export const registry = {
     emailLinks: () => import('#features/emailLinks/index.ts'),
     registration: () => import('#features/registration/index.ts'),
     nationalId: () => import('#features/nationalId/index.ts'),
+    singleSignOn: () => import('#features/singleSignOn/index.ts'),
     demoAuth: () => import('#features/demoAuth/index.ts'),
   },
   /** Signed in, under /dashboard. */
@@ -38,6 +39,7 @@ export const registry = {
     contacts: () => import('#features/contacts/index.ts'),
     sliders: () => import('#features/sliders/index.ts'),
     closureCategories: () => import('#features/closureCategories/index.ts'),
+    provisioningTokens: () => import('#features/provisioningTokens/index.ts'),
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     securityEvents: () => import('#features/securityEvents/index.ts'),
@@ -48,6 +50,7 @@ export const registry = {
     ownEmail: () => import('#features/ownEmail/index.ts'),
     ownSignIn: () => import('#features/ownSignIn/index.ts'),
     nationalIds: () => import('#features/nationalIds/index.ts'),
+    workAccounts: () => import('#features/workAccounts/index.ts'),
   },
 } satisfies Record<string, Registry>;
 

@@ -16,6 +16,9 @@ const behind = [
   ['registration', 'registration'],
   ['nationalId', 'nationalId'],
   ['nationalIds', 'nationalId'],
+  ['singleSignOn', 'singleSignOn'],
+  ['workAccounts', 'singleSignOn'],
+  ['provisioningTokens', 'singleSignOn'],
   ['demoAuth', 'demoAuth'],
   ['online', 'online'],
   ['offline', 'live'],
@@ -53,8 +56,11 @@ describe('the features', () => {
 
   // The roles of the specification, written by hand: pages take their permissions from the contract.
   test.each<[StaffRole, string[]]>([
-    ['interpreter', ['audit', 'partnerUsers', 'privacy', 'queues', 'retention', 'securityEvents', 'users']],
-    ['manager', ['audit', 'privacy', 'retention', 'securityEvents']],
+    [
+      'interpreter',
+      ['audit', 'partnerUsers', 'privacy', 'provisioningTokens', 'queues', 'retention', 'securityEvents', 'users'],
+    ],
+    ['manager', ['audit', 'privacy', 'provisioningTokens', 'retention', 'securityEvents']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

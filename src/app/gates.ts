@@ -20,6 +20,8 @@ export const gates: Readonly<Record<string, Flag>> = {
   registration: 'registration',
   nationalId: 'nationalId',
   nationalIds: 'nationalId',
+  singleSignOn: 'singleSignOn',
+  workAccounts: 'singleSignOn',
   demoAuth: 'demoAuth',
   online: 'online',
   offline: 'live',

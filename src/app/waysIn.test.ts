@@ -3,7 +3,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { flagDefaults } from '../../contract/flags.ts';
-import { type FakeBackend, manager, problem, sessionOf, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import {
+  challenge,
+  type FakeBackend,
+  manager,
+  problem,
+  sessionOf,
+  startFakeBackend,
+} from '../../tests/support/fakeBackend.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
 
@@ -14,6 +21,13 @@ let close = () => undefined as void;
 const everyWay: Tenant = {
   ...testTenant,
   flags: { ...flagDefaults, registration: true, nationalId: true, demoAuth: true },
+};
+
+/** A deployment with single sign-on. */
+const withContoso: Tenant = {
+  ...testTenant,
+  flags: { ...flagDefaults, singleSignOn: true },
+  singleSignOn: { name: 'Contoso', isFirst: false },
 };
 
 async function open(path: string, tenant = everyWay) {
@@ -320,6 +334,58 @@ describe('the national ID', () => {
     await press('Try again');
     expect(await screen.findByText(/not available at the moment/)).toBeInTheDocument();
     expect(backend.callsTo('auth/openid/start/')[0]?.body).toEqual({ language: 'en' });
+  });
+});
+
+describe('the work account', () => {
+  const callback = '/auth/single-sign-on?code=c-1&state=s-1&iss=https%3A%2F%2Flogin.example';
+  const begun = () => sessionStorage.setItem('auth', JSON.stringify({ openidToken: 'o-1', returnTo: null }));
+
+  test('has a button with the name of the organisation, after the password or before it', async () => {
+    const placeOf = (name: string) =>
+      [...document.querySelectorAll('a, input')].findIndex(
+        (element) => element.textContent === name || element.getAttribute('name') === name,
+      );
+    await open('/auth/login?returnTo=%2Fdashboard%2Fusers', withContoso);
+    expect(screen.getByRole('link', { name: 'Sign in with Contoso' })).toHaveAttribute(
+      'href',
+      '/auth/single-sign-on?returnTo=%2Fdashboard%2Fusers',
+    );
+    expect(placeOf('Sign in with Contoso')).toBeGreaterThan(placeOf('password'));
+    close();
+    await open('/auth/login', { ...withContoso, singleSignOn: { name: 'Contoso', isFirst: true } });
+    expect(placeOf('Sign in with Contoso')).toBeLessThan(placeOf('email'));
+  });
+
+  test('signs in with the provider’s callback', async () => {
+    backend.answers.set('POST auth/single_sign_on/', { body: sessionOf(manager) });
+    begun();
+    await open(callback, withContoso);
+    await waitFor(() => expect(location.pathname).toBe('/dashboard'));
+    expect(backend.callsTo('auth/single_sign_on/').map(({ body }) => body)).toEqual([
+      { code: 'c-1', state: 's-1', iss: 'https://login.example', openidToken: 'o-1' },
+    ]);
+  });
+
+  test('leads to the code if one is asked for', async () => {
+    backend.answers.set('POST auth/single_sign_on/', { body: challenge });
+    begun();
+    await open(callback, withContoso);
+    await waitFor(() => expect(location.pathname).toBe('/auth/enter-code'));
+  });
+
+  test.each([
+    ['openid_unavailable', /sign-in page of Contoso cannot be reached/],
+    ['openid_failed', /Signing in with Contoso did not succeed/],
+    ['single_sign_on_no_role', /has given you no role/],
+    ['single_sign_on_unverified', /no verified e-mail address/],
+    ['single_sign_on_unconfirmed', /Open its link to confirm/],
+  ] as const)('tells a sign-in that ends in %s', async (code, message) => {
+    backend.answers.set('POST auth/single_sign_on/', problem(code));
+    begun();
+    await open(callback, withContoso);
+    expect(await screen.findByRole('alert')).toHaveTextContent(message);
+    expect(await screen.findByRole('link', { name: 'Sign in with a password' })).toBeInTheDocument();
   });
 });
 

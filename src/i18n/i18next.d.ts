@@ -35,6 +35,9 @@ declare module 'i18next' {
       languages: Words<typeof import('./locales/en/languages.json')>;
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
+      singleSignOn: Words<typeof import('./locales/en/singleSignOn.json')>;
+      provisioningTokens: Words<typeof import('./locales/en/provisioningTokens.json')>;
+      workAccounts: Words<typeof import('./locales/en/workAccounts.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')> &
         Words<typeof import('./locales/en/overview.emergencySchedules.json')>;

@@ -1,7 +1,8 @@
 import { atom, getDefaultStore } from 'jotai';
-import type { Credentials, Me, OtpChallenge, Session } from '../../contract/auth.ts';
+import type { Credentials, LoginAnswer, Me, OtpChallenge, Session } from '../../contract/auth.ts';
 import { guessOtp, login, logout, readMe, resendOtp } from '#api/auth.ts';
 import { bindSession } from '#api/http.ts';
+import { readProviderLogout } from '#api/openid.ts';
 import { ApiError } from '#api/problem.ts';
 import { onStorageChange } from '#lib/storage.ts';
 import { keepDevice, ownDevice } from './deviceToken.ts';
@@ -150,7 +151,11 @@ export function accept({ token, expiry, user, deviceToken }: Session): void {
 
 /** Signs in. Returns the challenge if the server mailed a code; null if the session has begun. Throws `ApiError`. */
 export async function signIn(credentials: Omit<Credentials, 'deviceToken'>): Promise<OtpChallenge | null> {
-  const answer = await login({ ...credentials, ...ownDevice() });
+  return acceptAnswer(await login({ ...credentials, ...ownDevice() }));
+}
+
+/** Starts the session of an answer, and returns null; or keeps the challenge and returns it. */
+export function acceptAnswer(answer: LoginAnswer): OtpChallenge | null {
   if ('otpToken' in answer) {
     writeTokens({ otpToken: answer.otpToken });
     return answer;
@@ -194,4 +199,11 @@ export async function signOut(because: 'signOut' | 'unauthorized' = 'signOut'): 
   writeTokens({});
   end(because);
   await serverLogout;
+}
+
+/** Signs out here, and at the provider of single sign-on if the session began there: its page opens, and leads back. */
+export async function signOutEverywhere(): Promise<void> {
+  const { logout_url } = await readProviderLogout().catch(() => ({ logout_url: null }));
+  await signOut();
+  if (logout_url !== null && /^https?:$/.test(new URL(logout_url).protocol)) location.assign(logout_url);
 }

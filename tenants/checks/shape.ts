@@ -1,5 +1,5 @@
 import type { Errors } from 'typebox/schema';
-import { flagDefaults, flags, type Flag } from '../../contract/flags.ts';
+import { flagDefaults, type ManifestFlag, manifestFlags } from '../../contract/flags.ts';
 import { languages } from '../../contract/languages.ts';
 import { shownValue, type JsonPath } from '../document.ts';
 import { neverInherited } from '../inheritance.ts';
@@ -11,7 +11,7 @@ import type { Source } from '../source.ts';
 
 type SchemaError = ReturnType<typeof Errors>[1][number];
 
-const isFlag = (name: string): name is Flag => flags.some((flag) => flag === name);
+const isFlag = (name: string): name is ManifestFlag => manifestFlags.some((flag) => flag === name);
 
 function pathOf(pointer: string): JsonPath {
   return pointer
@@ -21,14 +21,19 @@ function pathOf(pointer: string): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-type Described = { description?: string; properties?: Record<string, Described> };
+type Described = { description?: string; properties?: Record<string, Described>; anyOf?: Described[] };
+
+/** The object that a schema allows, also where null is allowed instead. */
+function objectIn(schema: Described): Described {
+  return schema.anyOf?.find(({ properties }) => properties) ?? schema;
+}
 
 /** The schema of the value at `path`; for array items that of the array. */
 function schemaAt(path: JsonPath): Described {
-  return path.reduce<Described>(
-    (schema, step) => (typeof step === 'string' ? schema.properties?.[step] : undefined) ?? schema,
-    fileSchema,
-  );
+  return path.reduce<Described>((schema, step) => {
+    const { properties } = objectIn(schema);
+    return (typeof step === 'string' ? properties?.[step] : undefined) ?? schema;
+  }, fileSchema as Described);
 }
 
 /** The fix for a value: the schema's description of it. */
@@ -117,7 +122,7 @@ export async function checkShape(source: Source): Promise<Problem[]> {
     const path = pathOf(pointer);
     const rest = here.filter((error) => {
       if (error.keyword === 'additionalProperties') {
-        const known = Object.keys(schemaAt(path).properties ?? {});
+        const known = Object.keys(objectIn(schemaAt(path)).properties ?? {});
         unknown.push(...error.params.additionalProperties.map((name) => ({ path: [...path, name], known })));
         return false;
       }
@@ -127,7 +132,11 @@ export async function checkShape(source: Source): Promise<Problem[]> {
       }
       return error.keyword !== 'boolean' && error.keyword !== 'if';
     });
-    if (rest.length) wrong.push(wrongValue(source, path, rest));
+    // An object that may also be null is wrong because of its content, which has problems of its own.
+    const isUnion = rest.every(({ keyword }) => keyword === 'anyOf' || keyword === 'type');
+    const hasContent =
+      rest.length < here.length || [...byPlace.keys()].some((other) => other.startsWith(`${pointer}/`));
+    if (rest.length && !(isUnion && hasContent)) wrong.push(wrongValue(source, path, rest));
   }
   // A misspelt property is one problem, so the property that it was meant to be is not also reported as missing.
   const misspelt = new Set(

@@ -29,6 +29,7 @@ const secrets = [
   'deviceToken',
   'email',
   'iss',
+  'logout_token',
   'openidToken',
   'otpToken',
   'password',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Flag, type Flags, flags } from '../../contract/flags.ts';
+import { type Flag, type Flags, flags, manifestFlags } from '../../contract/flags.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 
 /** What a deployment without the flag must not contain: features, and English texts, written by hand. */
@@ -20,16 +20,26 @@ const codeOf: Record<Flag, string[]> = {
   videos: ['feature:videos'],
   sliders: ['feature:sliders'],
   feedback: ['feature:feedback'],
+  singleSignOn: ['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens'],
 };
 
-const everyFlag = (isOn: boolean) => Object.fromEntries(flags.map((flag) => [flag, isOn])) as Flags;
+/** The property of the manifest that switches single sign-on on. */
+const singleSignOn = {
+  issuer: 'https://login.example',
+  clientId: 'signboard',
+  name: 'Contoso',
+  domains: ['contoso.example'],
+  claims: { roles: { claim: 'roles', map: { Managers: 'manager' } } },
+};
+
+const everyFlag = (isOn: boolean) => Object.fromEntries(manifestFlags.map((flag) => [flag, isOn])) as Flags;
 
 let root: BuildRoot;
 let all: ReturnType<BuildRoot['buildJson']>;
 
 beforeAll(() => {
   root = new BuildRoot(['dev', 'canadavri'], 'app');
-  root.editManifest('dev', { flags: everyFlag(true), languages: ['en'] });
+  root.editManifest('dev', { flags: everyFlag(true), languages: ['en'], singleSignOn });
   all = root.buildJson(['--no-compress']);
 });
 afterAll(() => root.remove());
@@ -45,7 +55,12 @@ it('a deployment with every flag contains the code of each', () => {
 
 describe('a flag that is off removes its code', () => {
   it.each(flags)('%s', (flag) => {
-    root.editManifest('dev', { flags: { ...everyFlag(true), [flag]: false } });
+    root.editManifest(
+      'dev',
+      flag === 'singleSignOn'
+        ? { flags: everyFlag(true), singleSignOn: null }
+        : { flags: { ...everyFlag(true), [flag]: false }, singleSignOn },
+    );
     const { failed, built } = root.buildJson(['dev', '--no-compress']);
     expect(failed).toEqual([]);
     expect(found('dev', codeOf[flag])).toEqual([]);

@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { OpenidSettings } from '../../server/auth/nationalId.ts';
+import type { OpenidSettings } from '../../server/auth/openidClient.ts';
 
 /** The claims of an ID token. */
 type Claims = Record<string, unknown>;
@@ -16,6 +16,8 @@ export type ForgedProvider = {
   /** A key that the provider has not published. */
   strangeKey: KeyObject;
   next: (forgery: Forgery, authorizationUrl: string) => void;
+  /** Signs claims, for a logout token; with the published key by default. */
+  signed: (claims: Claims, key?: KeyObject) => string;
   stop: () => Promise<void>;
 };
 
@@ -32,6 +34,10 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signed = (claims: Claims, key: KeyObject = own.privateKey): string => {
+    const content = `${encoded({ alg: 'RS256', kid: 'own', typ: 'JWT' })}.${encoded(claims)}`;
+    return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
+  };
   const answerTo = async (path: string, body: string): Promise<[number, object]> => {
     if (path === '/.well-known/openid-configuration')
       return [
@@ -65,9 +71,8 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
       email: 'anna@testland.example',
       email_verified: true,
     });
-    const signed = `${encoded({ alg: 'RS256', kid: 'own', typ: 'JWT' })}.${encoded(claims)}`;
-    const signature = sign('RSA-SHA256', Buffer.from(signed), forgery.key ?? own.privateKey).toString('base64url');
-    return [200, { access_token: 'x', token_type: 'Bearer', expires_in: 300, id_token: `${signed}.${signature}` }];
+    const id_token = signed(claims, forgery.key);
+    return [200, { access_token: 'x', token_type: 'Bearer', expires_in: 300, id_token }];
   };
   server.on('request', (request, response) => {
     void text(request).then(async (body) => {
@@ -78,6 +83,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
   return {
     settings: { issuer, clientId: 'testland', clientSecret: 'shared' },
     strangeKey: strange.privateKey,
+    signed,
     next: (wanted, authorizationUrl) => {
       forgery = wanted;
       asked = new URL(authorizationUrl).searchParams;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LocalPerson, localProvider } from '../../scripts/serve/nationalId/localProvider.ts';
+import { type LocalClient, type LocalPerson, localProvider } from '../../scripts/serve/nationalId/localProvider.ts';
 import { localFetch } from '../../server/auth/localFetch.ts';
-import type { OpenidSettings } from '../../server/auth/nationalId.ts';
+import type { OpenidSettings } from '../../server/auth/openidClient.ts';
 
 /** The address of the dashboard in tests. */
 export const dashboardUrl = 'https://dashboard.testland.example/';
@@ -13,12 +13,19 @@ export type NationalIdServer = {
   stop: () => Promise<void>;
 };
 
-/** Opens pages like a browser: cookies are stored, and names below `localhost` mean this machine. */
-function browser() {
+/** A browser for pages of a provider. */
+export type ProviderBrowser = (url: URL, form?: URLSearchParams) => Promise<{ location: string | null; text: string }>;
+
+/** Opens pages like a browser: cookies are stored, and names below `localhost` mean this machine. A form is posted. */
+export function providerBrowser(): ProviderBrowser {
   const cookies = new Map<string, string>();
-  return async (url: URL) => {
+  return async (url, form) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const answer = await localFetch(url, { headers: { cookie } });
+    const posted = { 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await localFetch(url, {
+      ...(form ? { method: 'POST', body: form.toString() } : {}),
+      headers: { cookie, ...(form ? posted : {}) },
+    });
     for (const line of answer.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
       if (value) cookies.set(name, value);
@@ -29,8 +36,7 @@ function browser() {
 }
 
 /** Follows an authorization like a browser, chooses a person by name, and returns the parameters of the callback. */
-export async function chooseIn(authorizationUrl: string, name: string) {
-  const open = browser();
+export async function chooseIn(authorizationUrl: string, name: string, open = providerBrowser()) {
   let url = new URL(authorizationUrl);
   const callback = url.searchParams.get('redirect_uri') ?? '';
   for (let step = 0; step < 10; step += 1) {
@@ -47,12 +53,19 @@ export async function chooseIn(authorizationUrl: string, name: string) {
 /** Starts the provider of `npm start`, for one client. */
 export async function startNationalId(
   people: LocalPerson[],
-  redirectUri = `${dashboardUrl}auth/openid`,
+  { redirectUri = `${dashboardUrl}auth/openid`, ...others }: Partial<Pick<LocalClient, 'redirectUri' | 'logout'>> = {},
 ): Promise<NationalIdServer> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const client = { id: 'testland', secret: 'a secret between two servers', title: 'Brú & Co', redirectUri, people };
+  const client = {
+    id: 'testland',
+    secret: 'a secret between two servers',
+    title: 'Brú & Co',
+    redirectUri,
+    people,
+    ...others,
+  };
   const answer = localProvider(issuer, [client]);
   server.on('request', (request, response) => void answer(request, response));
   return {

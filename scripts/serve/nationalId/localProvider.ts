@@ -7,10 +7,26 @@ import type { Page } from '../page.ts';
 import { memoryStore } from './memoryStore.ts';
 
 /** A person to sign in as. `note` is shown beside the name. */
-export type LocalPerson = { subject: string; name: string; note: string; email: string; isEmailVerified: boolean };
+export type LocalPerson = {
+  subject: string;
+  name: string;
+  note: string;
+  email: string;
+  isEmailVerified: boolean;
+  /** Values of `groups` and `department`, as an organisation sends them. */
+  claims?: Record<string, unknown>;
+};
 
 /** A deployment as OpenID client, with the people to choose from. */
-export type LocalClient = { id: string; secret: string; title: string; redirectUri: string; people: LocalPerson[] };
+export type LocalClient = {
+  id: string;
+  secret: string;
+  title: string;
+  redirectUri: string;
+  people: LocalPerson[];
+  /** Where the provider announces that its session has ended, and where it leads after that. */
+  logout?: { backChannelUri: string; returnUri: string };
+};
 
 /** Handles one request to the provider. */
 export type AnswerNationalId = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -60,17 +76,22 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerNat
   const people = new Map(clients.flatMap((client) => client.people.map((person) => [person.subject, person])));
   const provider = new Provider(issuer, {
     adapter: memoryStore(),
-    clients: clients.map(({ id, secret, redirectUri }) => ({
+    clients: clients.map(({ id, secret, redirectUri, logout }) => ({
       client_id: id,
       client_secret: secret,
       redirect_uris: [redirectUri],
       response_types: ['code'],
       grant_types: ['authorization_code'],
+      ...(logout && {
+        backchannel_logout_uri: logout.backChannelUri,
+        backchannel_logout_session_required: true,
+        post_logout_redirect_uris: [logout.returnUri],
+      }),
     })),
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'local' }] },
     cookies: { keys: [randomToken()] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    features: { devInteractions: { enabled: false } },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'department'] },
+    features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     responseTypes: ['code'],
@@ -85,10 +106,10 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerNat
     findAccount: (_ctx, subject) => {
       const person = people.get(subject);
       if (!person) return undefined;
-      const { name, email, isEmailVerified } = person;
+      const { name, email, isEmailVerified, claims } = person;
       return {
         accountId: subject,
-        claims: async () => ({ sub: subject, name, email, email_verified: isEmailVerified }),
+        claims: async () => ({ sub: subject, name, email, email_verified: isEmailVerified, ...claims }),
       };
     },
     // Choosing a person is the consent to share their data.

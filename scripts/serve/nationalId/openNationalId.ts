@@ -1,4 +1,4 @@
-import type { OpenidSettings } from '../../../server/auth/nationalId.ts';
+import type { OpenidSettings } from '../../../server/auth/openidClient.ts';
 import { randomToken } from '../../../server/auth/secrets.ts';
 import { signInEmail, signInNames } from '../../../server/seed/people.ts';
 import { loadTenant, type LoadedTenant, ManifestError } from '../../../tenants/manifest.ts';

@@ -19,7 +19,7 @@ import type { RequestSession } from '../../http/guard.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import { type Account, insertSession } from './repository.ts';
+import { type Account, insertSession, staffOf } from './repository.ts';
 
 type Db = Kysely<Tables>;
 
@@ -63,6 +63,24 @@ export function requireAdmitted(account: Account, deployment: Deployment, now: D
   return checked;
 }
 
+/** The part of an address behind the last @. */
+const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1);
+
+/** Whether a person has to use single sign-on: by the domain of their address, where the deployment requires it. */
+function hasToUseSingleSignOn({ email }: Pick<Account, 'email'>, { singleSignOn }: Deployment): boolean {
+  return singleSignOn?.required === true && singleSignOn.domains.includes(domainOf(email));
+}
+
+/**
+ * Refuses a sign-in in another way to people who have to use single sign-on. Owners are exempt: somebody has to get in when the provider
+ * fails. Call it after authentication.
+ * @throws ApiProblem single_sign_on_required
+ */
+export function assertOtherWay(account: Pick<Account, 'email' | 'role'>, deployment: Deployment): void {
+  if (account.role !== 'owner' && hasToUseSingleSignOn(account, deployment))
+    throw new ApiProblem('single_sign_on_required');
+}
+
 /** A person for `GET auth/me/`. */
 export function meOnWire(
   { id, email, first_name, last_name, role, language }: Omit<RequestSession['person'], 'session'>,
@@ -78,20 +96,23 @@ export function sessionEnd({ sessions: { longest, idle } }: Deployment, created:
   return new Date(idle === null ? end : Math.min(end, used.getTime() + idle));
 }
 
-/** A sign-in: where and when it happens, and the device’s User-Agent header. */
-type Entry = { deployment: Deployment; userAgent: string | null; now: Date };
+/** The provider's session that a session belongs to: it ends with it. */
+export type ProviderSession = { identity_id: string; provider_session: string | null; id_token: string };
+
+/** A sign-in: where and when it happens, the device’s User-Agent header, and the session of the provider of single sign-on. */
+type Entry = { deployment: Deployment; userAgent: string | null; now: Date; provider?: ProviderSession | null };
 
 /** Opens a session of the device with this User-Agent header. */
 export async function openSession(
   trx: Db,
   account: AdmittedAccount,
-  { deployment, userAgent, now }: Entry,
+  { deployment, userAgent, now, provider = null }: Entry,
 ): Promise<Session> {
   const token = randomToken();
   const expires = sessionEnd(deployment, now, now);
   await insertSession(trx, {
     ...{ token_hash: tokenHash(token), user_id: account.id, created: now, expires },
-    ...{ id: randomId(), user_agent: userAgent },
+    ...{ id: randomId(), user_agent: userAgent, ...provider },
   });
   await deleteCounts(trx, [
     { under: slowdowns.codesSentPerAccount, key: account.id },
@@ -107,10 +128,20 @@ export async function openKnownSession(
   account: AdmittedAccount,
   { deviceToken, notify, ...entry }: Entry & { deviceToken: string | undefined; notify: Notify },
 ): Promise<Session> {
-  const { userAgent, now } = entry;
+  const { userAgent, now, deployment } = entry;
   const session = await openSession(trx, account, entry);
   const { token, isNew } = await rememberDevice(trx, deviceToken, account.id, now);
   const news = { about: 'account', what: 'new_device', device: deviceNameOf(userAgent), at: now } as const;
   if (isNew) await notify(trx, null, [{ ...news, to: [account] }]);
+  if (!entry.provider && hasToUseSingleSignOn(account, deployment)) {
+    const { first_name, last_name, email } = account;
+    const emergency = {
+      about: 'account',
+      what: 'emergency_sign_in',
+      name: `${first_name} ${last_name}`,
+      email,
+    } as const;
+    await notify(trx, account.id, [{ ...emergency, to: await staffOf(trx, ['owner'], now) }]);
+  }
   return { ...session, deviceToken: token };
 }

@@ -16,7 +16,7 @@ import { ApiProblem } from '../../problem.ts';
 import { hasTotp, takeOwnCode } from '../factors/ownCodes.ts';
 import { countCode, countGuess, type SignInAttempt } from './counts.ts';
 import type { Client } from '../../http/client.ts';
-import { openKnownSession, requireAdmitted, type AdmittedAccount } from './admission.ts';
+import { type AdmittedAccount, openKnownSession, type ProviderSession, requireAdmitted } from './admission.ts';
 import { digitsOf, whyClosed } from './oneTimeCodes.ts';
 import {
   type Account,
@@ -40,6 +40,9 @@ export type Context = {
 };
 
 const purpose = 'sign_in';
+
+/** The time of a sign-in, and the session of the provider of single sign-on; null if the first proof was a password. */
+type Entry = { now: Date; provider: ProviderSession | null };
 
 /**
  * Makes a code and mails it. With a slow mail server, sending continues in the background (decision 239).
@@ -67,36 +70,42 @@ const challengeOnWire = (otpToken: string, expires: Date, isDelayed: boolean): O
 });
 
 /** Asks for a code of the authenticator app: nothing is mailed, so it works while the mail server is down. */
-async function challengeApp({ db }: Context, account: AdmittedAccount, now: Date): Promise<OtpChallenge> {
+async function challengeApp(
+  { db }: Context,
+  account: AdmittedAccount,
+  { now, provider }: Entry,
+): Promise<OtpChallenge> {
   const otpToken = randomToken();
   const expires = new Date(now.getTime() + limits.otp);
   await insertChallenge(db, {
     ...{ token_hash: tokenHash(otpToken), user_id: account.id, created: now, expires },
     // No code is mailed yet: none matches a random hash, and one may be requested at once.
     ...{ code_hash: randomBytes(32), sent: new Date(now.getTime() - limits.otpResend) },
+    ...provider,
   });
   return { otpToken, otp_expiry: expires.toISOString(), resend_after: 0, method: 'totp' };
 }
 
 /**
- * Asks for a code after a correct password: of the authenticator app, or one that is mailed. @throws ApiProblem
+ * Asks for a code after the first proof, such as a password: of the authenticator app, or one that is mailed. @throws ApiProblem
  * too_many_requests, mail_failed
  */
 export async function challenge(
   context: Context,
   account: AdmittedAccount,
   visitor: SignInAttempt,
-  now: Date,
+  entry: Entry,
 ): Promise<OtpChallenge> {
   const { db } = context;
-  if (await hasTotp(db, account.id)) return challengeApp(context, account, now);
+  const { now, provider } = entry;
+  if (await hasTotp(db, account.id)) return challengeApp(context, account, entry);
   const counts = await countCode(db, account, visitor, now);
   const otpToken = randomToken();
   const expires = new Date(now.getTime() + limits.otp);
   try {
     const { isDelayed, ...code } = await sendCode(context, account, otpToken, expires);
     const login = { token_hash: tokenHash(otpToken), user_id: account.id, created: now, expires, sent: now };
-    await insertChallenge(db, { ...login, ...code });
+    await insertChallenge(db, { ...login, ...code, ...provider });
     return challengeOnWire(otpToken, expires, isDelayed);
   } catch (error) {
     await refund(db, counts);
@@ -130,8 +139,10 @@ export async function guess(
       return new ApiProblem(attempts_left > 0 ? 'otp_wrong' : 'otp_exhausted', { attempts_left });
     }
     if (!(await spendChallenge(trx, hash, now))) return new ApiProblem('otp_expired');
+    const { identity_id, provider_session, id_token } = open;
+    const provider = identity_id !== null && id_token !== null ? { identity_id, provider_session, id_token } : null;
     const answer = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
-      ...{ deployment, deviceToken, userAgent, now, notify },
+      ...{ deployment, deviceToken, userAgent, now, notify, provider },
     });
     await deleteCounts(trx, counts);
     return { answer, way };

@@ -1,5 +1,8 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import type { StaffRole } from '../../../contract/roles.ts';
+import { whereNotSuspended } from '../../db/suspension.ts';
+import type { Recipient } from '../../notifications/events.ts';
 import { limits } from '../../auth/limits.ts';
 
 type Db = Kysely<Tables>;
@@ -207,4 +210,16 @@ export async function deleteExpiredSignIns(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expires', '<=', now).execute();
   await db.deleteFrom('otp_challenges').where('expires', '<=', now).execute();
   await db.deleteFrom('throttles').where('ends', '<=', now).execute();
+}
+
+/** The users of these roles who can sign in. */
+export function staffOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<(Recipient & { id: string })[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'email', 'language', 'role'])
+    .where('role', 'in', [...roles])
+    .where('approval_status', '=', 'approved')
+    .where(whereNotSuspended(now))
+    .orderBy('email')
+    .execute();
 }

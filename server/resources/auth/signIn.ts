@@ -21,7 +21,16 @@ import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { challenge, type Context, guess, resend } from './challenges.ts';
 import { countPassword, deletePasswordCounts } from './counts.ts';
-import { findAdmitted, meOnWire, openKnownSession, openSession, requireAdmitted, sessionEnd } from './admission.ts';
+import {
+  assertOtherWay,
+  findAdmitted,
+  meOnWire,
+  openKnownSession,
+  openSession,
+  type ProviderSession,
+  requireAdmitted,
+  sessionEnd,
+} from './admission.ts';
 import {
   type Account,
   deleteSession,
@@ -40,6 +49,15 @@ export type SignIn = {
   resend: (challenge: OtpResend, client: Client) => Promise<OtpChallenge>;
   /** Opens a session after authentication by other means, if the account may sign in. */
   admit: (trx: Trx, userId: string, client: Client, now: Date) => Promise<Session>;
+  /**
+   * Opens a session after single sign-on, or asks for a code first.
+   * @throws ApiProblem reasons why the account may not sign in, too_many_requests, mail_failed
+   */
+  enter: (
+    userId: string,
+    client: Client,
+    entry: { provider: ProviderSession; asksForCode: boolean },
+  ) => Promise<LoginAnswer>;
   /** Checks that an account may sign in. @throws ApiProblem */
   assertAdmitted: (account: Account, now: Date) => void;
   findSession: (token: string) => Promise<RequestSession | null>;
@@ -78,7 +96,8 @@ export function createSignIn(
     if (!account || !right) throw new ApiProblem('bad_credentials');
     await deletePasswordCounts(db, counts);
     const person = requireAdmitted(account, deployment, now);
-    if (deployment.flags.twoFactor) return challenge(context, person, visitor, now);
+    assertOtherWay(person, deployment);
+    if (deployment.flags.twoFactor) return challenge(context, person, visitor, { now, provider: null });
     return db
       .transaction()
       .execute((trx) => openKnownSession(trx, person, { deployment, deviceToken, userAgent, now, notify }));
@@ -116,7 +135,19 @@ export function createSignIn(
     admit: async (trx, userId, { userAgent }, now) => {
       const account = await findAccountById(trx, userId);
       if (!account) throw new ApiProblem('national_id_unknown');
-      return openSession(trx, requireAdmitted(account, deployment, now), { deployment, userAgent, now });
+      const person = requireAdmitted(account, deployment, now);
+      assertOtherWay(person, deployment);
+      return openSession(trx, person, { deployment, userAgent, now });
+    },
+
+    enter: async (userId, { address, userAgent }, { provider, asksForCode }) => {
+      const now = clock();
+      const account = await findAccountById(db, userId);
+      if (!account) throw new ApiProblem('openid_failed');
+      const person = requireAdmitted(account, deployment, now);
+      const visitor = { email: person.email, address, deviceToken: undefined };
+      if (asksForCode) return challenge(context, person, visitor, { now, provider });
+      return db.transaction().execute((trx) => openSession(trx, person, { deployment, userAgent, now, provider }));
     },
 
     assertAdmitted: (account, now) => {

@@ -1,13 +1,12 @@
-import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
-import { type NationalId, type OpenidSecrets, openidClient, type OpenidSettings } from '../../auth/nationalId.ts';
+import { openidClient, type OpenidSettings } from '../../auth/openidClient.ts';
 import { slowHash } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { addressKey, charge } from '../../auth/throttle.ts';
+import { charge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { clientOf } from '../../http/client.ts';
@@ -16,15 +15,8 @@ import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail, findAccountById } from '../auth/repository.ts';
 import type { SignIn } from '../auth/signIn.ts';
-import {
-  findIdentity,
-  hasIdentity,
-  insertIdentity,
-  insertLink,
-  insertState,
-  takeLink,
-  takeState,
-} from './repository.ts';
+import { createOpenidFlow } from './flow.ts';
+import { findIdentity, hasIdentity, insertIdentity, insertLink, takeLink } from './repository.ts';
 
 /** Signing in with the national ID (specification §7). */
 export type OpenidSignIn = {
@@ -41,28 +33,26 @@ export type OpenidSignIn = {
 
 const { throttles } = limits;
 
-/**
- * Nonce and verifier are derived from a token that only the client has: stored data cannot complete a sign-in, and a
- * callback is useless to any other client.
- */
-function secretsOf(openidToken: string, state: string): OpenidSecrets {
-  const made = (what: string) => createHmac('sha256', openidToken).update(what).digest('base64url');
-  return { state, nonce: made('nonce'), verifier: made('verifier') };
-}
-
 /** @see OpenidSignIn */
 export function createOpenidSignIn(
-  { database: { db }, clock }: AppParts,
+  { database, clock }: AppParts,
   { signIn, notify }: { signIn: SignIn; notify: Notify },
   { openid, dashboardUrl }: { openid: OpenidSettings | null; dashboardUrl: string | null },
 ): OpenidSignIn {
-  const client = openid && dashboardUrl ? openidClient(openid, new URL('auth/openid', dashboardUrl).href) : null;
-
-  const provider = (): NationalId => {
-    if (client) return client;
-    const missing = new Error('OPENID_ISSUER, OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and DASHBOARD_URL are required.');
-    throw new ApiProblem('openid_unavailable', {}, { cause: missing });
-  };
+  const { db } = database;
+  const needs = { scopes: [], hasClaims: () => true, signsInAgain: true };
+  const client =
+    openid && dashboardUrl
+      ? openidClient(openid, { ...needs, redirectUri: new URL('auth/openid', dashboardUrl).href })
+      : null;
+  const flow = createOpenidFlow(
+    { database, clock },
+    {
+      purpose: 'national_id',
+      client,
+      missing: 'OPENID_ISSUER, OPENID_CLIENT_ID, OPENID_CLIENT_SECRET and DASHBOARD_URL are required.',
+    },
+  );
 
   /**
    * Mails a link to the e-mail that the provider has verified. The national ID is linked only once it is opened:
@@ -85,29 +75,11 @@ export function createOpenidSignIn(
   };
 
   return {
-    start: async (request, { language }) => {
-      const now = clock();
-      await charge(db, throttles.openidPerAddress, addressKey(request.ip), now);
-      const openidToken = randomToken();
-      const secrets = secretsOf(openidToken, randomToken());
-      const authorization_url = await provider().begin(secrets, language);
-      const expires = new Date(now.getTime() + limits.openid);
-      await insertState(db, {
-        state_hash: tokenHash(secrets.state),
-        token_hash: tokenHash(openidToken),
-        created: now,
-        expires,
-      });
-      return { authorization_url, openidToken, openid_expiry: expires.toISOString() };
-    },
+    start: flow.start,
 
-    finish: async (request, { code, state, iss, openidToken }) => {
+    finish: async (request, given) => {
       const now = clock();
-      const nationalId = provider();
-      // Consumed before the provider is called: a callback is valid for one attempt, whatever the result.
-      if (!(await takeState(db, tokenHash(state), tokenHash(openidToken), now))) throw new ApiProblem('openid_expired');
-      const callback = { code, ...(iss === undefined ? {} : { iss }) };
-      const { issuer, subject, ...told } = await nationalId.finish(callback, secretsOf(openidToken, state));
+      const { issuer, subject, ...told } = await flow.finish(given);
       const key = await slowHash(subject, issuer);
       const email = told.isEmailVerified ? told.email : null;
       // Limits the number of mails, however often somebody signs in.

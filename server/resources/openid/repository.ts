@@ -1,22 +1,31 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
+import type { IdentityKind } from './linkedIdentities.ts';
 
 type Db = Kysely<Tables>;
+
+/** The kind of a sign-in at a provider. */
+export type OpenidPurpose = 'national_id' | 'single_sign_on';
 
 /** Stores a sign-in that is about to go to the provider. */
 export async function insertState(
   db: Db,
-  state: { state_hash: Buffer; token_hash: Buffer; created: Date; expires: Date },
+  state: { state_hash: Buffer; token_hash: Buffer; created: Date; expires: Date; purpose: OpenidPurpose },
 ): Promise<void> {
   await db.insertInto('openid_states').values(state).execute();
 }
 
 /** Consumes a sign-in if it is valid and the client's own; of concurrent calls only one gets true. */
-export async function takeState(db: Db, stateHash: Buffer, tokenHash: Buffer, now: Date): Promise<boolean> {
+export async function takeState(
+  db: Db,
+  { stateHash, tokenHash, purpose }: { stateHash: Buffer; tokenHash: Buffer; purpose: OpenidPurpose },
+  now: Date,
+): Promise<boolean> {
   const row = await db
     .deleteFrom('openid_states')
     .where('state_hash', '=', stateHash)
     .where('token_hash', '=', tokenHash)
+    .where('purpose', '=', purpose)
     .where('expires', '>', now)
     .returning('created')
     .executeTakeFirst();
@@ -56,7 +65,7 @@ export async function hasIdentity(db: Db, issuer: string, userId: string): Promi
 }
 
 /** The national IDs of a user, the oldest first. */
-export function listIdentities(db: Db, userId: string) {
+function listIdentities(db: Db, userId: string) {
   return db
     .selectFrom('national_identities')
     .select(['id', 'issuer', 'linked'])
@@ -69,7 +78,7 @@ export function listIdentities(db: Db, userId: string) {
 /**
  * Unlinks a national ID of a user; false if they have none with this id. The database ends their sessions and links.
  */
-export async function deleteIdentity(trx: Db, userId: string, id: string): Promise<boolean> {
+async function deleteIdentity(trx: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('national_identities')
     .where('user_id', '=', userId)
@@ -107,3 +116,11 @@ export async function deleteExpiredNationalIdSignIns(db: Db, now: Date): Promise
   await db.deleteFrom('national_identity_links').where('expires', '<=', now).execute();
   await db.deleteFrom('openid_states').where('expires', '<=', now).execute();
 }
+
+/** National IDs as linked identities. */
+export const nationalIds: IdentityKind = {
+  list: listIdentities,
+  remove: deleteIdentity,
+  act: 'unlink_national_id',
+  news: 'national_id_unlinked',
+};

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Session } from '../../../contract/auth.ts';
 import { RecordPath } from '../../../contract/collection.ts';
 import { MailedLink } from '../../../contract/emailChanges.ts';
-import { NationalIds } from '../../../contract/nationalIds.ts';
+import { Identities } from '../../../contract/identities.ts';
 import { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
@@ -73,7 +73,7 @@ export const routes =
       '/auth/national_ids/',
       {
         ...own,
-        schema: { summary: 'One’s own linked national IDs', tags: ['auth'], response: { 200: NationalIds } },
+        schema: { summary: 'One’s own linked national IDs', tags: ['auth'], response: { 200: Identities } },
       },
       (request) => nationalIds.listOwn(request),
     );

@@ -20,7 +20,7 @@ import { requireRecentAuthentication } from '../../http/recentAuthentication.ts'
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import { openKnownSession, requireAdmitted } from '../auth/admission.ts';
+import { assertOtherWay, openKnownSession, requireAdmitted } from '../auth/admission.ts';
 import { findAccountById } from '../auth/repository.ts';
 import { endSessions } from '../sessions/repository.ts';
 import {
@@ -148,6 +148,7 @@ export function createPasskeys(
         const account = await findAccountById(trx, await use(trx, response, null, now));
         if (!account) throw new ApiProblem('passkey_unknown');
         const admitted = requireAdmitted(account, deployment, now);
+        assertOtherWay(admitted, deployment);
         return openKnownSession(trx, admitted, { deployment, deviceToken, userAgent, now, notify });
       });
     },

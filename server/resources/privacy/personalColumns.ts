@@ -134,17 +134,18 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     facts: ['recipient', 'subject', 'text_body', 'html_body', 'calendars', 'failure'],
     other: ['id', 'created', 'due', 'until', 'tries'],
   },
+  logout_tokens: { proofs: ['token_hash'], other: ['expires'] },
   national_identities: { proofs: ['subject_key'], people: ['user_id'], other: ['id', 'issuer', 'linked'] },
   national_identity_links: {
     proofs: ['token_hash', 'subject_key'],
     people: ['user_id'],
     other: ['issuer', 'created', 'expires'],
   },
-  openid_states: { other: ['state_hash', 'token_hash', 'created', 'expires'] },
+  openid_states: { other: ['state_hash', 'token_hash', 'created', 'expires', 'purpose'] },
   otp_challenges: {
-    proofs: ['token_hash', 'code_hash'],
+    proofs: ['token_hash', 'code_hash', 'provider_session', 'id_token'],
     people: ['user_id'],
-    other: ['created', 'expires', 'guesses', 'sent', 'used', 'purpose', 'mail_id'],
+    other: ['created', 'expires', 'guesses', 'sent', 'used', 'purpose', 'mail_id', 'identity_id'],
   },
   partner_categories: { other: ['id', 'name', 'created', 'version'] },
   partner_ids: { other: ['id'] },
@@ -177,6 +178,16 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   },
   password_resets: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
   presence: { people: ['user_id'], other: ['online_since'] },
+  provisioned_users: {
+    facts: ['user_name', 'external_id'],
+    people: ['user_id'],
+    other: ['ended_at', 'active', 'has_role', 'removed'],
+  },
+  provisioning_tokens: {
+    proofs: ['token_hash'],
+    people: ['created_by'],
+    other: ['id', 'name', 'created', 'expires', 'used'],
+  },
   queue_priorities: { other: ['queue_type', 'priority', 'version'] },
   recordings: {
     other: [
@@ -259,9 +270,9 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   security_forwards: { other: ['event_id'] },
   sessions: {
     facts: ['user_agent'],
-    proofs: ['token_hash'],
+    proofs: ['token_hash', 'provider_session', 'id_token'],
     people: ['user_id'],
-    other: ['id', 'created', 'expires', 'used', 'authenticated'],
+    other: ['id', 'created', 'expires', 'used', 'authenticated', 'identity_id'],
   },
   shifts: {
     facts: ['address'],
@@ -289,6 +300,13 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   sliders: { other: ['id', 'title', 'position', 'created', 'version'] },
+  staff_identities: { facts: ['subject'], people: ['user_id'], other: ['id', 'issuer', 'linked'] },
+  staff_identity_links: {
+    facts: ['subject'],
+    proofs: ['token_hash'],
+    people: ['user_id'],
+    other: ['issuer', 'created', 'expires'],
+  },
   tasks: { other: ['id', 'kind', 'subject_id', 'state', 'tries', 'due', 'claim', 'error', 'ended'] },
   /** Keys are hashes, and rows are gone within a day. */
   throttles: { other: ['scope', 'key_hash', 'hits', 'ends'] },

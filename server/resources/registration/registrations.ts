@@ -14,9 +14,9 @@ import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import { findAccountByEmail } from '../auth/repository.ts';
+import { findAccountByEmail, staffOf } from '../auth/repository.ts';
 import { insertUser } from '../users/repository.ts';
-import { deleteRegistrations, insertRegistration, ownerOf, readersOf, takeRegistration } from './repository.ts';
+import { deleteRegistrations, insertRegistration, ownerOf, takeRegistration } from './repository.ts';
 
 /** Requesting an account: first with name and address, then with the mailed link. */
 export type Registrations = {
@@ -98,7 +98,7 @@ export function createRegistrations(
         await deleteRegistrations(trx, email);
         const staff = writers('users').filter((each) => maySignIn(each, deployment.allowedRoles));
         const name = `${first_name} ${last_name}`;
-        const to = await readersOf(trx, staff, now);
+        const to = await staffOf(trx, staff, now);
         await notify(trx, id, [{ about: 'account', what: 'registered', id, name, email, to }]);
         return { person: id, answer: null };
       });

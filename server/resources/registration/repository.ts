@@ -1,9 +1,6 @@
 import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { StaffRole } from '../../../contract/roles.ts';
 import type { PasswordOwner } from '../../auth/commonPasswords.ts';
-import { whereNotSuspended } from '../../db/suspension.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Recipient } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
@@ -39,18 +36,6 @@ export function takeRegistration(
 /** Deletes the other registrations of an address. */
 export async function deleteRegistrations(db: Db, email: string): Promise<void> {
   await db.deleteFrom('registrations').where('email', '=', email).execute();
-}
-
-/** The users of these roles who can sign in. */
-export function readersOf(db: Db, roles: readonly StaffRole[], now: Date): Promise<Recipient[]> {
-  return db
-    .selectFrom('users')
-    .select(['id', 'email', 'language', 'role'])
-    .where('role', 'in', [...roles])
-    .where('approval_status', '=', 'approved')
-    .where(whereNotSuspended(now))
-    .orderBy('email')
-    .execute();
 }
 
 /** Deletes expired registrations. */

@@ -76,17 +76,26 @@ export async function assertCovered(
 export type Settlement = { outcome: CoverageOutcome; before: ReservationRow; after: ReservationRow };
 
 /** The caller, the time, and their decisions on reservations. */
-type Caller = { request: FastifyRequest; now: Date; person: { id: string }; decisions: readonly CoverageDecision[] };
+type Caller = {
+  request: Pick<FastifyRequest, 'id' | 'session'>;
+  now: Date;
+  /** Null: a system acts, which `actor` names. */
+  person: { id: string } | null;
+  actor?: string;
+  /** `pending`: every reservation goes back to pending. */
+  decisions: readonly CoverageDecision[] | 'pending';
+};
 
 const idsOf = ({ interpreters }: ReservationRow) => interpreters.map(({ id }) => id);
 
-async function settleOne(trx: Trx, id: string, decision: CoverageDecision, { request, now, person }: Caller) {
+async function settleOne(trx: Trx, id: string, decision: CoverageDecision, caller: Caller) {
   const { outcome } = decision;
+  const { now, person } = caller;
   const row = orNotFound(await lockReservation(trx, id));
   const act = { reassign: 'assign', pending: 'return_to_pending', cancel: 'cancel' }[outcome];
-  await setAuditContext(trx, { request, now, act });
+  await setAuditContext(trx, { ...caller, act });
   if (outcome === 'cancel') {
-    await updateReservation(trx, id, { status: 'cancelled', answered: now, answered_by: person.id });
+    await updateReservation(trx, id, { status: 'cancelled', answered: now, answered_by: person?.id ?? null });
   } else if (outcome === 'pending') {
     const staying = row.interpreters.filter(({ obstacle }) => obstacle === null).map((one) => one.id);
     await updateReservation(trx, id, { status: 'pending', answer: null, answered: null, answered_by: null });
@@ -120,7 +129,11 @@ export async function settleCoverage(
       caller.now,
     ),
   );
-  const decisions = new Map(caller.decisions.map((decision) => [decision.reservation, decision]));
+  const given: readonly CoverageDecision[] =
+    caller.decisions === 'pending'
+      ? before.map(({ id: reservation }) => ({ reservation, outcome: 'pending' }))
+      : caller.decisions;
+  const decisions = new Map(given.map((decision) => [decision.reservation, decision]));
   const undecided = before.filter(({ id }) => lost.has(id) && !decisions.has(id)).map(({ id }) => id);
   if (undecided.length > 0) throw new ApiProblem('reservations_affected', { reservations: undecided });
   const settlements: Settlement[] = [];

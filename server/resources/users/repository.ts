@@ -57,6 +57,12 @@ function selectUsers(db: Db) {
               .select('national_identities.id')
               .whereRef('national_identities.user_id', '=', 'users.id'),
           ),
+          where.exists(
+            where
+              .selectFrom('staff_identities')
+              .select('staff_identities.id')
+              .whereRef('staff_identities.user_id', '=', 'users.id'),
+          ),
         ])
         .as('has_way_in'),
     ]);
@@ -160,4 +166,45 @@ export function devicesOf(db: Db, id: string, now: Date) {
     .orderBy('expires', 'desc')
     .limit(100)
     .execute();
+}
+
+/** What the organisation's directory has said about a user. */
+export function findProvisioned(db: Db, id: string): Promise<{ ended_at: Date | null; active: boolean } | undefined> {
+  return db.selectFrom('provisioned_users').select(['ended_at', 'active']).where('user_id', '=', id).executeTakeFirst();
+}
+
+/** Stores when the organisation ended the access of a user. */
+export async function saveEnd(trx: Db, id: string, ended_at: Date | null): Promise<void> {
+  await trx
+    .insertInto('provisioned_users')
+    .values({ user_id: id, ended_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ended_at }))
+    .execute();
+}
+
+/** Whether the organisation's directory has added a user who has no way to sign in yet. */
+export async function isProvisioned(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('provisioned_users')
+    .innerJoin('users', 'users.id', 'provisioned_users.user_id')
+    .select('users.id')
+    .where('users.id', '=', id)
+    .where('provisioned_users.user_name', 'is not', null)
+    .where('provisioned_users.removed', '=', false)
+    .where('users.password_hash', 'is', null)
+    .where((where) =>
+      where.not(
+        where.or([
+          where.exists(where.selectFrom('national_identities').select('id').whereRef('user_id', '=', 'users.id')),
+          where.exists(where.selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id')),
+        ]),
+      ),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Stores whether the organisation gives a user a role, if its directory has added them. */
+export async function saveHasRole(trx: Db, id: string, has_role: boolean): Promise<void> {
+  await trx.updateTable('provisioned_users').set({ has_role }).where('user_id', '=', id).execute();
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import Type from 'typebox';
 import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Affected, AffectedQuery, BulkRejection, Rejection, UserDeletion } from '../../../contract/coverage.ts';
-import { NationalIds } from '../../../contract/nationalIds.ts';
+import type { Flag } from '../../../contract/flags.ts';
+import { Identities } from '../../../contract/identities.ts';
 import { hiddenRoles } from '../../../contract/permissions.ts';
 import { NewSuspension, NewUser, SignIns, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
 import type { AppParts } from '../../appParts.ts';
@@ -15,7 +16,7 @@ import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
-import type { NationalIdentities } from '../openid/nationalIdentities.ts';
+import type { LinkedIdentities } from '../openid/linkedIdentities.ts';
 import type { PasswordResets } from '../passwords/passwordResets.ts';
 import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import type { Users } from './users.ts';
@@ -23,7 +24,8 @@ import type { Users } from './users.ts';
 type Others = {
   passwordResets: PasswordResets;
   users: Users;
-  nationalIds: NationalIdentities;
+  nationalIds: LinkedIdentities;
+  workAccounts: LinkedIdentities;
   securityLog: SecurityLog;
 };
 
@@ -227,7 +229,7 @@ function serveBulkApproval(app: TypedApp, users: Users): void {
   );
 }
 
-function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, securityLog }: Others): void {
+function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, workAccounts, securityLog }: Others): void {
   app.post(
     '/users/:id/request_password_reset/',
     {
@@ -277,35 +279,55 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, securi
     (request) => users.signIns(request, request.params.id),
   );
 
+  serveIdentities(app, {
+    flag: 'nationalId',
+    path: 'national_ids',
+    one: 'national ID',
+    identities: nationalIds,
+    users,
+  });
+  serveIdentities(app, {
+    ...{ flag: 'singleSignOn', path: 'work_accounts', one: 'work account' },
+    ...{ identities: workAccounts, users },
+  });
+}
+
+type ServedIdentities = {
+  flag: Flag;
+  path: string;
+  /** What is linked, in the description of the API. */
+  one: string;
+  identities: LinkedIdentities;
+  users: Users;
+};
+
+/** The linked identities of a user, of one kind. */
+function serveIdentities(app: TypedApp, { flag, path, one, identities, users }: ServedIdentities): void {
   app.get(
-    '/users/:id/national_ids/',
+    `/users/:id/${path}/`,
     {
-      config: { ...reads.config, flag: 'nationalId' },
-      schema: { summary: 'A user’s linked national IDs', tags, params: RecordPath, response: { 200: NationalIds } },
+      config: { ...reads.config, flag },
+      schema: { summary: `A user’s linked ${one}s`, tags, params: RecordPath, response: { 200: Identities } },
     },
-    async (request) => nationalIds.list(await users.reachable(request, request.params.id)),
+    async (request) => identities.list(await users.reachable(request, request.params.id)),
   );
 
   app.delete(
-    '/users/:id/national_ids/:national_id/',
+    `/users/:id/${path}/:identity/`,
     {
-      config: { ...changes.config, flag: 'nationalId' },
+      config: { ...changes.config, flag },
       schema: {
-        summary: 'Unlink a user’s national ID',
+        summary: `Unlink a user’s ${one}`,
         description:
           'For callers who may change the user’s e-mail. All sessions of the user end, and they are notified.',
         tags,
-        params: Type.Object({ id: Type.String({ maxLength: 100 }), national_id: Type.String({ maxLength: 100 }) }),
+        params: Type.Object({ id: Type.String({ maxLength: 100 }), identity: Type.String({ maxLength: 100 }) }),
         response: { 204: NoContent },
       },
     },
     async (request, reply) => {
-      const { id, national_id } = request.params;
-      await nationalIds.unlink(
-        request,
-        (trx, now) => users.lockFor(trx, request, 'change_email', id, now),
-        national_id,
-      );
+      const { id, identity } = request.params;
+      await identities.unlink(request, (trx, now) => users.lockFor(trx, request, 'change_email', id, now), identity);
       return reply.code(204).send(null);
     },
   );

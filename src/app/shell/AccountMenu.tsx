@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { CircleHelp, IdCard, KeyRound, LogOut, Mail, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import { Building2, CircleHelp, IdCard, KeyRound, LogOut, Mail, ShieldCheck, SlidersHorizontal } from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
-import { signOut, userAtom } from '#session/session.ts';
+import { signOut, signOutEverywhere, userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
 import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
@@ -18,6 +18,7 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const user = useAtomValue(userAtom);
   const hasNationalId = useFlag('nationalId');
+  const hasSingleSignOn = useFlag('singleSignOn');
   const open = useSetAtom(overlayAtom);
   if (!user) return null;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.email;
@@ -59,8 +60,13 @@ export function AccountMenu() {
           {t('nationalIds')}
         </MenuItem>
       )}
+      {hasSingleSignOn && (
+        <MenuItem icon={<Building2 aria-hidden />} onAction={() => void navigate(paths.ownWorkAccounts.href())}>
+          {t('workAccounts')}
+        </MenuItem>
+      )}
       <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onAction={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden />} onAction={() => void (hasSingleSignOn ? signOutEverywhere() : signOut())}>
         {t('signOut')}
       </MenuItem>
     </Menu>

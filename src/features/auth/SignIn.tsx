@@ -39,7 +39,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
   const because = useAtomValue(signedOutBecauseAtom);
   const refused = useAtomValue(startFailureAtom);
   const errorMessage = useErrorMessage();
-  const { flags } = useTenant();
+  const { flags, singleSignOn } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
   const passkey = usePasskey();
   useDocumentTitle();
@@ -64,6 +64,12 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
     await navigate(paths.enterCode.href() + search, { state });
   };
 
+  const withWorkAccount = singleSignOn && (
+    <FollowButtonLink href={paths.singleSignOn.href() + search} onFollow={follow}>
+      {t('singleSignOn', { name: singleSignOn.name })}
+    </FollowButtonLink>
+  );
+
   return (
     <>
       <Title>{t('title')}</Title>
@@ -84,6 +90,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
           </Banner>
         </Notice>
       )}
+      {singleSignOn?.isFirst && <First>{withWorkAccount}</First>}
       <Form initialValues={{ email: known, password: '' }} onSubmit={submit} hasSummary={false}>
         <FormTextField
           name="email"
@@ -126,6 +133,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
             {t('passkey')}
           </Button>
         )}
+        {!singleSignOn?.isFirst && withWorkAccount}
         {flags.nationalId && (
           <FollowButtonLink href={paths.openid.href() + search} onFollow={follow}>
             {t('nationalId')}
@@ -186,6 +194,10 @@ const Others = styled.div`
   flex-direction: column;
   gap: ${space(4)};
   margin-block-start: ${space(3)};
+`;
+
+const First = styled.div`
+  margin-block-end: ${space(6)};
 `;
 
 const Ways = styled.div`

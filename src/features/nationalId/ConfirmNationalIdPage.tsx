@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { confirmNationalId } from '#api/nationalIds.ts';
+import { confirmNationalId } from '#api/identities.ts';
 import { MailedLinkStep } from '#domain/MailedLinkStep.tsx';
 import { paths } from '#paths.ts';
 import { signOut } from '#session/session.ts';

@@ -50,6 +50,7 @@ export function UserStatus({ user }: { user: User }) {
     [users.path],
   );
   const hasNationalId = useFlag('nationalId');
+  const hasSingleSignOn = useFlag('singleSignOn');
   const { can, suspension } = user;
   const isAny = can.approve || can.reject || can.suspend || can.unsuspend || can.request_password_reset;
 
@@ -144,6 +145,9 @@ export function UserStatus({ user }: { user: User }) {
             )}
             {hasNationalId && (
               <ButtonLink to={paths.userNationalIds.href({ id: user.id })}>{t('nationalIds')}</ButtonLink>
+            )}
+            {hasSingleSignOn && (
+              <ButtonLink to={paths.userWorkAccounts.href({ id: user.id })}>{t('workAccounts')}</ButtonLink>
             )}
           </Acts>
         )}

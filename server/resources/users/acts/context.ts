@@ -7,7 +7,6 @@ import type { User } from '../../../../contract/users.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Deployment } from '../../../deployment.ts';
-import { sessionOf } from '../../../http/guard.ts';
 import type { AccountNews, NotificationEvent } from '../../../notifications/events.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import { recipientsOf } from '../../../notifications/repository.ts';
@@ -73,18 +72,24 @@ export async function rereadUser(
  */
 export async function settle(
   trx: Trx,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'id' | 'session'>,
   {
     id,
-    now,
-    decisions,
     news,
-  }: { id: string; now: Date; decisions: readonly CoverageDecision[]; news: AccountNews | null },
+    ...caller
+  }: {
+    id: string;
+    now: Date;
+    decisions: readonly CoverageDecision[] | 'pending';
+    news: AccountNews | null;
+    /** The name of a system that acts instead of a signed-in person. */
+    actor?: string;
+  },
   act: () => Promise<void>,
 ): Promise<NotificationEvent[]> {
-  const { person } = sessionOf(request);
+  const person = request.session?.person ?? null;
   const self = await recipientsOf(trx, [id]);
-  const settlements = await settleCoverage(trx, [id], { request, now, person, decisions }, act);
+  const settlements = await settleCoverage(trx, [id], { ...caller, request, person }, act);
   const events = settlements
     .flatMap(settlementEvents)
     .map((event) => ({ ...event, to: event.to.flatMap((to) => (to === id ? self : to)) }));

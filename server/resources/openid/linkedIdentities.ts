@@ -1,19 +1,20 @@
 import type { FastifyRequest } from 'fastify';
-import type { NationalIds } from '../../../contract/nationalIds.ts';
+import type { Kysely } from 'kysely';
+import type { Identities } from '../../../contract/identities.ts';
 import type { AppParts } from '../../appParts.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findSession, restoreSession } from '../auth/repository.ts';
-import { deleteIdentity, listIdentities } from './repository.ts';
 
-/** The national IDs of users: listed, and unlinked by their owner or by staff. */
-export type NationalIdentities = {
-  /** The national IDs of a user. The caller checks permissions. */
-  list: (userId: string) => Promise<NationalIds>;
-  listOwn: (request: FastifyRequest) => Promise<NationalIds>;
+/** The national IDs of users, or their accounts of an organisation: listed, and unlinked by their owner or by staff. */
+export type LinkedIdentities = {
+  /** The identities of a user. The caller checks permissions. */
+  list: (userId: string) => Promise<Identities>;
+  listOwn: (request: FastifyRequest) => Promise<Identities>;
   /** Unlinks one of the caller's; their other sessions end. @throws ApiProblem not_found. */
   unlinkOwn: (request: FastifyRequest, id: string) => Promise<void>;
   /**
@@ -28,22 +29,33 @@ export type NationalIdentities = {
   ) => Promise<void>;
 };
 
-const act = 'unlink_national_id';
+/** A kind of identity: where it is stored, and how unlinking it is recorded and announced. */
+export type IdentityKind = {
+  list: (db: Kysely<Tables>, userId: string) => Promise<{ id: string; issuer: string; linked: Date }[]>;
+  /** Unlinks one of a user; false if they have none with this id. The database ends their sessions and links. */
+  remove: (trx: Trx, userId: string, id: string) => Promise<boolean>;
+  act: string;
+  news: 'national_id_unlinked' | 'identity_unlinked';
+};
 
 type Caller = { request: FastifyRequest; now: Date; act: string };
 
-/** @see NationalIdentities */
-export function createNationalIdentities({ database: { db }, clock }: AppParts, notify: Notify): NationalIdentities {
-  const list = async (userId: string): Promise<NationalIds> => {
+/** @see LinkedIdentities */
+export function createLinkedIdentities(
+  { database: { db }, clock }: AppParts,
+  notify: Notify,
+  { list: listIdentities, remove, act, news }: IdentityKind,
+): LinkedIdentities {
+  const list = async (userId: string): Promise<Identities> => {
     const rows = await listIdentities(db, userId);
     return { results: rows.map(({ linked, ...row }) => ({ ...row, linked: linked.toISOString() })) };
   };
 
   /** Unlinks one within a transaction, with an audit log entry and a mail. The database ends sessions and links. */
   const unlinkIn = async (trx: Trx, caller: Caller, { user, id }: { user: Recipient & { id: string }; id: string }) => {
-    if (!(await deleteIdentity(trx, user.id, id))) throw new ApiProblem('not_found');
+    if (!(await remove(trx, user.id, id))) throw new ApiProblem('not_found');
     await addAuditEntry(trx, caller, { collection: 'users', id: user.id });
-    await notify(trx, null, [{ about: 'account', what: 'national_id_unlinked', to: [user] }]);
+    await notify(trx, null, [{ about: 'account', what: news, to: [user] }]);
   };
 
   return {

@@ -1,12 +1,13 @@
+import type { OtpChallenge } from '../../contract/auth.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { OpenidCallback } from '../../contract/openid.ts';
-import { finishOpenid, startOpenid } from '#api/openid.ts';
+import { finishAt, type ProviderKind, startAt } from '#api/openid.ts';
 import { ApiError } from '#api/problem.ts';
 import { tabStorage } from '#lib/tabStorage.ts';
-import { accept } from './session.ts';
+import { acceptAnswer } from './session.ts';
 import { authKey } from './tokenStore.ts';
 
-/** A national ID sign-in of this tab that is not finished. */
+/** A sign-in at a provider of this tab that is not finished. */
 type UnderWay = { openidToken: string; returnTo: string | null };
 
 function isUnderWay(value: unknown): value is UnderWay {
@@ -14,8 +15,12 @@ function isUnderWay(value: unknown): value is UnderWay {
 }
 
 /** Starts a sign-in. Returns the provider's address; stores `returnTo` until the callback. Throws `ApiError`. */
-export async function beginNationalId(language: Language, returnTo: string | null): Promise<string> {
-  const { authorization_url, openidToken } = await startOpenid({ language });
+export async function beginAtProvider(
+  kind: ProviderKind,
+  language: Language,
+  returnTo: string | null,
+): Promise<string> {
+  const { authorization_url, openidToken } = await startAt(kind, { language });
   // Other protocols could run scripts in this page.
   if (!/^https?:$/.test(new URL(authorization_url).protocol)) throw new ApiError('openid_unavailable');
   tabStorage.set(authKey, JSON.stringify({ openidToken, returnTo } satisfies UnderWay));
@@ -23,7 +28,7 @@ export async function beginNationalId(language: Language, returnTo: string | nul
 }
 
 /** Returns the sign-in that this tab started, and removes it; null if there is none. */
-export function takeNationalId(): UnderWay | null {
+export function takeUnderWay(): UnderWay | null {
   try {
     const kept: unknown = JSON.parse(tabStorage.take(authKey) ?? 'null');
     return isUnderWay(kept) ? kept : null;
@@ -32,7 +37,10 @@ export function takeNationalId(): UnderWay | null {
   }
 }
 
-/** Finishes a sign-in with the callback's parameters, and starts the session. Throws `ApiError`. */
-export async function finishNationalId(callback: OpenidCallback): Promise<void> {
-  accept(await finishOpenid(callback));
+/**
+ * Finishes a sign-in with the callback's parameters, and starts the session; or returns the challenge if a code is asked for first.
+ * Throws `ApiError`.
+ */
+export async function finishAtProvider(kind: ProviderKind, callback: OpenidCallback): Promise<OtpChallenge | null> {
+  return acceptAnswer(await finishAt(kind, callback));
 }

@@ -2,7 +2,7 @@ import { IdCard, Unlink } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { nationalIdsOf, unlinkNationalId } from '#api/nationalIds.ts';
+import { identitiesOf, unlinkIdentity } from '#api/identities.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
@@ -14,24 +14,26 @@ import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { type IdentityNamespace, kindOf } from './identityKinds.ts';
 
-type NationalIdListProps = {
+type IdentityListProps = {
+  namespace: IdentityNamespace;
   /** The user; null for the signed-in person. */
   user: string | null;
   mayUnlink: boolean;
 };
 
-/** The linked national IDs of a person, each with a button that unlinks it. */
-export function NationalIdList({ user, mayUnlink }: NationalIdListProps) {
-  const { t } = useTranslation('nationalIds');
+/** The linked identities of a person, each with a button that unlinks it. */
+export function IdentityList({ namespace, user, mayUnlink }: IdentityListProps) {
+  const { t } = useTranslation(namespace);
   const { dates } = useFormats();
   const invalidate = useInvalidate();
-  const read = nationalIdsOf(user);
+  const read = identitiesOf(kindOf[namespace], user);
   const { data, error, isValidating, retry } = useQuery(read);
   const [unlinking, setUnlinking] = useState<string | null>(null);
 
   const unlink = async () => {
-    await unlinkNationalId(user, unlinking ?? '');
+    await unlinkIdentity(kindOf[namespace], user, unlinking ?? '');
     await invalidate(read[0]);
     setUnlinking(null);
     toast({ title: t('unlinked'), tone: 'success' });

@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
+import type { AppParts } from '../../appParts.ts';
+import { limits } from '../../auth/limits.ts';
+import type { OpenidClient, OpenidIdentity, OpenidSecrets } from '../../auth/openidClient.ts';
+import { randomToken, tokenHash } from '../../auth/secrets.ts';
+import { addressKey, charge } from '../../auth/throttle.ts';
+import { ApiProblem } from '../../problem.ts';
+import { insertState, type OpenidPurpose, takeState } from './repository.ts';
+
+/** A sign-in at an OpenID provider, from its start to the identity. */
+export type OpenidFlow = {
+  /** The client. @throws ApiProblem openid_unavailable if none is configured. */
+  client: () => OpenidClient;
+  /** @throws ApiProblem openid_unavailable, too_many_requests */
+  start: (request: FastifyRequest, start: OpenidStart) => Promise<OpenidStarted>;
+  /** The identity of a callback, which works once. @throws ApiProblem openid_expired, openid_failed, openid_unavailable */
+  finish: (callback: OpenidCallback) => Promise<OpenidIdentity>;
+};
+
+/**
+ * Nonce and verifier are derived from a token that only the client has: stored data cannot complete a sign-in, and a
+ * callback is useless to any other client.
+ */
+function secretsOf(openidToken: string, state: string): OpenidSecrets {
+  const made = (what: string) => createHmac('sha256', openidToken).update(what).digest('base64url');
+  return { state, nonce: made('nonce'), verifier: made('verifier') };
+}
+
+/**
+ * @param client null: none is configured, and `missing` says what is needed
+ * @see OpenidFlow
+ */
+export function createOpenidFlow(
+  { database: { db }, clock }: Pick<AppParts, 'database' | 'clock'>,
+  { purpose, client, missing }: { purpose: OpenidPurpose; client: OpenidClient | null; missing: string },
+): OpenidFlow {
+  const configured = (): OpenidClient => {
+    if (client) return client;
+    throw new ApiProblem('openid_unavailable', {}, { cause: new Error(missing) });
+  };
+  return {
+    client: configured,
+
+    start: async (request, { language }) => {
+      const now = clock();
+      await charge(db, limits.throttles.openidPerAddress, addressKey(request.ip), now);
+      const openidToken = randomToken();
+      const secrets = secretsOf(openidToken, randomToken());
+      const authorization_url = await configured().begin(secrets, language);
+      const expires = new Date(now.getTime() + limits.openid);
+      await insertState(db, {
+        state_hash: tokenHash(secrets.state),
+        token_hash: tokenHash(openidToken),
+        created: now,
+        expires,
+        purpose,
+      });
+      return { authorization_url, openidToken, openid_expiry: expires.toISOString() };
+    },
+
+    finish: async ({ code, state, iss, openidToken }) => {
+      const provider = configured();
+      const key = { stateHash: tokenHash(state), tokenHash: tokenHash(openidToken), purpose };
+      // Consumed before the provider is called: a callback is valid for one attempt, whatever the result.
+      if (!(await takeState(db, key, clock()))) throw new ApiProblem('openid_expired');
+      return provider.finish({ code, ...(iss === undefined ? {} : { iss }) }, secretsOf(openidToken, state));
+    },
+  };
+}
