@@ -452,6 +452,27 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     expect(await foundIn(db, facts)).toEqual([]);
   });
 
+  it('what an erased person wrote to the logs at the same moment is erased soon after', async () => {
+    const { id, email } = await backend.addUser({ role: 'interpreter', email: 'late@testland.example' });
+    await erase(id, email);
+    await noMailTo(email);
+    const late = { at: testStart, person_id: id, person_email: email };
+    await db
+      .insertInto('security_events')
+      .values({ ...late, event: 'sign_out', address: '198.51.100.78', request_id: 'late' })
+      .execute();
+    await db
+      .insertInto('audit_entries')
+      .values({ ...late, act: 'update', collection: 'interpretations', record_id: id, after: { note: 'written late' } })
+      .execute();
+    const facts = { email, address: '198.51.100.78', note: 'written late' };
+    expect(await foundIn(db, facts)).toEqual(['email', 'address', 'note']);
+    const other = await backend.app({ options: { appUrl: 'https://app.testland.example/' } });
+    await other.ready();
+    await other.close();
+    expect(await foundIn(db, facts)).toEqual([]);
+  });
+
   it('after a backup is restored, people are erased again by the list that was kept outside', async () => {
     const { id } = await addPartnerUser();
     const rows = await sql<{

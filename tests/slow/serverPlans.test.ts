@@ -31,6 +31,10 @@ const known: [RegExp, string][] = [
     'a hash of so few reservations is cheaper; twenty thousand are read by key',
   ],
   [
+    /^owner: \/privacy\/people\//,
+    'owners rarely ask what is stored about a person; it is everywhere, also in values of the audit log (docs/decisions/335)',
+  ],
+  [
     /^\w+: \/(reservations|interpretations)\/\?search=(sigridur|a)$/,
     'records are joined with the hundreds of people that match (docs/decisions/241)',
   ],
