@@ -21,11 +21,11 @@ function pathOf(pointer: string): JsonPath {
     .map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-type Described = { description?: string; properties?: Record<string, Described>; anyOf?: Described[] };
+type Described = { description?: string; properties?: Record<string, Described>; anyOf?: readonly object[] };
 
 /** The object that a schema allows, also where null is allowed instead. */
 function objectIn(schema: Described): Described {
-  return schema.anyOf?.find(({ properties }) => properties) ?? schema;
+  return schema.anyOf?.find((one): one is Described => 'properties' in one) ?? schema;
 }
 
 /** The schema of the value at `path`; for array items that of the array. */

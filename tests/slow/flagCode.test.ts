@@ -20,7 +20,7 @@ const codeOf: Record<Flag, string[]> = {
   videos: ['feature:videos'],
   sliders: ['feature:sliders'],
   feedback: ['feature:feedback'],
-  singleSignOn: ['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens'],
+  singleSignOn: ['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens', 'Sign in with Contoso'],
 };
 
 /** The property of the manifest that switches single sign-on on. */
