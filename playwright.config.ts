@@ -28,7 +28,7 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     ['html', { outputFolder: join(out, 'report'), open: 'never' }],
     ['json', { outputFile: join(out, 'results.json') }],
   ],
-  workers: 2,
+  workers: 3,
   retries: 0,
   // No test asserts a time; this only ends what hangs, also on a machine at load 10.
   timeout: 600_000,
