@@ -272,7 +272,9 @@ describe.each(databaseKinds)('collections, on the %s database', (kind) => {
     const { rows } = await sql<{ name: string }>`
       select tgrelid::regclass::text as name from pg_trigger
       where tgfoid = 'write_audit'::regproc and not tgisinternal`.execute(backend.database.db);
-    expect(rows.map(({ name }) => name).toSorted()).toEqual(audited.toSorted());
+    // The entries of tokens are written without their secret.
+    const withTrigger = audited.filter((name) => name !== 'provisioning_tokens');
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(withTrigger.toSorted());
   });
 
   it('record neither refused calls nor secrets', async () => {
