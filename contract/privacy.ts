@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { listQuery, page } from './collection.ts';
 import { CoverageDecisions } from './coverage.ts';
-import { Id, Instant, Reason } from './fields.ts';
+import { Id, Instant, Reason, line } from './fields.ts';
 import {
   type DataKind,
   dataKinds,
@@ -130,11 +130,8 @@ export type PersonExport = Static<typeof PersonExport>;
 /** `POST privacy/people/{id}/erasure/`. */
 export const NewErasure = Type.Object(
   {
-    confirmation: Type.String({
-      minLength: 1,
-      maxLength: 254,
-      description: 'The person’s full name or e-mail address, typed by the caller.',
-    }),
+    /** The person's full name or e-mail address, typed by the caller. */
+    confirmation: line({ min: 1, max: 254 }),
     reservations: CoverageDecisions,
   },
   { $id: 'NewErasure', additionalProperties: false },

@@ -13,6 +13,7 @@ import { reservationVerdicts } from '../../contract/reservationRules.ts';
 import type { Recording } from '../../contract/recordings.ts';
 import type { Reservation } from '../../contract/reservations.ts';
 import type { Schedule } from '../../contract/schedules.ts';
+import type { RetentionPeriod } from '../../contract/retention.ts';
 import type { Shift } from '../../contract/shifts.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import type { User } from '../../contract/users.ts';
@@ -64,6 +65,9 @@ export const canRules: Record<string, Rule> = {
   ),
   Shift: ofShift,
   CalendarShift: ofShift,
+  RetentionPeriod: rule<RetentionPeriod>(({ pending }, person) => ({
+    confirm: pending && writes('retention', person),
+  })),
   Reservation: rule<Reservation>(({ status, is_past, interpreters }, person) =>
     reservationVerdicts(person, { status, isPast: is_past, interpreters }),
   ),

@@ -377,7 +377,7 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     const { id } = await addCustomer();
     const made = await hold(id, new Date(testStart.getTime() + 200 * day).toISOString());
     expect([made.statusCode, made.json()]).toEqual([
-      200,
+      201,
       expect.objectContaining({ person: id, reason: 'Court case 12', in_force: true, created_by_name: 'Olga Eigandi' }),
     ]);
     expect((await read(id)).refusal).toBe('legal_hold');

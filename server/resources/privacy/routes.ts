@@ -206,10 +206,10 @@ function serveActs(app: TypedApp, services: Services): void {
         tags,
         params: RecordPath,
         body: NewLegalHold,
-        response: { 200: LegalHold },
+        response: { 201: LegalHold },
       },
     },
-    (request) => addHold(services, request, request.params.id, request.body),
+    async (request, reply) => reply.code(201).send(await addHold(services, request, request.params.id, request.body)),
   );
 
   app.post(
