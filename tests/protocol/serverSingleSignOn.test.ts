@@ -158,6 +158,16 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect((await signIn()).json().user).toMatchObject({ id: user.id, role: 'interpreter' });
   });
 
+  it('asks for a proof before sensitive acts, because the provider may have asked for none', async () => {
+    annaThere.claims = { groups: ['g-owners'] };
+    const { token } = (await signIn()).json();
+    const added = await app.inject({
+      ...{ method: 'POST', url: '/provisioning_tokens/', payload: { name: 'Entra ID', days: 30 } },
+      headers: { authorization: `Token ${token}` },
+    });
+    expect(codeOf(added)).toEqual([403, 'insufficient_user_authentication']);
+  });
+
   it('does not lift a suspension by staff, and keeps the last owner', async () => {
     annaThere.claims = { groups: ['g-owners'] };
     const { user } = (await signIn()).json();

@@ -100,19 +100,26 @@ export function sessionEnd({ sessions: { longest, idle } }: Deployment, created:
 export type ProviderSession = { identity_id: string; provider_session: string | null; id_token: string };
 
 /** A sign-in: where and when it happens, the device’s User-Agent header, and the session of the provider of single sign-on. */
-type Entry = { deployment: Deployment; userAgent: string | null; now: Date; provider?: ProviderSession | null };
+type Entry = {
+  deployment: Deployment;
+  userAgent: string | null;
+  now: Date;
+  provider?: ProviderSession | null;
+  /** When the person proved who they are, if that was not at this sign-in. */
+  authenticated?: Date;
+};
 
 /** Opens a session of the device with this User-Agent header. */
 export async function openSession(
   trx: Db,
   account: AdmittedAccount,
-  { deployment, userAgent, now, provider = null }: Entry,
+  { deployment, userAgent, now, provider = null, authenticated }: Entry,
 ): Promise<Session> {
   const token = randomToken();
   const expires = sessionEnd(deployment, now, now);
   await insertSession(trx, {
     ...{ token_hash: tokenHash(token), user_id: account.id, created: now, expires },
-    ...{ id: randomId(), user_agent: userAgent, ...provider },
+    ...{ id: randomId(), user_agent: userAgent, authenticated: authenticated ?? null, ...provider },
   });
   await deleteCounts(trx, [
     { under: slowdowns.codesSentPerAccount, key: account.id },

@@ -147,7 +147,11 @@ export function createSignIn(
       const person = requireAdmitted(account, deployment, now);
       const visitor = { email: person.email, address, deviceToken: undefined };
       if (asksForCode) return challenge(context, person, visitor, { now, provider });
-      return db.transaction().execute((trx) => openSession(trx, person, { deployment, userAgent, now, provider }));
+      // The provider may have let anybody in who sits at a screen with an open session there.
+      const authenticated = new Date(0);
+      return db
+        .transaction()
+        .execute((trx) => openSession(trx, person, { deployment, userAgent, now, provider, authenticated }));
     },
 
     assertAdmitted: (account, now) => {
