@@ -12,6 +12,7 @@ import {
   dashboardUrl,
   type NationalIdServer,
   providerBrowser,
+  singleSignOnWith,
   startNationalId,
 } from '../support/nationalId.ts';
 
@@ -74,20 +75,7 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
   });
 
   function withProvider(changes: Partial<SingleSignOn> = {}, flags = {}) {
-    const singleSignOn: SingleSignOn = {
-      issuer: provider.settings.issuer,
-      clientId: provider.settings.clientId,
-      name: 'Contoso',
-      domains: ['contoso.example'],
-      claims: {
-        roles: {
-          claim: 'groups',
-          map: { 'g-interpreters': 'interpreter', 'g-managers': 'manager', 'g-owners': 'owner' },
-        },
-        departments: { claim: 'department', map: { 'D-7': 'Sign languages' } },
-      },
-      ...changes,
-    };
+    const singleSignOn = { ...singleSignOnWith(provider), ...changes };
     const singleSignOnSecret = (changes.issuer === forged.settings.issuer ? forged : provider).settings.clientSecret;
     return backend.app({
       deployment: { ...testDeployment, singleSignOn },

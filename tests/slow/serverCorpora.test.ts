@@ -10,9 +10,16 @@ import { trackRecords } from '../../scripts/probe/known.ts';
 import { sample, sourceOf } from '../../scripts/probe/sample.ts';
 import type { JsonSchema } from '../../scripts/probe/schema.ts';
 import { contractViolations } from '../support/contractViolations.ts';
-import { bothDatabases, startBackend, testStart, type SignedIn, type TestBackend } from '../support/backend.ts';
+import {
+  bothDatabases,
+  startBackend,
+  testDeployment,
+  testStart,
+  type SignedIn,
+  type TestBackend,
+} from '../support/backend.ts';
 import { injectionPayloads } from '../support/injectionPayloads.ts';
-import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
+import { dashboardUrl, type NationalIdServer, singleSignOnWith, startNationalId } from '../support/nationalId.ts';
 import { picture, upload } from '../support/uploads.ts';
 
 const sqlTexts = [
@@ -110,8 +117,12 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
   beforeAll(async () => {
     [backend, nationalId] = await Promise.all([startBackend(kind), startNationalId([])]);
     app = await backend.app({
+      deployment: { ...testDeployment, singleSignOn: singleSignOnWith(nationalId) },
       flags: Object.fromEntries(flags.map((flag) => [flag, true])),
-      options: { dashboardUrl, openid: nationalId.settings },
+      options: {
+        ...{ dashboardUrl, openid: nationalId.settings },
+        singleSignOnSecret: nationalId.settings.clientSecret,
+      },
     });
     owner = await backend.signedIn();
     await backend.signedIn({ role: 'interpreter' });

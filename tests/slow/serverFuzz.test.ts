@@ -8,7 +8,7 @@ import { sourceOf } from '../../scripts/probe/sample.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { contractViolations } from '../support/contractViolations.ts';
 import { startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
-import { dashboardUrl, type NationalIdServer, startNationalId } from '../support/nationalId.ts';
+import { dashboardUrl, type NationalIdServer, singleSignOnWith, startNationalId } from '../support/nationalId.ts';
 import { randomCall, type RawCall } from '../support/randomCall.ts';
 
 /** The same key gives the same calls: `FUZZ_SEED=7 npm run jest -- serverFuzz` tries others. */
@@ -33,9 +33,13 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
     const all = Object.fromEntries(flags.map((flag) => [flag, true])) as typeof testDeployment.flags;
     await seed(backend.database, { ...testDeployment, flags: all }, { size: 'demo', now: testStart });
     app = await backend.app({
+      deployment: { ...testDeployment, singleSignOn: singleSignOnWith(nationalId) },
       flags: all,
       passwords: plainPasswords,
-      options: { dashboardUrl, openid: nationalId.settings },
+      options: {
+        ...{ dashboardUrl, openid: nationalId.settings },
+        singleSignOnSecret: nationalId.settings.clientSecret,
+      },
     });
     operations = operationsOf((await app.inject('/openapi.json')).json());
   });

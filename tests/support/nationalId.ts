@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type LocalClient, type LocalPerson, localProvider } from '../../scripts/serve/nationalId/localProvider.ts';
 import { localFetch } from '../../server/auth/localFetch.ts';
 import type { OpenidSettings } from '../../server/auth/openidClient.ts';
+import type { SingleSignOn } from '../../tenants/singleSignOn.ts';
 
 /** The address of the dashboard in tests. */
 export const dashboardUrl = 'https://dashboard.testland.example/';
@@ -12,6 +13,20 @@ export type NationalIdServer = {
   settings: OpenidSettings;
   stop: () => Promise<void>;
 };
+
+/** The manifest's single sign-on with this provider, for people of contoso.example with a role in their `groups`. */
+export function singleSignOnWith({ settings: { issuer, clientId } }: NationalIdServer): SingleSignOn {
+  return {
+    ...{ issuer, clientId, name: 'Contoso', domains: ['contoso.example'] },
+    claims: {
+      roles: {
+        claim: 'groups',
+        map: { 'g-interpreters': 'interpreter', 'g-managers': 'manager', 'g-owners': 'owner' },
+      },
+      departments: { claim: 'department', map: { 'D-7': 'Sign languages' } },
+    },
+  };
+}
 
 /** A browser for pages of a provider. */
 export type ProviderBrowser = (url: URL, form?: URLSearchParams) => Promise<{ location: string | null; text: string }>;
