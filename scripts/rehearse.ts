@@ -27,6 +27,10 @@ async function main({ yes, scratchServer, keep, json }: Options): Promise<void> 
   if (place.kind === 'embedded') report('The backend must be stopped meanwhile.');
   if (!yes && scratchServer === undefined)
     throw new CommandError('Nothing was done. Give --yes to agree, or another server with --scratch-server.');
+  if (place.kind === 'postgresql' && !process.env['FILES_KEY'])
+    throw new CommandError(
+      'Nothing was done. Set FILES_KEY: the backend does not start on the restored database without it.',
+    );
   const result = await rehearse(place, { tenant, isKept: keep, report });
   console.log(json ? JSON.stringify(result, null, 2) : rehearsalReport(result));
   if (!result.passed) process.exitCode = 1;

@@ -74,7 +74,7 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
     throw new ManifestError([
       document.problem(
         ['extends'],
-        `There is no deployment "${base}" to extend.`,
+        `There is no deployment ${shownValue(base)} to extend.`,
         near ? `Did you mean "${near}"?` : `Choose one of: ${tenantIds(root).join(', ')}.`,
       ),
     ]);

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { isPostgresUrl } from '../../server/config.ts';
@@ -99,6 +99,12 @@ function postgresPlace(url: string, scratchServer: string | null): RehearsalPlac
   };
 }
 
+/** The key of the files of an embedded database: FILES_KEY, or else that in its folder. Empty: there is none yet. */
+function filesKeyOf(folder: string): string {
+  const file = join(folder, 'files.key');
+  return process.env['FILES_KEY'] || (existsSync(file) ? readFileSync(file, 'utf8').trim() : '');
+}
+
 /** The folder of an embedded database, restored as `<folder>.rehearsal`. */
 function embeddedPlace(folder: string): RehearsalPlace {
   const restored = `${folder}.rehearsal`;
@@ -109,7 +115,11 @@ function embeddedPlace(folder: string): RehearsalPlace {
     sourceName: folder,
     restoredName: restored,
     backupVariables: { DATA_DIR: folder },
-    restoreVariables: { DATA_DIR: restored, DATABASE_URL: '', MIGRATE_DATABASE_URL: '' },
+    restoreVariables: {
+      ...{ DATA_DIR: restored, DATABASE_URL: '', MIGRATE_DATABASE_URL: '' },
+      // A backup does not have it.
+      FILES_KEY: filesKeyOf(folder),
+    },
     block: () => {
       try {
         return lockFolder(folder);

@@ -10,6 +10,7 @@ import { openDatabase } from '../../server/db/database.ts';
 import { createAuditChain } from '../../server/resources/audit/chain.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { seed } from '../../server/seed/seed.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import type { RehearsalResult } from '../../scripts/rehearse/rehearse.ts';
 
@@ -30,7 +31,7 @@ async function fill(url: string): Promise<void> {
 /** Runs the command. `programs` is a folder whose programs replace installed ones. */
 const run = (environment: Record<string, string>, options: string[], programs = folder) =>
   new Promise<{ code: unknown; stdout: string; stderr: string }>((ended) => {
-    const clean = { DATABASE_URL: '', MIGRATE_DATABASE_URL: '', TENANT: 'iceland', TMPDIR: folder };
+    const clean = { DATABASE_URL: '', MIGRATE_DATABASE_URL: '', FILES_KEY: '', TENANT: 'iceland', TMPDIR: folder };
     const env = { ...process.env, ...clean, ...environment, PATH: `${programs}${delimiter}${process.env['PATH']}` };
     execFile(
       process.execPath,
@@ -66,7 +67,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
   };
 
   it('restores a backup in which every row, sequence and trigger is the same, on which the backend starts', async () => {
-    const { code, stdout, stderr } = await run({ DATABASE_URL: url }, ['--yes', '--json']);
+    const { code, stdout, stderr } = await run({ DATABASE_URL: url, FILES_KEY: testFilesKey }, ['--yes', '--json']);
     expect(stderr).toContain(`Destroys ${url.replace('?', '_rehearsal?')}`);
     const result = JSON.parse(stdout) as RehearsalResult;
     expect(result.tables.filter(({ first }) => first !== null)).toEqual([]);
@@ -97,7 +98,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
       /usr/lib/postgresql/15/bin/pg_restore "$@" && case "$*" in *--dbname*) psql --quiet "$DATABASE_URL" -c "${damage}";; esac`,
     );
     chmodSync(join(programs, 'pg_restore'), 0o755);
-    const { code, stdout } = await run({ DATABASE_URL: url }, ['--yes'], programs);
+    const { code, stdout } = await run({ DATABASE_URL: url, FILES_KEY: testFilesKey }, ['--yes'], programs);
     expect(stdout).toMatch(/^public\.contacts +\d+ +1 {2}\["[0-9a-f]{24}"\] is missing$/m);
     expect(stdout).toMatch(/^public\.users +\d+ +1 {2}\["[0-9a-f]{24}"\] is changed$/m);
     expect(stdout).toContain('The trigger contacts.contacts_audit is missing.');
@@ -106,9 +107,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
   });
 
   it('says what it would destroy and does nothing without --yes', async () => {
-    const { code, stdout, stderr } = await run({ DATABASE_URL: url }, []);
+    const { code, stdout, stderr } = await run({ DATABASE_URL: url, FILES_KEY: testFilesKey }, []);
     expect(stderr).toMatch(/Destroys postgresql:.*_rehearsal[\s\S]*Nothing was done\. Give --yes/);
     expect([code, stdout]).toEqual([1, '']);
+    const withoutKey = await run({ DATABASE_URL: url }, ['--yes']);
+    expect([withoutKey.code, withoutKey.stderr]).toEqual([
+      1,
+      expect.stringContaining('Nothing was done. Set FILES_KEY'),
+    ]);
   });
 
   it('refuses client programs of another major version', async () => {
@@ -116,7 +122,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
     mkdirSync(programs);
     writeFileSync(join(programs, 'pg_dump'), '#!/bin/sh\necho "pg_dump (PostgreSQL) 99.1"');
     chmodSync(join(programs, 'pg_dump'), 0o755);
-    const { code, stderr } = await run({ DATABASE_URL: url }, ['--yes'], programs);
+    const { code, stderr } = await run({ DATABASE_URL: url, FILES_KEY: testFilesKey }, ['--yes'], programs);
     expect(stderr).toContain('is PostgreSQL 15, the client programs are 99 and 15');
     expect(code).toBe(1);
   });
