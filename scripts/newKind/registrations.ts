@@ -26,6 +26,11 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
       before: /^ {2}video_categories: /m,
     },
     {
+      file: 'server/resources/privacy/personalColumns.ts',
+      line: `  ${kind}: { other: ['id', 'name', 'created', 'version'] },`,
+      before: /^ {2}videos: /m,
+    },
+    {
       file: 'src/app/features.ts',
       line: `    ${many}: () => import('#features/${many}/index.ts'),`,
       before: /^ {4}sliders: /m,
