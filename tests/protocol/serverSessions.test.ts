@@ -94,7 +94,7 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
     expect(await isOpen(calls)).toBe(true);
   });
 
-  it('of a person are ended by owners, and the person is told', async () => {
+  it('of a person are ended by owners, and the person gets an e-mail', async () => {
     const person = await backend.addUser({ role: 'manager', language: 'en' });
     const owner = callsOf(app, await backend.signedIn());
     const [desk, phone] = [await signIn(person, firefox), await signIn(person, safari)];
