@@ -10,13 +10,18 @@ const onOneDatabase = globSync('tests/protocol/*.test.ts', { cwd: import.meta.di
     !/server(Exports|FileAccess|Pictures)\.test\.ts$/.test(path),
 );
 
-/** The Jest suites of `npm run test:slow`. */
-export default {
+/** The settings of suites that start processes. */
+export const slowSettings = {
   ...settings,
   // Many of these suites wait for processes and disks.
   maxWorkers: 4,
   // A test may start builds, checks and servers, on a machine at load 10, too.
   testTimeout: 1_200_000,
+};
+
+/** The Jest suites of `npm run test:slow`. */
+export default {
+  ...slowSettings,
   projects: [
     {
       ...nodeProject,

@@ -1,9 +1,9 @@
 /**
- * Runs the steps of `npm test`, or with `slow` those of `npm run test:slow` (docs/decisions/256). A step runs even when an
+ * Runs the steps of `npm test`, `npm run test:slow` or `npm run test:release` (docs/decisions/256). A step runs even when an
  * earlier one failed, unless it needs its result. Ends with the failures, the slowest test files, the seconds of each step and
  * the line `N passed, N failed`, which counts tests, checks and builds.
  *
- * Usage: node scripts/test.ts [slow]
+ * Usage: node scripts/test.ts [slow | release]
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -71,7 +71,7 @@ const check: Step = {
   count: (output) => ({ passed: matches(output, /^ok /gm), failed: matches(output, /^FAIL /gm) }),
 };
 
-const jestStep = (script: 'jest' | 'jest:slow'): Step => ({
+const jestStep = (script: 'jest' | 'jest:slow' | 'jest:release'): Step => ({
   name: 'jest',
   command: ['npm', 'run', '--silent', script, '--', '--forceExit', '--json', `--outputFile=${jestResults}`, '--silent'],
   count: () => {
@@ -115,17 +115,26 @@ const browserStep = (projects: string[]): Step => ({
   },
 });
 
-/** The deployment that `npm test` tests with the web server of its image; `npm run test:slow` tests the others. */
-const visited = 'iceland';
+/**
+ * The deployments that each command tests with the web server of their image. Those of `npm run test:slow` differ most: seven languages
+ * and a code by mail, fewest features, and a manifest that extends another.
+ */
+const tenants = { fast: ['iceland'], slow: ['stage', 'canadavri', 'estonia-stage'] };
+const otherTenants = tenantIds().filter((id) => ![...tenants.fast, ...tenants.slow].includes(id));
+const buildImages = buildStep(['--image', '--archive']);
 
 const suites = {
-  fast: [check, jestStep('jest'), buildStep([]), browserStep(['journeys', visited])],
-  slow: [
-    jestStep('jest:slow'),
-    buildStep(['--image', '--archive']),
-    browserStep(['slow', 'slowJourneys', ...tenantIds().filter((id) => id !== visited)]),
-  ],
+  fast: [check, jestStep('jest'), buildStep([]), browserStep(['journeys', ...tenants.fast])],
+  slow: [jestStep('jest:slow'), buildImages, browserStep(['slow', 'slowJourneys', ...tenants.slow])],
+  release: [jestStep('jest:release'), buildImages, browserStep(['everyPage', ...otherTenants])],
 };
+
+/** The steps of the command named by an argument. */
+function stepsOf(name = 'fast'): Step[] {
+  const [, steps] = Object.entries(suites).find(([suite]) => suite === name) ?? [];
+  if (!steps) throw new Error(`There is no suite "${name}". Usage: node scripts/test.ts [slow | release]`);
+  return steps;
+}
 
 const environment = {
   ...process.env,
@@ -180,7 +189,7 @@ mkdirSync(cache, { recursive: true });
 for (const file of [jestResults, browserResults]) rmSync(file, { force: true });
 
 const outcomes: Outcome[] = [];
-for (const step of process.argv[2] === 'slow' ? suites.slow : suites.fast) {
+for (const step of stepsOf(process.argv[2])) {
   const isReady = outcomes.every(({ name, state }) => name !== step.needs || state === 'passed');
   outcomes.push(
     isReady

@@ -504,7 +504,7 @@ const elsewhere = [
 ];
 
 const release = 'scripts/ship/release.ts';
-const interrupted = 'tests/slow/shipInterrupted.test.ts';
+const interrupted = 'tests/release/shipInterrupted.test.ts';
 
 /** Faults on the way from a commit to a running deployment. */
 const inReleases = [
@@ -576,14 +576,14 @@ const inReleases = [
     'scripts/build/contentStore.ts',
     'chmodSync(draft, 0o444);',
     'chmodSync(draft, 0o644);',
-    'tests/slow/buildFolders.test.ts',
+    'tests/release/buildFolders.test.ts',
   ),
   fault(
     'A shared file that was edited is used again',
     'scripts/build/contentStore.ts',
     "return bytes && sha256 === hash('sha256', bytes) ?",
     'return bytes && sha256 ?',
-    'tests/slow/buildFolders.test.ts',
+    'tests/release/buildFolders.test.ts',
   ),
   fault(
     'The flag of a kind of record removes nothing',

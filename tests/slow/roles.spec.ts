@@ -17,7 +17,15 @@ const everybody = { interpreter: 'page', manager: 'page', owner: 'page' } as con
 const office = { interpreter: 'refused', manager: 'page', owner: 'page' } as const;
 const ownerAlone = { interpreter: 'refused', manager: 'refused', owner: 'page' } as const;
 /** The pages of a person besides their profile. */
-const personPages = ['shifts', 'reservations', 'requests', 'feedback', 'sign-ins', 'national-ids'] as const;
+const personPages = [
+  'shifts',
+  'reservations',
+  'requests',
+  'feedback',
+  'sign-ins',
+  'national-ids',
+  'work-accounts',
+] as const;
 
 /** The page of a record that interpreters read only if it is their own: another person's does not exist for them. */
 const ofSomebodyElse = { interpreter: 'nothing', manager: 'page', owner: 'page' } as const;
@@ -67,6 +75,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/security': ownerAlone,
   '/dashboard/privacy': ownerAlone,
   '/dashboard/privacy/:id': ownerAlone,
+  '/dashboard/provisioning': ownerAlone,
   '/dashboard/users/:id/privacy': ownerAlone,
   '/dashboard/retention': ownerAlone,
   '/dashboard/versions': everybody,
@@ -74,6 +83,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/email': everybody,
   '/dashboard/sign-in': everybody,
   '/dashboard/national-ids': everybody,
+  '/dashboard/work-accounts': everybody,
 };
 
 async function outcomeOf(page: Page): Promise<Outcome> {

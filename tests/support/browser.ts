@@ -87,10 +87,11 @@ export type JourneyOn = (id: string, needs?: JourneyNeeds) => Promise<Here>;
 export type BrowserOptions = { faults: Faults; journeyOn: JourneyOn };
 /**
  * The options of a worker; `tenantId` is the deployment of its project, `journeysOn` the one that replaces those of all journeys,
- * `stillAt` (ISO 8601) a stopped clock.
+ * `stillAt` (ISO 8601) a stopped clock, `isComplete` whether pages are checked in all languages and appearances instead of some.
  */
 export type BrowserWorkerOptions = {
   tenantId: string;
+  isComplete: boolean;
   journeysOn: string | null;
   stillAt: string | null;
   product: Product;
@@ -119,6 +120,7 @@ async function run(databaseUrl: string, sql: string): Promise<void> {
 
 export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
   tenantId: ['iceland', { scope: 'worker', option: true }],
+  isComplete: [false, { scope: 'worker', option: true }],
   journeysOn: [null, { scope: 'worker', option: true }],
   stillAt: [null, { scope: 'worker', option: true }],
 
