@@ -9,6 +9,12 @@ export const OpenidStart = Type.Object(
         Type.Enum([...languages], { description: 'The preferred language of the provider’s pages.' }),
       ),
     ),
+    sign_in_again: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether the provider asks for an account even if somebody is signed in there (`prompt=login`), because that account was refused.',
+      }),
+    ),
   },
   { $id: 'OpenidStart', additionalProperties: false },
 );

@@ -129,7 +129,7 @@ async function main({ build }: { build: boolean }, given: string[]): Promise<voi
 
 const command = defineCommand('serve', {
   description:
-    'Builds and serves all deployments on this machine, each at http://<id>.localhost:8080/ with its backend, a database with demo data, a mailbox and a test provider for the national ID. Settings are environment variables: PORT (8080), HOST (localhost), DATA_DIR (.data), DATABASE_URL (embedded databases), DIST (dist). npm start does the same after installing packages.',
+    'Builds and serves all deployments on this machine, each at http://<id>.localhost:8080/ with its backend, a database with demo data, a mailbox and a test provider for the national ID and for single sign-on. Settings are environment variables: PORT (8080), HOST (localhost), DATA_DIR (.data), DATABASE_URL (embedded databases), DIST (dist). npm start does the same after installing packages.',
   examples: [
     'npm run serve',
     'PORT=9000 npm run serve',

@@ -65,7 +65,7 @@ describe('the local server', () => {
       dist,
       backends,
       mails,
-      nationalId: async (request, response) => {
+      provider: async (request, response) => {
         response.end(`national ID: ${request.url}`);
       },
       report: (line) => reported.push(line),

@@ -11,7 +11,7 @@ import { appPage } from './appPages.ts';
 import type { Backends } from './backends.ts';
 import { answerFromBundle, isBuilt } from './bundle.ts';
 import { mailPage } from './mailPages.ts';
-import type { AnswerNationalId } from './nationalId/localProvider.ts';
+import type { AnswerProvider } from './provider/localProvider.ts';
 import type { Page } from './page.ts';
 import { type ShownTenant, tenantsPage } from './tenantsPage.ts';
 
@@ -22,7 +22,7 @@ export type FrontDoorParts = {
   backends: Backends;
   mails: MailSink['messages'];
   /** The test provider for the national ID. */
-  nationalId: AnswerNationalId;
+  provider: AnswerProvider;
   /** Called with each error of a backend or of the national ID. */
   report: (line: string) => void;
 };
@@ -47,8 +47,8 @@ function siteOf({ headers: { host = '' } }: FastifyRequest): Site {
   return { kind: 'unknown', host: name };
 }
 
-/** Requests for the national ID bypass Fastify, because the provider handles raw requests. */
-function isNationalId({ headers: { host = '' } }: FastifyRequest): boolean {
+/** Requests for the test provider bypass Fastify, because it handles raw requests. */
+function isForProvider({ headers: { host = '' } }: FastifyRequest): boolean {
   return /^id\.localhost(:\d{1,5})?$/i.test(host);
 }
 
@@ -79,16 +79,10 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 
 /**
  * A server for all deployments on one port, selected by host: each bundle at `<id>.localhost` with its backend under `/api/`, the
- * mailbox at `mail.localhost`, the national ID at `id.localhost`, the targets of QR codes at `app.localhost/<id>/<slug>`, and the list
+ * mailbox at `mail.localhost`, the test provider of accounts at `id.localhost`, the targets of QR codes at `app.localhost/<id>/<slug>`, and the list
  * of deployments at `localhost`.
  */
-export async function frontDoor({
-  dist,
-  backends,
-  mails,
-  nationalId,
-  report,
-}: FrontDoorParts): Promise<FastifyInstance> {
+export async function frontDoor({ dist, backends, mails, provider, report }: FrontDoorParts): Promise<FastifyInstance> {
   const app = fastify({
     logger: false,
     ...serverTimes,
@@ -123,10 +117,10 @@ export async function frontDoor({
   app.addHook('onRequest', async (request, reply) => {
     const site = siteOf(request);
     const { raw } = request;
-    if (isNationalId(request)) {
+    if (isForProvider(request)) {
       reply.hijack();
-      return nationalId(raw, reply.raw).catch((error: unknown) => {
-        report(`The national ID: ${error instanceof Error ? error.message : String(error)}`);
+      return provider(raw, reply.raw).catch((error: unknown) => {
+        report(`The test provider: ${error instanceof Error ? error.message : String(error)}`);
         reply.raw.destroy();
       });
     }

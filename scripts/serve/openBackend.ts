@@ -19,8 +19,9 @@ export type BackendPlaces = DataPlaces & {
   publicUrlOf: (id: string) => string;
   /** Where the QR codes of a deployment lead: its app's partner pages. */
   appUrlOf: (id: string) => string;
-  /** OpenID client of a deployment at the test provider for the national ID. */
-  openidOf: (id: string) => OpenidSettings;
+  /** The clients of a deployment at the test provider, for the national ID and for single sign-on. */
+  nationalIdOf: (id: string) => OpenidSettings;
+  singleSignOnOf: (id: string) => OpenidSettings;
   /** Current time. */
   clock: () => Date;
 };
@@ -58,10 +59,12 @@ export async function startApi(deployment: Deployment, database: Database, place
   const mailer = smtpMailer(places.smtpUrlOf(id), { name: deployment.brand, address: deployment.support.email });
   const publicUrl = places.publicUrlOf(id);
   const dashboardUrl = new URL('/', publicUrl).href;
-  const openid = deployment.flags.nationalId ? places.openidOf(id) : null;
+  const openid = deployment.flags.nationalId ? places.nationalIdOf(id) : null;
+  const { clientSecret: singleSignOnSecret, ...client } = places.singleSignOnOf(id);
+  const singleSignOn = deployment.singleSignOn && { ...deployment.singleSignOn, ...client };
   const app = await build(
-    { deployment, database, mailer, fileKeys, clock: places.clock },
-    { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl: places.appUrlOf(id), openid },
+    { deployment: { ...deployment, singleSignOn }, database, mailer, fileKeys, clock: places.clock },
+    { logLevel: 'info', logStream, publicUrl, dashboardUrl, appUrl: places.appUrlOf(id), openid, singleSignOnSecret },
   );
   await app.ready();
   return {

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { startSink } from '../../server/mail/sink.ts';
 import { keepBackends } from './backends.ts';
 import { frontDoor } from './frontDoor.ts';
-import { openNationalId } from './nationalId/openNationalId.ts';
+import { type LocalAccounts, openLocalProvider } from './provider/openLocalProvider.ts';
 import { openBackend } from './openBackend.ts';
 
 /** Settings of the local server. */
@@ -43,15 +43,16 @@ export async function serve(options: ServeOptions): Promise<Served> {
   let port = options.port;
   const urlOf = (name?: string) => `http://${name ? `${name}.` : ''}localhost:${port}/`;
   // Opened late: the provider's URL contains the port, which is known when the server listens.
-  let opened: ReturnType<typeof openNationalId> | null = null;
-  const nationalId = () => (opened ??= openNationalId(urlOf));
+  let opened: LocalAccounts | null = null;
+  const accounts = () => (opened ??= openLocalProvider(urlOf));
   const places = {
     dataFolder,
     databaseUrl,
     smtpUrlOf: sink.urlOf,
     publicUrlOf: (id: string) => `${urlOf(id)}api/`,
     appUrlOf: (id: string) => `${urlOf('app')}${id}/`,
-    openidOf: (id: string) => nationalId().settingsOf(id),
+    nationalIdOf: (id: string) => accounts().nationalIdOf(id),
+    singleSignOnOf: (id: string) => accounts().singleSignOnOf(id),
     clock,
   };
   const backends = keepBackends((id) => openBackend(id, places), maxOpen);
@@ -59,7 +60,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     dist,
     backends,
     mails: sink.messages,
-    nationalId: async (request, response) => (await nationalId().answer)(request, response),
+    provider: async (request, response) => (await accounts().answer)(request, response),
     report,
   });
   try {

@@ -47,14 +47,16 @@ export async function openStudioBackend(
   urlOf: (name: string) => string,
 ): Promise<StudioBackend> {
   const sink = await startSink();
+  // Nobody signs in here: the frames have a session already.
+  const clientAt = (id: string) => ({ issuer: urlOf('id').slice(0, -1), clientId: id, clientSecret: 'studio' });
   const places: BackendPlaces = {
     dataFolder,
     databaseUrl: null,
     smtpUrlOf: sink.urlOf,
     publicUrlOf: (id) => `${urlOf(`light.${id}`)}api/`,
     appUrlOf: (id) => `${urlOf('app')}${id}/`,
-    // Nobody signs in here with the national ID: the frames have a session already.
-    openidOf: (id) => ({ issuer: urlOf('id').slice(0, -1), clientId: id, clientSecret: 'studio' }),
+    nationalIdOf: clientAt,
+    singleSignOnOf: clientAt,
     clock: () => new Date(),
   };
   const database = await openData(deploymentOf(loaded), places);

@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
-import { isoLanguage, type Language } from '../../contract/languages.ts';
+import { isoLanguage } from '../../contract/languages.ts';
+import type { OpenidStart } from '../../contract/openid.ts';
 import { ApiProblem } from '../problem.ts';
 import { localFetch } from './localFetch.ts';
 
@@ -27,7 +28,7 @@ export type OpenidNeeds = {
   scopes: readonly string[];
   /** Whether an ID token has the claims that are needed besides the e-mail; otherwise the UserInfo endpoint is read. */
   hasClaims: (claims: Record<string, unknown>) => boolean;
-  /** Whether people sign in with the provider again, even if its session goes on. */
+  /** Whether people always sign in with the provider again, even if its session goes on. */
   signsInAgain: boolean;
 };
 
@@ -37,7 +38,7 @@ export type LogoutOrder = { issuer: string; subject: string | null; session: str
 /** Signing in with an OpenID provider: authorization code with PKCE. */
 export type OpenidClient = {
   /** Returns the provider's address to open. @throws ApiProblem openid_unavailable */
-  begin: (secrets: OpenidSecrets, language: Language | undefined) => Promise<string>;
+  begin: (secrets: OpenidSecrets, start: OpenidStart) => Promise<string>;
   /** Returns the identity. @throws ApiProblem openid_unavailable, openid_failed */
   finish: (callback: { code: string; iss?: string }, secrets: OpenidSecrets) => Promise<OpenidIdentity>;
   /** Returns the order of a logout token. @throws ApiProblem openid_unavailable, openid_failed */
@@ -142,7 +143,7 @@ export function openidClient(
   };
 
   return {
-    begin: async ({ state, nonce, verifier }, language) => {
+    begin: async ({ state, nonce, verifier }, { language, sign_in_again }) => {
       const url = openid.buildAuthorizationUrl(await provider(), {
         redirect_uri: redirectUri,
         scope: ['openid', 'email', 'profile', ...scopes].join(' '),
@@ -151,7 +152,7 @@ export function openidClient(
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         // On a shared machine the browser may still be signed in as somebody else.
-        ...(signsInAgain ? { prompt: 'login' } : {}),
+        ...(signsInAgain || sign_in_again ? { prompt: 'login' } : {}),
         ...(language ? { ui_locales: isoLanguage(language) } : {}),
       });
       return url.href;

@@ -1,6 +1,5 @@
 import type { OtpChallenge } from '../../contract/auth.ts';
-import type { Language } from '../../contract/languages.ts';
-import type { OpenidCallback } from '../../contract/openid.ts';
+import type { OpenidCallback, OpenidStart } from '../../contract/openid.ts';
 import { finishAt, type ProviderKind, startAt } from '#api/openid.ts';
 import { ApiError } from '#api/problem.ts';
 import { tabStorage } from '#lib/tabStorage.ts';
@@ -17,10 +16,10 @@ function isUnderWay(value: unknown): value is UnderWay {
 /** Starts a sign-in. Returns the provider's address; stores `returnTo` until the callback. Throws `ApiError`. */
 export async function beginAtProvider(
   kind: ProviderKind,
-  language: Language,
+  start: OpenidStart,
   returnTo: string | null,
 ): Promise<string> {
-  const { authorization_url, openidToken } = await startAt(kind, { language });
+  const { authorization_url, openidToken } = await startAt(kind, start);
   // Other protocols could run scripts in this page.
   if (!/^https?:$/.test(new URL(authorization_url).protocol)) throw new ApiError('openid_unavailable');
   tabStorage.set(authKey, JSON.stringify({ openidToken, returnTo } satisfies UnderWay));

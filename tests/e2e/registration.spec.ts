@@ -4,6 +4,7 @@ import {
   codeFromMail,
   expect,
   expectAccessible,
+  expectOverview,
   forgetSignIn,
   giveCredentials,
   type Here,
@@ -127,6 +128,26 @@ test('the national ID signs in once its link was opened, and leads to the reques
   await expect(page).toHaveURL(`${url}dashboard/reset-password`);
   await expectAccessible(page, 'one’s own password');
   expect(await page.evaluate(() => sessionStorage.getItem('auth'))).toBeNull();
+});
+
+test('single sign-on refuses people without a role, and adds a colleague with one', async ({ page, journeyOn }) => {
+  const here = await journeyOn('dev', { needs: ['singleSignOn'] });
+  const { singleSignOn } = here.tenant;
+  const name = singleSignOn?.name ?? '';
+  await page.goto(here.url);
+  await link(page, here.say('auth:singleSignOn', { name })).click();
+  await page.getByRole('link', { name: /^Former colleague/ }).click();
+  await expect(page.getByRole('alert')).toContainText(here.say('errors:single_sign_on_no_role'));
+  await expectAccessible(page, 'single sign-on without a role');
+
+  await button(page, here.say('singleSignOn:again')).click();
+  await page.getByRole('link', { name: /^New manager/ }).click();
+  await expectOverview(page, here.language);
+  await page.getByRole('button', { name: new RegExp(`^${here.say('shell:account')}: `) }).click();
+  await page.getByRole('menuitem', { name: here.say('shell:workAccounts') }).click();
+  await expect(heading(page)).toHaveText(here.say('workAccounts:title'));
+  await expect(page.getByRole('button', { name: new RegExp(`^${here.say('workAccounts:unlink')}`) })).toHaveCount(1);
+  await expectAccessible(page, 'one’s own work accounts');
 });
 
 test('on dev the demo signs in and up in the browser alone', async ({ page, journeyOn }) => {

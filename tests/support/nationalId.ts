@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type LocalClient, type LocalPerson, localProvider } from '../../scripts/serve/nationalId/localProvider.ts';
+import { type LocalClient, type LocalPerson, localProvider } from '../../scripts/serve/provider/localProvider.ts';
 import { localFetch } from '../../server/auth/localFetch.ts';
 import type { OpenidSettings } from '../../server/auth/openidClient.ts';
 import type { SingleSignOn } from '../../tenants/singleSignOn.ts';
@@ -77,6 +77,7 @@ export async function startNationalId(
     id: 'testland',
     secret: 'a secret between two servers',
     title: 'Brú & Co',
+    standsFor: 'the national ID',
     redirectUri,
     people,
     ...others,

@@ -43,12 +43,12 @@ export function createOpenidFlow(
   return {
     client: configured,
 
-    start: async (request, { language }) => {
+    start: async (request, start) => {
       const now = clock();
       await charge(db, limits.throttles.openidPerAddress, addressKey(request.ip), now);
       const openidToken = randomToken();
       const secrets = secretsOf(openidToken, randomToken());
-      const authorization_url = await configured().begin(secrets, language);
+      const authorization_url = await configured().begin(secrets, start);
       const expires = new Date(now.getTime() + limits.openid);
       await insertState(db, {
         state_hash: tokenHash(secrets.state),

@@ -39,14 +39,17 @@ export function ProviderSignInPage({ kind, address, texts }: ProviderSignInPageP
   const [failure, setFailure] = useState<unknown>(null);
   const returnTo = search.get(returnToParam);
 
-  const begin = useCallback(async () => {
-    try {
-      // `replace`, so that Back does not start another sign-in.
-      location.replace(await beginAtProvider(kind, language, returnTo));
-    } catch (error) {
-      setFailure(error);
-    }
-  }, [kind, language, returnTo]);
+  const begin = useCallback(
+    async (again: { sign_in_again?: true } = {}) => {
+      try {
+        // `replace`, so that Back does not start another sign-in.
+        location.replace(await beginAtProvider(kind, { language, ...again }, returnTo));
+      } catch (error) {
+        setFailure(error);
+      }
+    },
+    [kind, language, returnTo],
+  );
 
   const finish = useCallback(async () => {
     if (!answer) return;
@@ -73,13 +76,14 @@ export function ProviderSignInPage({ kind, address, texts }: ProviderSignInPageP
     // The callback's parameters work once.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    const act = answer ? finish : begin;
-    void act();
+    void (answer ? finish() : begin());
   }, [answer, begin, finish]);
 
   const beginAgain = () => {
     setFailure(null);
-    void begin();
+    // The provider would return the account that was refused.
+    const isRefused = answer !== null && answer.error === undefined;
+    void begin(isRefused ? { sign_in_again: true } : {});
   };
 
   if (failure === null)

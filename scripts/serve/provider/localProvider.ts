@@ -22,6 +22,8 @@ export type LocalClient = {
   id: string;
   secret: string;
   title: string;
+  /** What the provider stands in for. */
+  standsFor: string;
   redirectUri: string;
   people: LocalPerson[];
   /** Where the provider announces that its session has ended, and where it leads after that. */
@@ -29,7 +31,7 @@ export type LocalClient = {
 };
 
 /** Handles one request to the provider. */
-export type AnswerNationalId = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type AnswerProvider = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 const minutes = 60;
 
@@ -40,10 +42,10 @@ li a:hover{background:var(--soft)}li span{display:block;font-size:14px;line-heig
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 `;
 
-function choicePage({ title, people }: LocalClient, uid: string): Page {
+function choicePage({ title, standsFor, people }: LocalClient, uid: string): Page {
   const body = html`<h1>Who are you?</h1>
     <p class="muted">
-      This stands in for the national ID on this machine: nothing is checked. ${title} is told whom you choose.
+      This stands in for ${standsFor} on this machine: nothing is checked. ${title} learns whom you choose.
     </p>
     <ul>
       ${people.map(
@@ -54,7 +56,7 @@ function choicePage({ title, people }: LocalClient, uid: string): Page {
       )}
     </ul>
     <p><a href="/interaction/${uid}/nobody">Nobody: go back</a></p>`;
-  return { status: 200, ...plainPage(`National ID for ${title}`, body, { style }) };
+  return { status: 200, ...plainPage(`Sign in to ${title}`, body, { style }) };
 }
 
 function send(response: ServerResponse, { status, headers, text }: Page): void {
@@ -64,14 +66,14 @@ function send(response: ServerResponse, { status, headers, text }: Page): void {
 function lostPage(): Page {
   const body = html`<h1>This sign-in is over</h1>
     <p>Begin it again in the dashboard.</p>`;
-  return { status: 400, ...plainPage('National ID', body) };
+  return { status: 400, ...plainPage('Sign in', body) };
 }
 
 /**
- * A test provider for the national ID: a certified OpenID provider whose users choose a person from a list. For local use and tests.
+ * A test provider for the national ID and for single sign-on: a certified OpenID provider whose users choose a person from a list. For local use and tests.
  * @param issuer URL of the provider without a trailing slash
  */
-export function localProvider(issuer: string, clients: LocalClient[]): AnswerNationalId {
+export function localProvider(issuer: string, clients: LocalClient[]): AnswerProvider {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const people = new Map(clients.flatMap((client) => client.people.map((person) => [person.subject, person])));
   const provider = new Provider(issuer, {
@@ -124,7 +126,7 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerNat
     renderError: (ctx, { error }) => {
       const body = html`<h1>This does not work</h1>
         <p>The provider says: <code>${error}</code>.</p>`;
-      const { headers, text } = plainPage('National ID', body);
+      const { headers, text } = plainPage('Sign in', body);
       ctx.set(headers);
       ctx.body = text;
     },
