@@ -70,3 +70,24 @@ test('the app takes over what was typed, the focus and the last press, each once
   root.querySelectorAll('button')[0]?.click();
   expect({ ...root.dataset }).toEqual({});
 });
+
+test('a link pressed in the rendered page is followed by the app, whose link has the address to return to', async () => {
+  showFrame('is-dark');
+  const root = await readBody();
+  root.innerHTML =
+    '<button>Show</button><a href="/auth/openid">National ID</a><a href="https://guide.example/">Help</a>';
+  const link = root.querySelector('a');
+  const clicks = [new MouseEvent('click', { bubbles: true, cancelable: true })];
+  clicks.push(new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true }));
+  expect(clicks.map((click) => link?.dispatchEvent(click))).toEqual([false, true]);
+  const followed: string[] = [];
+  const restore = takeFrame(root);
+  root.innerHTML =
+    '<button>Show</button><a href="/auth/openid?returnTo=%2Fdashboard%2Fusers">National ID</a><a href="https://guide.example/">Help</a>';
+  root.addEventListener('click', (event) => {
+    event.preventDefault();
+    followed.push((event.target as HTMLAnchorElement).getAttribute('href') ?? '');
+  });
+  restore();
+  expect(followed).toEqual(['/auth/openid?returnTo=%2Fdashboard%2Fusers']);
+});

@@ -1,15 +1,21 @@
 /** The attribute of `#root` while it contains a page that the build rendered. */
 const shown = 'frame';
 
-/** The attribute of `#root` with the index of the button that was pressed before the app started. */
+/** The attribute of `#root` with the index of the button or link that was pressed before the app started. */
 const pressed = 'pressed';
 
 /** The attribute of `#root` with the name of the field that had the focus last. */
 const focused = 'focused';
 
-const buttonsIn = (root: ParentNode): HTMLButtonElement[] => [...root.querySelectorAll('button')];
+/** Buttons, and links to pages of the app. */
+const pressable = 'button, a[href^="/"]';
 
-/** Shows the focus in the frame as the components do, remembers the last button pressed, and keeps the browser from sending the form. */
+const pressablesIn = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(pressable)];
+
+/**
+ * Shows the focus in the frame as the components do, remembers the last press, and keeps the browser from sending the form or
+ * following a link: links of the app contain the address that somebody wanted to open.
+ */
 function followInput(root: HTMLElement): void {
   for (const [type, isFocused] of [
     ['focusin', true],
@@ -20,9 +26,14 @@ function followInput(root: HTMLElement): void {
       target.toggleAttribute('data-focused', isFocused);
       if (isFocused) root.dataset[focused] = target.name;
     });
-  root.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('button') : null;
-    if (shown in root.dataset && button) root.dataset[pressed] = String(buttonsIn(root).indexOf(button));
+  root.addEventListener('click', (event) => {
+    const { target } = event;
+    const thing = target instanceof Element ? target.closest<HTMLElement>(pressable) : null;
+    // With these keys the browser opens a link elsewhere.
+    const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey;
+    if (!(shown in root.dataset) || !thing || opensElsewhere) return;
+    root.dataset[pressed] = String(pressablesIn(root).indexOf(thing));
+    if (thing instanceof HTMLAnchorElement) event.preventDefault();
   });
   root.addEventListener('submit', (event) => {
     if (shown in root.dataset) event.preventDefault();
@@ -67,7 +78,7 @@ function enter(input: HTMLInputElement, value: string): void {
 
 /**
  * Takes what was entered into the frame. Returns how to enter it into the page that replaces it and looks the same: typed values, the
- * focus, and the last press of a button. Values count until the page is replaced, because the fields of the frame are kept.
+ * focus, and the last press of a button or a link. Values count until the page is replaced, because the fields of the frame are kept.
  */
 export function takeFrame(root: HTMLElement): () => void {
   const fields = [...root.querySelectorAll('input')];
@@ -80,6 +91,6 @@ export function takeFrame(root: HTMLElement): () => void {
       if (input && value !== '') enter(input, value);
     }
     inputs.find(({ name }) => name === focus)?.focus({ preventScroll: true });
-    if (press !== undefined) buttonsIn(root)[Number(press)]?.click();
+    if (press !== undefined) pressablesIn(root)[Number(press)]?.click();
   };
 }

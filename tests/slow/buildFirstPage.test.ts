@@ -268,6 +268,15 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await close();
   });
 
+  it('follows a link that was pressed before the app had started, with the address to return to', async () => {
+    const { page, start, close } = await openBeforeStart('/dashboard/users');
+    await page.getByRole('link', { name: 'Skrá inn með rafrænum skilríkjum' }).click();
+    expect(new URL(page.url()).pathname).toBe('/dashboard/users');
+    await start();
+    await page.waitForURL(/\/auth\/openid\?returnTo=%2Fdashboard%2Fusers$/);
+    await close();
+  });
+
   it.each([
     ['to a person with a session', '/dashboard', 'a-token'],
     ['on the page for a new password', '/auth/reset-password?token=x', ''],
