@@ -341,6 +341,7 @@ export type Schema = {
     active: Generated<boolean>;
     has_role: Generated<boolean>;
     removed: Generated<boolean>;
+    sets_department: Generated<boolean>;
   };
   provisioning_tokens: {
     id: string;

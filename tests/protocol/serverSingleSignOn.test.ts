@@ -194,6 +194,73 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect(codeOf(await signIn())).toEqual([403, 'single_sign_on_unconfirmed']);
   });
 
+  describe('what the organisation sets', () => {
+    const north = 'e'.repeat(24);
+    /** Anna, who has signed in with the work account, read and changed by an owner with a password. */
+    const signedInAnna = async (changes: Partial<SingleSignOn> = {}) => {
+      app = await withProvider(changes);
+      await backend.database.db.insertInto('departments').values({ id: north, name: 'North' }).execute();
+      const { id } = (await signIn()).json().user;
+      const { headers, ...person } = await backend.signedIn({ email: 'owner@testland.example' });
+      const owner = callsOf(app, { ...person, headers });
+      const url = `/users/${id}/`;
+      const can = async () => (await owner.get(url)).json().can;
+      const change = async (body: object) => {
+        const answer = await owner.patch(url, (await owner.get(url)).json().etag, body);
+        return answer.statusCode === 200 ? 200 : [...codeOf(answer), answer.json().errors];
+      };
+      return { id, owner, headers, can, change };
+    };
+    const refusedAt = (field: string) => [409, 'from_organisation', { [field]: ['from_organisation'] }];
+
+    it('cannot be changed here: role and department', async () => {
+      const { id, owner, can, change } = await signedInAnna();
+      expect(await can()).toMatchObject({ update: true, change_role: false, change_department: false });
+      expect(await change({ role: 'interpreter' })).toEqual(refusedAt('role'));
+      expect(await change({ department: north })).toEqual(refusedAt('department'));
+      expect(await change({ role: 'manager', department: null, first_name: 'Anne' })).toBe(200);
+      const affected = await owner.get(`/users/affected/?act=change_role&id[]=${id}&role=interpreter`);
+      expect(affected.json()).toMatchObject({ people: 0, shifts: 0, pending: 0 });
+      expect((await users()).find((user) => user.id === id)).toMatchObject({
+        ...{ role: 'manager', department_id: null, first_name: 'Anne' },
+      });
+    });
+
+    it('is the role alone where the manifest maps no departments', async () => {
+      const { roles } = singleSignOnWith(provider).claims;
+      const { can, change } = await signedInAnna({ claims: { roles } });
+      expect(await can()).toMatchObject({ change_role: false, change_department: true });
+      expect(await change({ department: north })).toBe(200);
+      expect((await signIn()).statusCode).toBe(200);
+      expect((await users()).find(({ email }) => email === anna)).toMatchObject({ department_id: north });
+    });
+
+    it('ends when the work account is unlinked, or the manifest names no provider or another one', async () => {
+      const { id, owner, headers, can, change } = await signedInAnna();
+      for (const deployment of [
+        testDeployment,
+        { ...testDeployment, singleSignOn: { ...singleSignOnWith(provider), issuer: 'https://login.example' } },
+      ]) {
+        const other = await backend.app({ deployment, flags: { singleSignOn: deployment.singleSignOn !== null } });
+        const read = await other.inject({ url: `/users/${id}/`, headers });
+        expect(read.json().can).toMatchObject({ change_role: true, change_department: true });
+      }
+      const [account] = (await owner.get(`/users/${id}/work_accounts/`)).json().results;
+      expect((await owner.remove(`/users/${id}/work_accounts/${account.id}/`)).statusCode).toBe(204);
+      expect(await can()).toMatchObject({ change_role: true, change_department: true });
+      expect(await change({ role: 'interpreter', department: north })).toBe(200);
+    });
+
+    it('is nothing of people whose role keeps them out, because no sign-in writes it', async () => {
+      const { id, can, change } = await signedInAnna();
+      await backend.database.db.updateTable('users').set({ role: 'deaf' }).where('id', '=', id).execute();
+      expect(codeOf(await signIn())).toEqual([403, 'no_permission_to_login']);
+      expect(await can()).toMatchObject({ change_role: true, change_department: true });
+      expect(await change({ role: 'manager' })).toBe(200);
+      expect(await can()).toMatchObject({ change_role: false });
+    });
+  });
+
   it('refuses people without a role, a verified address, or an address of the organisation, and adds nobody', async () => {
     expect(codeOf(await signIn('Nobody'))).toEqual([403, 'single_sign_on_no_role']);
     expect(codeOf(await signIn('Unverified Anna'))).toEqual([403, 'single_sign_on_unverified']);

@@ -80,6 +80,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect(may(made.json())).toEqual([
       'update',
       'change_role',
+      'change_department',
       'change_email',
       'delete',
       'suspend',
@@ -386,7 +387,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     await backend.addUser();
     const url = `/users/${person.id}/`;
     const own = (await calls.get(url)).json();
-    expect(may(own)).toEqual(['update', 'request_password_reset']);
+    expect(may(own)).toEqual(['update', 'change_department', 'request_password_reset']);
     const answers = [
       await calls.remove(url),
       await calls.post(`${url}suspend/`, { reason: 'Rest' }),

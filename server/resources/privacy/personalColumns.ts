@@ -181,7 +181,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   provisioned_users: {
     facts: ['user_name', 'external_id'],
     people: ['user_id'],
-    other: ['ended_at', 'active', 'has_role', 'removed'],
+    other: ['ended_at', 'active', 'has_role', 'removed', 'sets_department'],
   },
   provisioning_tokens: {
     proofs: ['token_hash'],
