@@ -415,6 +415,11 @@ export type Schema = {
     search_text: ReadOnly<string>;
     interpreters_needed: Generated<number>;
   };
+  retention_notices: {
+    kind: string;
+    days: number;
+    sent: Date;
+  };
   retention_periods: {
     kind: string;
     days: number;

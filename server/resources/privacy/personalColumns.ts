@@ -233,6 +233,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'interpreters_needed',
     ],
   },
+  retention_notices: { other: ['kind', 'days', 'sent'] },
   retention_periods: { people: ['confirmed_by'], other: ['kind', 'days', 'since', 'last_run', 'deleted'] },
   saved_views: { facts: ['name', 'address'], people: ['person_id'], other: ['id', 'screen', 'created', 'version'] },
   schedules: {
