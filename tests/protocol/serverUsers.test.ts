@@ -120,7 +120,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'transition_refused']);
   });
 
-  it('are not invited if whoever adds them does not want it, or if their role may not sign in', async () => {
+  it('are not invited if the person who adds them does not want it, or if their role may not sign in', async () => {
     const { calls } = await signedInAs('owner');
     const quiet = (await calls.post('/users/', { ...anna, invite: false })).json();
     expect(quiet.invitation).toEqual({ state: 'not_sent', sent: null, expires: null });

@@ -43,7 +43,8 @@ li a:hover{background:var(--soft)}li span{display:block;font-size:14px;line-heig
 function choicePage({ title, people }: LocalClient, uid: string): Page {
   const body = html`<h1>Who are you?</h1>
     <p class="muted">
-      This stands in for the national ID on this machine: nothing is checked. ${title} is told whom you choose.
+      This stands in for the national ID on this machine: nothing is checked. ${title} receives the person whom you
+      choose.
     </p>
     <ul>
       ${people.map(
