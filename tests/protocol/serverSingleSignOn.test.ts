@@ -90,6 +90,17 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
   };
   const finish = (callback: object) => post('/auth/single_sign_on/', callback);
   const signIn = async (name = 'Anna Lind') => finish(await walk(name));
+  /** Sends an order of the provider with these claims. */
+  const sendLogout = (
+    claims: Record<string, unknown>,
+    { header, ...from }: { header?: Parameters<ForgedProvider['signed']>[1]; remoteAddress?: string } = {},
+  ) => {
+    const payload = new URLSearchParams({ logout_token: forged.signed(claims, header) }).toString();
+    return app.inject({
+      ...{ method: 'POST', url: '/auth/single_sign_on/logout/', headers: formHeaders, payload },
+      ...from,
+    });
+  };
   const codeOf = (answer: Awaited<ReturnType<typeof finish>>) => [answer.statusCode, answer.json().code];
   const users = () => backend.database.db.selectFrom('users').selectAll().execute();
   const sessions = () => backend.database.db.selectFrom('sessions').selectAll().execute();
@@ -336,11 +347,8 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     await enter('s-3');
     const now = Math.floor(Date.now() / 1000);
     const order = { iss: forged.settings.issuer, aud: 'testland', iat: now, exp: now + 120, events: logoutEvent };
-    const send = async (claims: object, key?: Parameters<ForgedProvider['signed']>[1]) => {
-      const payload = new URLSearchParams({ logout_token: forged.signed({ ...order, ...claims }, key) }).toString();
-      const url = '/auth/single_sign_on/logout/';
-      return (await app.inject({ method: 'POST', url, headers: formHeaders, payload })).statusCode;
-    };
+    const send = async (claims: object, header?: Parameters<ForgedProvider['signed']>[1]) =>
+      (await sendLogout({ ...order, ...claims }, { header })).statusCode;
     const one = { sub: 'a-1', sid: 's-1', jti: 'j-1' };
     const refused = [
       { ...one, aud: 'another-client' },
@@ -353,7 +361,8 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
       { jti: 'j-1' },
     ];
     for (const claims of refused) expect([claims, await send(claims)]).toEqual([claims, 400]);
-    expect(await send(one, forged.strangeKey)).toBe(400);
+    expect(await send(one, { key: forged.strangeKey })).toBe(400);
+    for (const typ of ['at+jwt', 'dpop+jwt', 'logout', '']) expect([typ, await send(one, { typ })]).toEqual([typ, 400]);
     expect(await sessions()).toHaveLength(3);
     expect(await send(one)).toBe(200);
     expect(new Set((await sessions()).map(({ provider_session }) => provider_session))).toEqual(
@@ -362,6 +371,28 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect(await send(one)).toBe(400);
     expect(await send({ sub: 'a-1', jti: 'j-2' })).toBe(200);
     expect(await sessions()).toEqual([]);
+    const types = ['logout+jwt', 'Logout+JWT', 'application/logout+jwt', 'jwt', undefined];
+    for (const typ of types) expect([typ, await send({ ...one, jti: `typ ${typ}` }, { typ })]).toEqual([typ, 200]);
+  });
+
+  it('counts refused orders to end sessions by address, and accepts any number of right ones', async () => {
+    app = await withProvider({ issuer: forged.settings.issuer });
+    const now = Math.floor(Date.now() / 1000);
+    const order = { iss: forged.settings.issuer, aud: 'testland', iat: now, sub: 'a-1', events: logoutEvent };
+    const send = (jti: string, remoteAddress: string, changes = {}) =>
+      sendLogout({ ...order, jti, ...changes }, { remoteAddress });
+    const [attacker, peer] = ['198.51.100.7', '203.0.113.9'];
+    for (let call = 0; call < 100; call += 1)
+      expect((await send('wrong', attacker, { aud: 'another-client' })).statusCode).toBe(400);
+    const refused = await send('right', attacker);
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '900',
+    ]);
+    for (let call = 0; call <= 100; call += 1) expect((await send(`j-${call}`, peer)).statusCode).toBe(200);
+    backend.pass(15 * 60_000);
+    expect((await send('right', attacker)).statusCode).toBe(200);
   });
 
   it('signs out at the provider, which ends the other session of the person, too', async () => {
