@@ -2,6 +2,7 @@
 export const userActs = [
   'update',
   'change_role',
+  'change_department',
   'change_email',
   'delete',
   'suspend',

@@ -84,6 +84,7 @@ export const errorCodes = {
   too_many_tokens: 409,
   priority_reserved: 400,
   not_oneself: 403,
+  from_organisation: 409,
   closure_two_levels: 400,
   closure_has_subcategories: 409,
   closure_in_use: 409,

@@ -24,7 +24,12 @@ export type Subject = {
   isInvitable: boolean;
   /** They are, or once were, a manager or an owner. */
   hasManaged: boolean;
+  /** What the organisation sets: it would overwrite a change (decision 355). */
+  organisationSets: OrganisationSets;
 };
+
+/** Whether the organisation sets the role and the department of a user. */
+export type OrganisationSets = { role: boolean; department: boolean };
 
 /** Whether a person may see and create users of a role: managers see no owners. */
 export function seesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
@@ -35,18 +40,19 @@ export function seesRole({ role }: Pick<Caller, 'role'>, other: Role): boolean {
  * Returns the error code that refuses an act on a user, or null if the person may do it. Users cannot change their own role
  * or account status, and cannot suspend or delete themselves; status changes follow Q24. Users change their own e-mail
  * address at `auth/email/`. Only owners change the e-mail addresses of current and former managers and owners,
- * and end sessions.
+ * and end sessions. Nobody changes what the organisation sets.
  */
 export function refusalFor(act: UserAct, person: Caller, user: Subject): ErrorCode | null {
   if (!writes('users', person)) return 'forbidden';
   if (!seesRole(person, user.role)) return 'not_found';
   if (act === 'update' || act === 'request_password_reset') return null;
+  if (act === 'change_department') return user.organisationSets.department ? 'from_organisation' : null;
   if (user.id === person.id) return 'not_oneself';
+  if (act === 'change_role') return user.organisationSets.role ? 'from_organisation' : null;
   // Password resets go to this address, so changing it gives control of the account.
   if (act === 'change_email') return user.hasManaged && person.role !== 'owner' ? 'forbidden' : null;
   if (act === 'end_sessions') return person.role === 'owner' ? null : 'forbidden';
   const isPossible = {
-    change_role: true,
     delete: true,
     suspend: !user.isSuspended,
     unsuspend: user.isSuspended,

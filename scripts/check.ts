@@ -1,5 +1,5 @@
 /**
- * `npm run check [-- <name>…]`: what can be told of the code without running it, all at once. Exit code 1 when a check fails.
+ * `npm run check [-- <name>…]`: checks the code without running it, all checks at once. Exit code 1 if one fails.
  */
 import { spawn } from 'node:child_process';
 

@@ -98,7 +98,6 @@ export async function build(
   setHeaders(app);
   drainConnections(app);
   limitBodyTime(app);
-  startHousekeeping(app, parts);
   encryptFiles(app, parts);
   const storage = watchStorage(app, parts.database.db);
   normaliseBodies(app);
@@ -128,6 +127,7 @@ export async function build(
       scanner,
     },
   });
+  startHousekeeping(app, services);
   guardRoutes(app, parts.deployment.flags, services.signIn.findSession, services.securityLog.accessRefused);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);

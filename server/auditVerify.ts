@@ -1,12 +1,6 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, placeOf, readDataConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { CommandError, onDatabase, runCommand } from './command.ts';
 import { type Anchor, verifyChain } from './resources/audit/verifyChain.ts';
-
-/** An error that is printed without a stack trace. */
-class UsageError extends Error {
-  override name = 'UsageError';
-}
 
 const help = `Usage: npm run audit:verify -- [options]
        node server/auditVerify.js [options]   (in the image of the backend)
@@ -30,42 +24,20 @@ Exit codes:
 function readAnchor(text: string): Anchor {
   const [, position = '', hash = ''] = /^(\d+):([0-9a-f]{64})$/i.exec(text) ?? [];
   if (!position)
-    throw new UsageError(
+    throw new CommandError(
       `--anchor: ${JSON.stringify(text)} cannot be used. Give <position>:<64 hexadecimal characters>.`,
     );
   return { position: Number(position), hash };
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { anchor: { type: 'string', multiple: true }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    console.log(help);
-    return;
-  }
+await runCommand({ help, failure: 'The audit log could not be checked', exitCode: 2 }, async (args) => {
+  const { values } = parseArgs({ args, options: { anchor: { type: 'string', multiple: true } } });
   const anchors = (values.anchor ?? []).map(readAnchor);
-  const database = await openDatabase(placeOf(readDataConfig(process.env)));
-  try {
-    const { findings, verified, erased, waiting } = await verifyChain(database.db, anchors);
+  await onDatabase(async ({ db }) => {
+    const { findings, verified, erased, waiting } = await verifyChain(db, anchors);
     for (const finding of findings) console.error(finding);
     console.log(`${verified} entries checked, ${erased} of them erased; ${waiting} are not in the chain yet.`);
     console.log(findings.length > 0 ? `${findings.length} findings.` : 'The audit log fits its chain.');
     if (findings.length > 0) process.exitCode = 1;
-  } finally {
-    await database.close();
-  }
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const isPlain =
-    error instanceof UsageError ||
-    error instanceof ConfigError ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-  const message = error instanceof Error ? error.message : String(error);
-  console.error(isPlain ? `${message} See --help.` : `The audit log could not be checked: ${message}`);
-  process.exitCode = 2;
-}
+  });
+});

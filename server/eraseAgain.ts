@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { ConfigError, placeOf, readDataConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { CommandError, onDatabase, runCommand } from './command.ts';
 import { erasedPeople, eraseAgain } from './resources/privacy/erasures.ts';
-
-/** An error that is printed without a stack trace. */
-class UsageError extends Error {
-  override name = 'UsageError';
-}
 
 const help = `Usage: npm run erase:again -- [options]
        node server/eraseAgain.js [options]   (in the image of the backend)
@@ -31,22 +25,14 @@ Exit codes:
 function readList(file: string): string[] {
   const lines = readFileSync(file, 'utf8').split(/\s+/).filter(Boolean);
   const wrong = lines.find((line) => !/^[0-9a-f]{24}$/.test(line));
-  if (wrong !== undefined) throw new UsageError(`${file}: ${JSON.stringify(wrong)} is not the id of a person.`);
+  if (wrong !== undefined) throw new CommandError(`${file}: ${JSON.stringify(wrong)} is not the id of a person.`);
   return lines;
 }
 
-async function main(args: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args,
-    options: { list: { type: 'boolean' }, from: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (values.help) {
-    console.log(help);
-    return;
-  }
+await runCommand({ help, failure: 'Nobody was erased' }, async (args) => {
+  const { values } = parseArgs({ args, options: { list: { type: 'boolean' }, from: { type: 'string' } } });
   const ids = values.from === undefined ? [] : readList(values.from);
-  const database = await openDatabase(placeOf(readDataConfig(process.env)));
-  try {
+  await onDatabase(async (database) => {
     await database.migrate();
     if (values.list) {
       for (const { id } of await erasedPeople(database.db)) console.log(id);
@@ -55,19 +41,5 @@ async function main(args: string[]): Promise<void> {
     const again = await eraseAgain(database.db, new Date(), ids);
     for (const id of again) console.log(`${id} was erased again.`);
     console.log(again.length === 0 ? 'Nobody had to be erased again.' : `Erased again: ${again.length}.`);
-  } finally {
-    await database.close();
-  }
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const isPlain =
-    error instanceof UsageError ||
-    error instanceof ConfigError ||
-    (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'));
-  const message = error instanceof Error ? error.message : String(error);
-  console.error(isPlain ? `${message} See --help.` : `Nobody was erased: ${message}`);
-  process.exitCode = 1;
-}
+  });
+});

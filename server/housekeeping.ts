@@ -5,6 +5,7 @@ import { deleteStaleCounts } from './collection/counts.ts';
 import { deleteExpiredKeys } from './collection/create.ts';
 import { mergeFigures } from './figures/repository.ts';
 import { deleteOldJobs } from './jobs/queue.ts';
+import type { Notify } from './notifications/notifications.ts';
 import { deleteExpiredSignIns } from './resources/auth/repository.ts';
 import { deleteExpiredEmailChanges } from './resources/emailChanges/repository.ts';
 import { deleteUnclaimedFiles } from './resources/files/repository.ts';
@@ -21,10 +22,10 @@ const pause = 10 * 60_000;
 
 /**
  * Deletes expired sessions, codes, links, keys, counts, recordings and jobs, unclaimed files, what is older than its retention, and what
- * erased people wrote to the logs at the last moment, at the start and every ten minutes. Deleting is idempotent, so several processes
+ * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
-export function startHousekeeping(app: FastifyInstance, parts: AppParts): void {
+export function startHousekeeping(app: FastifyInstance, parts: AppParts & { notify: Notify }): void {
   const {
     database: { db },
     clock,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ManifestError } from '../tenants/problem.ts';
 import { build } from './app.ts';
-import { type Config, ConfigError, placeOf, readConfig } from './config.ts';
+import { errorLine } from './command.ts';
+import { type Config, placeOf, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { requireKeysOfFiles } from './files/encryption.ts';
 import { fileKeysOf } from './files/fileKeys.ts';
@@ -53,10 +53,6 @@ async function main(config: Config): Promise<void> {
 try {
   await main(readConfig(process.env));
 } catch (error) {
-  if (error instanceof ConfigError || error instanceof ManifestError) {
-    console.error(error.message);
-  } else {
-    console.error(error instanceof Error ? `The backend could not start: ${error.message}` : error);
-  }
+  console.error(errorLine(error, 'The backend could not start'));
   process.exit(1);
 }

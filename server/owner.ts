@@ -2,20 +2,14 @@ import { parseArgs } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { bounds, Email, PersonName } from '../contract/fields.ts';
-import { ManifestError } from '../tenants/problem.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { randomToken } from './auth/secrets.ts';
-import { ConfigError, placeOf, readDataConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { CommandError, onDatabase, runCommand } from './command.ts';
+import { readDataConfig } from './config.ts';
 import type { Tables } from './db/tables.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { maySignIn } from '../contract/permissions.ts';
 import { randomId } from './randomId.ts';
-
-/** An error that is printed without a stack trace. */
-class OwnerError extends Error {
-  override name = 'OwnerError';
-}
 
 const usage = 'Give --email <address> --first-name <name> --last-name <name>.';
 
@@ -44,11 +38,11 @@ function readPerson(args: string[]): { email: string; first_name: string; last_n
   const email = values.email?.trim().normalize('NFKC').toLowerCase() ?? '';
   const [first_name, last_name] = [values['first-name']?.trim() ?? '', values['last-name']?.trim() ?? ''];
   if (!Value.Check(Email, email))
-    throw new OwnerError(`--email: ${JSON.stringify(email)} is not an e-mail address. ${usage}`);
-  if (!first_name || !last_name) throw new OwnerError(`The owner’s name is missing. ${usage}`);
+    throw new CommandError(`--email: ${JSON.stringify(email)} is not an e-mail address. ${usage}`);
+  if (!first_name || !last_name) throw new CommandError(`The owner’s name is missing. ${usage}`);
   for (const name of [first_name, last_name])
     if (!Value.Check(PersonName, name))
-      throw new OwnerError(
+      throw new CommandError(
         `${JSON.stringify(name)} is not a valid name: at most ${bounds.personName.max} characters in one line, without a link.`,
       );
   return { email, first_name, last_name };
@@ -61,12 +55,12 @@ async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson
     await sql`lock table users in share row exclusive mode`.execute(trx);
     const owner = await trx.selectFrom('users').select('email').where('role', '=', 'owner').executeTakeFirst();
     if (owner)
-      throw new OwnerError(
+      throw new CommandError(
         `This deployment already has an owner: ${owner.email}. Owners create other owners in the dashboard.`,
       );
     const other = await trx.selectFrom('users').select('role').where('email', '=', person.email).executeTakeFirst();
     if (other)
-      throw new OwnerError(`${person.email} is in use by a person of role ${other.role}. Give another address.`);
+      throw new CommandError(`${person.email} is in use by a person of role ${other.role}. Give another address.`);
     const created = new Date();
     await trx
       .insertInto('users')
@@ -75,25 +69,18 @@ async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson
   });
 }
 
-/** Creates the first owner of a deployment and prints their password, which is not stored (docs/decisions/086). */
-async function main(args: string[]): Promise<void> {
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(help);
-    return;
-  }
+// The password is printed and not stored (docs/decisions/086).
+await runCommand({ help, failure: 'The owner could not be created' }, async (args) => {
   const person = readPerson(args);
-  const { tenant, ...data } = readDataConfig(process.env);
+  const { tenant } = readDataConfig(process.env);
   const { brand, allowedRoles, flags } = await loadDeployment(tenant);
   if (!maySignIn('owner', allowedRoles))
-    throw new OwnerError(`The manifest of ${tenant} does not admit owners (allowedRoles).`);
-  const database = await openDatabase(placeOf(data));
+    throw new CommandError(`The manifest of ${tenant} does not admit owners (allowedRoles).`);
   const password = randomToken();
-  try {
+  await onDatabase(async (database) => {
     await database.migrate();
     await addOwner(database.db, person, password);
-  } finally {
-    await database.close();
-  }
+  });
   console.log(`Created the first owner of ${brand}: ${person.email}`);
   console.log(`Password: ${password}`);
   console.log(
@@ -101,15 +88,4 @@ async function main(args: string[]): Promise<void> {
       ? 'It is shown only once. Signing in also requires the code that is mailed to the address.'
       : 'It is shown only once, and is sufficient to sign in: this deployment requires no code.',
   );
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const isPlain = [OwnerError, ConfigError, ManifestError].some((kind) => error instanceof kind);
-  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  const message = error instanceof Error ? error.message : String(error);
-  if (isUsage) console.error(`${message} ${usage}`);
-  else console.error(isPlain ? message : `The owner could not be created: ${message}`);
-  process.exitCode = 1;
-}
+});

@@ -579,7 +579,7 @@ describe('a deployment that users could confuse with another', () => {
     expect(await likenesses()).toMatchObject([{ id: 'iceland', isBuilt: true }]);
   });
 
-  test('is told itself, even if the other one comes later in the alphabet', async () => {
+  test('gets the warning itself, even if the other one comes later in the alphabet', async () => {
     folder.replace('estonia', /"brand": "[^"]+"/, '"brand": "Táknljóss"');
     expect(await likenesses(['estonia'])).toEqual([
       { id: 'estonia', isBuilt: true, warning: '"Táknljóss" can be mistaken for "Táknljós" of iceland.' },

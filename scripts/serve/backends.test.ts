@@ -7,7 +7,7 @@ describe('keeping a few backends open', () => {
   let backends: Backends;
   let failures: number;
 
-  /** A use that lasts until it is told to end. */
+  /** A use that lasts until `end` is called. */
   const hold = (id: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     return { end: resolve, ended: backends.with(id, () => promise) };
@@ -41,7 +41,7 @@ describe('keeping a few backends open', () => {
     expect(backends.open()).toEqual(['a', 'c']);
   });
 
-  it('never closes one with a call under way: whoever needs room waits', async () => {
+  it('never closes one with a call under way: other calls that need room wait', async () => {
     const [a, b] = [hold('a'), hold('b')];
     const waiting = touch('c');
     await touch('a');

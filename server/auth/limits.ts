@@ -64,6 +64,8 @@ export const limits = {
     resetMailsPerMailbox: { scope: 'reset-mail:mailbox', max: 10, window: hour },
     passkeysPerAddress: { scope: 'passkey:address', max: 100, window: 15 * minute },
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
+    /** Logout tokens of the provider that are refused. */
+    logoutTokensPerAddress: { scope: 'logout-token:address', max: 100, window: 15 * minute },
     emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },

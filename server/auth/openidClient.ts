@@ -81,6 +81,18 @@ const toleranceSeconds = 30;
 /** The event of a logout token (OpenID Connect Back-Channel Logout 1.0, 2.4). */
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 
+/**
+ * The types of a logout token: its own is recommended only, so providers also send the general one or none. Any other type belongs to a token for
+ * another purpose.
+ */
+const logoutTypes = ['logout+jwt', 'jwt'];
+
+/** Whether a token with this `typ` can be a logout token; `application/` may be omitted (RFC 7515, 4.1.9). */
+function isLogoutType(typ: unknown): boolean {
+  if (typ === undefined) return true;
+  return typeof typ === 'string' && logoutTypes.includes(typ.toLowerCase().replace(/^application\//, ''));
+}
+
 /** Signatures with public keys; `none` and shared secrets are refused. */
 const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
@@ -196,7 +208,7 @@ export function openidClient(
       const { issuer: named, jwks_uri = '' } = (await provider()).serverMetadata();
       if (keys?.address !== jwks_uri) keys = { address: jwks_uri, get: keysAt(jwks_uri) };
       try {
-        const { payload } = await jwtVerify(logoutToken, keys.get, {
+        const { payload, protectedHeader } = await jwtVerify(logoutToken, keys.get, {
           ...{ issuer: named, audience: clientId, algorithms: signatures },
           ...{ requiredClaims: ['iat', 'jti'], maxTokenAge: logoutSeconds, clockTolerance: toleranceSeconds },
         });
@@ -204,7 +216,8 @@ export function openidClient(
         const subject = typeof sub === 'string' ? sub : null;
         const session = typeof sid === 'string' ? sid : null;
         const isOrder = typeof events === 'object' && events !== null && logoutEvent in events;
-        if (!isOrder || nonce !== undefined || (subject === null && session === null))
+        const isTyped = isLogoutType(protectedHeader.typ);
+        if (!isTyped || !isOrder || nonce !== undefined || (subject === null && session === null))
           throw new Error('This is no logout token.');
         return {
           issuer: iss,

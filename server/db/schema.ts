@@ -341,6 +341,7 @@ export type Schema = {
     active: Generated<boolean>;
     has_role: Generated<boolean>;
     removed: Generated<boolean>;
+    sets_department: Generated<boolean>;
   };
   provisioning_tokens: {
     id: string;
@@ -413,6 +414,11 @@ export type Schema = {
     answered_by: string | null;
     search_text: ReadOnly<string>;
     interpreters_needed: Generated<number>;
+  };
+  retention_notices: {
+    kind: string;
+    days: number;
+    sent: Date;
   };
   retention_periods: {
     kind: string;

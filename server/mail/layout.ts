@@ -1,4 +1,5 @@
 import { isoLanguage, type Language } from '../../contract/languages.ts';
+import type { RetentionKind } from '../../contract/retentionKinds.ts';
 import type { Role } from '../../contract/roles.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
 import type { Deployment } from '../deployment.ts';
@@ -54,6 +55,15 @@ type Words = {
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
   };
   shift: Record<ShiftNews, News> & { name: string; labels: Record<'dates', string> };
+  /** To owners: shorter periods wait for their confirmation. */
+  retention: News & {
+    button: string;
+    warning: string;
+    labels: Record<'kind' | 'inForce' | 'days' | 'due' | 'oldest', string>;
+    /** Instead of a period that is in force. */
+    none: string;
+    kinds: Record<RetentionKind, string>;
+  };
   /** The subject of a mail about several events. */
   several: string;
 };

@@ -1,4 +1,5 @@
 import type { Language } from '../../contract/languages.ts';
+import type { RetentionKind } from '../../contract/retentionKinds.ts';
 import type { DeviceName } from '../auth/deviceName.ts';
 import type { Role } from '../../contract/roles.ts';
 
@@ -86,6 +87,16 @@ export type AccountNews =
   /** Somebody else has ended sessions of theirs. */
   | { what: 'sessions_ended' };
 
+/** A shorter period of retention that waits for an owner, and what it would delete. */
+export type WaitingPeriod = {
+  kind: RetentionKind;
+  /** The new period in days, and the one in force; null: nothing is deleted. */
+  days: number;
+  inForce: number | null;
+  due: number;
+  oldest: Date | null;
+};
+
 /** An event and its recipients. */
 export type NotificationEvent = { to: Recipients } & (
   | {
@@ -105,4 +116,6 @@ export type NotificationEvent = { to: Recipients } & (
       shifts: readonly NotifiedShift[];
     }
   | ({ about: 'account' } & AccountNews)
+  /** To owners: shorter periods have begun to wait for their confirmation. */
+  | { about: 'retention'; periods: readonly WaitingPeriod[] }
 );

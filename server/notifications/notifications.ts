@@ -5,7 +5,14 @@ import { mailLanguage } from '../mail/mailLanguage.ts';
 import type { Outbox } from '../mail/outbox.ts';
 import type { NotificationEvent, Recipient } from './events.ts';
 import { recipientsOf, notifiedReservations } from './repository.ts';
-import { accountSection, laterLead, reservationSection, type Section, shiftSection } from './sections.ts';
+import {
+  accountSection,
+  laterLead,
+  reservationSection,
+  retentionSection,
+  type Section,
+  shiftSection,
+} from './sections.ts';
 
 /**
  * Notifies people of changes that concern them. Each recipient gets one e-mail per call, in their language, however many events
@@ -42,6 +49,7 @@ export function createNotify(
     const sectionOf = (event: NotificationEvent, recipient: Recipient): Section | null => {
       const reading = { recipient, language: mailLanguage(deployment, recipient.language), now };
       if (event.about === 'account') return accountSection(deployment, event, reading, dashboardUrl);
+      if (event.about === 'retention') return retentionSection(deployment, event, reading, dashboardUrl);
       if (event.about === 'shift') return shiftSection(deployment, event, reading);
       const row = reservations.get(event.reservation);
       return row ? reservationSection(deployment, event, row, reading) : null;

@@ -1,4 +1,4 @@
-import type { Language } from '../../contract/languages.ts';
+import { type Language, localeOf } from '../../contract/languages.ts';
 import { clockOf, shownDay, shownEnd } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
@@ -229,6 +229,38 @@ export function accountSection(
       ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
       ...(news.what === 'email_undo' ? { email: news.email } : {}),
     },
+    calendars: [],
+    until: null,
+  };
+}
+
+/** The section about shorter periods of retention: what each would delete, and the way to the page. */
+export function retentionSection(
+  deployment: Deployment,
+  { periods }: Extract<NotificationEvent, { about: 'retention' }>,
+  { language }: Pick<Reading, 'language'>,
+  dashboardUrl: string | null,
+): Section {
+  const { labels, kinds, none, button, ...letter } = wordsOf(language, deployment).retention;
+  const number = new Intl.NumberFormat(localeOf(language, deployment.country));
+  const tables = periods.map(({ kind, days, inForce, due, oldest }) =>
+    factTable(
+      [
+        [labels.kind, kinds[kind]],
+        [labels.inForce, inForce === null ? none : number.format(inForce)],
+        [labels.days, number.format(days)],
+        [labels.due, number.format(due)],
+        [labels.oldest, oldest && shownDay(dayAt(oldest, deployment.timeZone))],
+      ],
+      deployment,
+    ),
+  );
+  const page = dashboardUrl && linkButton(deployment, new URL('dashboard/retention', dashboardUrl).href, button);
+  const parts = [...tables, ...(page ? [page] : [])];
+  return {
+    letter,
+    centre: { text: parts.map(({ text }) => text).join('\n\n'), html: parts.map(({ html }) => html).join('\n') },
+    values: {},
     calendars: [],
     until: null,
   };

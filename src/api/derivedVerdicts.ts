@@ -52,8 +52,9 @@ export const canRules: Record<string, Rule> = {
       ...user,
       isSuspended: user.suspension !== null,
       isInvitable: user.invitation !== null,
-      // Only the backend knows about former managers.
+      // Only the backend knows about former managers, and about the organisation.
       hasManaged: user.role === 'manager' || user.role === 'owner',
+      organisationSets: { role: false, department: false },
     }),
   ),
   QueuePriority: writersMay('queues'),

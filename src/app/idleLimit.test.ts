@@ -41,7 +41,7 @@ test('a page without keys and pointer is signed out after the limit, and leads b
   expect(new URLSearchParams(location.search).get('returnTo')).toBe('/dashboard/email?a=b');
 });
 
-test('somebody who works without calls stays signed in, and the server is told', async () => {
+test('somebody who works without calls stays signed in, and the page calls the server', async () => {
   const before = readsOfMe();
   for (let minutes = 0; minutes < 40; minutes += 1) {
     jest.advanceTimersByTime(minute);

@@ -66,7 +66,8 @@ declare module 'i18next' {
       retention: Words<typeof import('./locales/en/retention.json')>;
       sliders: Words<typeof import('./locales/en/sliders.json')>;
       ui: Words<typeof import('./locales/en/ui.json')>;
-      users: Words<typeof import('./locales/en/users.json')>;
+      users: Words<typeof import('./locales/en/users.json')> &
+        Words<typeof import('./locales/en/users.singleSignOn.json')>;
       venues: Words<typeof import('./locales/en/venues.json')>;
       versions: Words<typeof import('./locales/en/versions.json')>;
     };

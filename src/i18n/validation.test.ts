@@ -246,7 +246,7 @@ describe('an error of the server for a field', () => {
   ];
 
   test.each(wrong)(
-    'is told in every language at the field it belongs to: $place',
+    'is shown in every language at the field it belongs to: $place',
     async ({ place, fields, refused, right }) => {
       backend.reset();
       for (const choices of ['departments', 'partner_categories', 'partners', 'users'])

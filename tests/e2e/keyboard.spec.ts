@@ -258,7 +258,7 @@ test('the other ways to sign in with the keyboard alone', async ({ page, journey
     await said('registration:lookIntoMail');
   });
 
-  await test.step('is told that a link is no longer valid', async () => {
+  await test.step('reads that a link is no longer valid', async () => {
     await page.goto(`${here.url}auth/reset-password?token=${'x'.repeat(43)}`);
     await said('passwords:expiredTitle');
     await keys.act(link('passwords:sendLink'));

@@ -173,7 +173,7 @@ for (const [who, error] of [
   ['suspended', 'account_suspended'],
   ['pending', 'account_not_approved'],
 ] as const) {
-  test(`${who === 'deaf' ? 'a deaf customer' : `somebody ${who}`} cannot sign in, and is told why`, async ({
+  test(`${who === 'deaf' ? 'a deaf customer' : `somebody ${who}`} cannot sign in, and reads why`, async ({
     page,
     journeyOn,
   }) => {

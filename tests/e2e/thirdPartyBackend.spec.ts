@@ -85,7 +85,7 @@ for (const [what, answer] of [
     },
   );
 
-test('a person with an unknown role is told that they have no access, and sees nothing', async ({ journeyOn }) => {
+test('a person with an unknown role reads that they have no access, and sees nothing', async ({ journeyOn }) => {
   const here = await journeyOn('dev');
   const page = await here.enter({ who: 'interpreter' });
   const user = { id: '17', email: 'ada@example.org', first_name: 'Ada', last_name: 'King', role: 'auditor' };

@@ -376,7 +376,7 @@ const elsewhere = [
     'serverReservations',
   ),
   fault(
-    'Nobody is told about an answer',
+    'Nobody is notified of an answer',
     answer,
     'await notifyPeople(context, trx, { person, id }, [{ what: status, to: participantsOf(row) }]);',
     '',

@@ -80,7 +80,7 @@ describe('npm run owner', () => {
       /^--email: "anna" is not an e-mail address\. Give --email/,
     ],
     ['a missing name', ['--email', 'a@b.is'], { TENANT: 'iceland' }, /^The owner’s name is missing\. Give --email/],
-    ['an unknown option', ['--mail', 'a@b.is'], { TENANT: 'iceland' }, /^Unknown option '--mail'.*Give --email/],
+    ['an unknown option', ['--mail', 'a@b.is'], { TENANT: 'iceland' }, /^Unknown option '--mail'.* See --help\.$/m],
     ['no deployment', anna, {}, /^TENANT: is missing\. Give the id/],
     ['an unknown deployment', anna, { TENANT: 'icland' }, /iceland/],
   ])('reports %s with a correction', (_, args, environment, said) => {

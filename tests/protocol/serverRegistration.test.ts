@@ -77,7 +77,7 @@ describe.each(anyDatabase)('registration and notifications of accounts, on the %
     ]);
   });
 
-  it('returns the same response for every address; owners of an account are told by mail', async () => {
+  it('returns the same response for every address; people with an account are notified by e-mail', async () => {
     const app = await open();
     await backend.addUser({ email: gunnar.email, language: 'en' });
     const [known, unknown] = [await register(app), await register(app, { email: 'new@testland.example' })];

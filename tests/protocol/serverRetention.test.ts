@@ -3,6 +3,7 @@ import type { RetentionPeriod } from '../../contract/retention.ts';
 import type { RetentionKind, RetentionPeriods } from '../../contract/retentionKinds.ts';
 import { createAuditChain } from '../../server/resources/audit/chain.ts';
 import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
+import { createNotify } from '../../server/notifications/notifications.ts';
 import { readPeriods } from '../../server/resources/retention/repository.ts';
 import { runRetention } from '../../server/resources/retention/retention.ts';
 import { randomId } from '../../server/randomId.ts';
@@ -27,8 +28,11 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
     retention: { ...testDeployment.retention, ...periods },
   });
 
-  const runWith = (periods: Partial<RetentionPeriods>, now = testStart) =>
-    runRetention({ database: backend.database, deployment: deploymentOf(periods), clock: () => now }, () => false);
+  const runWith = (periods: Partial<RetentionPeriods>, now = testStart) => {
+    const parts = { database: backend.database, deployment: deploymentOf(periods), clock: () => now };
+    const notify = createNotify(parts, { outbox: { put: async () => undefined }, dashboardUrl: null });
+    return runRetention({ ...parts, notify }, () => false);
+  };
 
   /** The backend of a deployment with these periods, after a first run. */
   const open = async (periods: Partial<RetentionPeriods>, start = testStart) => {
@@ -92,12 +96,116 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
     expect(await requests()).toEqual([recent]);
     expect((await read('interpretations')).last_run).toBe(testStart.toISOString());
     const { results } = (await calls.get('/audit/?collection=retention_periods')).json();
-    expect(results.map(({ act, record, after }: Record<string, unknown>) => [act, record, after])).toEqual([
+    const made = results.filter(({ act }: { act: string }) => act !== 'announce_retention');
+    expect(made.map(({ act, record, after }: Record<string, unknown>) => [act, record, after])).toEqual([
       ['retention', '2024-05-01', { interpretations: 1 }],
       ['confirm_retention', 'interpretations', { days: 800 }],
     ]);
     // The values of what was deleted are not in the audit log.
     expect((await calls.get(`/audit/?record=${old}&act=delete`)).json().count).toBe(0);
+  });
+
+  describe('owners', () => {
+    const dashboardUrl = 'https://dashboard.testland.example/';
+    /** Starts a process with these periods, which does its housekeeping. */
+    const start = async (periods: Partial<RetentionPeriods>) => {
+      const app = await backend.app({ deployment: deploymentOf(periods), options: { dashboardUrl } });
+      await app.ready();
+      return app;
+    };
+    /** Starts such a process, and stops it after its housekeeping. */
+    const startAndStop = async (periods: Partial<RetentionPeriods>) => (await start(periods)).close();
+    const mailsTo = async (email: string) => {
+      await backend.mailsAreSent();
+      return backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ text }) => text);
+    };
+    const announced = async () =>
+      backend.database.db
+        .selectFrom('audit_entries')
+        .select(['record_id', 'after'])
+        .where('act', '=', 'announce_retention')
+        .orderBy('id')
+        .execute();
+
+    it('get one e-mail each when shorter periods begin to wait for them, from any number of processes', async () => {
+      const { db } = backend.database;
+      const anna = await backend.addUser({ email: 'anna@testland.example', language: 'en' });
+      const others = [
+        await backend.addUser({ email: 'una@testland.example', language: 'is' }),
+        await backend.addUser({ email: 'manager@testland.example', role: 'manager' }),
+        await backend.addUser({ email: 'gone@testland.example', suspended_at: ago(1) }),
+      ];
+      const request = await addInterpretation(db, { created: ago(801) });
+      await addInterpretation(db, { created: ago(900) });
+      await db
+        .insertInto('feedback')
+        .values({ id: randomId(), interpretation_id: request, created: ago(790), rating: 5, waiting_seconds: 3 })
+        .execute();
+      const periods = { interpretations: 800, feedback: 750 };
+      await Promise.all([start(periods), start(periods)]);
+      const { subject, text } = await backend.sink.waitFor(({ to }) => to.includes(anna.email));
+      expect(subject).toBe('Brú & Co: a shorter retention limit needs your confirmation');
+      expect(text).toContain(
+        [
+          'Data: Interpretations\nLimit in force, in days: None\nNew limit, in days: 800',
+          'To be deleted: 2\nThe oldest of them: 13-11-2021\n\n',
+        ].join('\n'),
+      );
+      expect(text).toContain(
+        'Data: Feedback\nLimit in force, in days: None\nNew limit, in days: 750\nTo be deleted: 1',
+      );
+      expect(text).toContain(`${dashboardUrl}dashboard/retention`);
+      await startAndStop(periods);
+      expect(await mailsTo(anna.email)).toHaveLength(1);
+      backend.pass(day);
+      await startAndStop(periods);
+      expect(await mailsTo(anna.email)).toHaveLength(1);
+      expect(await Promise.all(others.map(async ({ email }) => (await mailsTo(email)).length))).toEqual([1, 0, 0]);
+      expect(await announced()).toEqual([
+        { record_id: 'interpretations', after: { days: 800, due: 2 } },
+        { record_id: 'feedback', after: { days: 750, due: 1 } },
+      ]);
+      expect(await requests()).toHaveLength(2);
+    });
+
+    it('get another e-mail for another period, but not from a process that still has the former manifest', async () => {
+      await addInterpretation(backend.database.db, { created: ago(900) });
+      const { email } = await backend.addUser({ language: 'en' });
+      const limits = async () =>
+        (await mailsTo(email)).map((text) => Number(/New limit, in days: (\d+)/.exec(text)?.[1]));
+      const waitFor = async (days: number) => {
+        await backend.sink.waitFor(({ text }) => text.includes(`New limit, in days: ${days}`));
+        // If the time passed while the mail is being sent, another process would send it again.
+        await backend.mailsAreSent();
+      };
+      await start({ interpretations: 800 });
+      await waitFor(800);
+      backend.pass(day);
+      await start({ interpretations: 760 });
+      await waitFor(760);
+      await startAndStop({ interpretations: 800 });
+      await startAndStop({ interpretations: 760 });
+      expect(await limits()).toEqual([800, 760]);
+      backend.pass(60 * minute);
+      await startAndStop({});
+      backend.sink.messages.length = 0;
+      await start({ interpretations: 760 });
+      await waitFor(760);
+      expect(await limits()).toEqual([760]);
+    });
+
+    it('get another e-mail when the same period waits again after it was confirmed and made longer', async () => {
+      await addInterpretation(backend.database.db, { created: ago(900) });
+      const owner = await backend.signedIn({ language: 'en' });
+      const app = await start({ interpretations: 770 });
+      await backend.sink.waitFor(({ text }) => text.includes('Limit in force, in days: None'));
+      const confirmed = await callsOf(app, owner).post('/retention/interpretations/confirm/', { days: 770 });
+      expect(confirmed.statusCode).toBe(200);
+      await startAndStop({ interpretations: 2000 });
+      await start({ interpretations: 770 });
+      await backend.sink.waitFor(({ text }) => text.includes('Limit in force, in days: 2,000'));
+      expect(await mailsTo(owner.email)).toHaveLength(2);
+    });
   });
 
   it('refuses to confirm a period that the caller has not seen, twice, or without a recent authentication', async () => {

@@ -153,7 +153,7 @@ describe.each(kinds)('the runtime role, on the %s database', (kind) => {
   });
 });
 
-it('without a second address the owner of the database goes on as before, and is told apart', async () => {
+it('without a second address the owner of the database works as before, and is recognised', async () => {
   const database = await openDatabase({ memory: true, templates });
   await database.migrate();
   expect(await database.isAppendOnly()).toBe(false);

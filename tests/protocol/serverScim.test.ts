@@ -351,6 +351,72 @@ describe.each(anyDatabase)('provisioning by SCIM, on the %s database', (kind) =>
     });
   });
 
+  describe('what the directory sets', () => {
+    const north = 'e'.repeat(24);
+    const mapped = { ...singleSignOn.claims, departments: { claim: 'department', map: { 'D-7': 'North' } } };
+    beforeEach(async () => {
+      await backend.database.db.insertInto('departments').values({ id: north, name: 'North' }).execute();
+    });
+    const can = async (id: string, by = app) => {
+      const url = `/users/${id}/`;
+      const { change_role, change_department } = (await callsOf(by, owner).get(url)).json().can;
+      return { change_role, change_department };
+    };
+    const change = async (id: string, body: object) => {
+      const calls = callsOf(app, owner);
+      const { etag } = (await calls.get(`/users/${id}/`)).json();
+      return (await calls.patch(`/users/${id}/`, etag, body)).statusCode;
+    };
+    const withoutDepartment = { [enterprise]: undefined, schemas: [user], roles: [{ value: 'Employee' }] };
+    const isSet = { change_role: false, change_department: false };
+    const onlyRole = { change_role: false, change_department: true };
+
+    it('cannot be changed here: the role, and the department that it has written', async () => {
+      const silent = await add(withoutDepartment);
+      expect(await can(silent.id)).toEqual(onlyRole);
+      expect(await change(silent.id, { role: 'manager' })).toBe(409);
+      expect(await change(silent.id, { department: north })).toBe(200);
+      // A PATCH of something else leaves the department to the dashboard.
+      await patch(`Users/${silent.id}`, { op: 'replace', path: 'name.familyName', value: 'Smith' });
+      expect([await can(silent.id), (await row(silent.id)).department_id]).toEqual([onlyRole, north]);
+      await patch(`Users/${silent.id}`, { op: 'remove', path: `${enterprise}:department` });
+      expect([await can(silent.id), (await row(silent.id)).department_id]).toEqual([isSet, null]);
+      expect(await change(silent.id, { department: north })).toBe(409);
+    });
+
+    it('is the department of the members of a group', async () => {
+      const { id } = await backend.addUser({ email: 'anna@testland.example', role: 'manager' });
+      expect(await can(id)).toEqual({ change_role: true, change_department: true });
+      await patch(`Groups/${north}`, inGroup(id));
+      expect([await can(id), (await row(id)).department_id]).toEqual([
+        { change_role: true, change_department: false },
+        north,
+      ]);
+      await patch('Groups/role-interpreter', inGroup(id));
+      expect(await can(id)).toEqual(isSet);
+    });
+
+    it('is the department of everybody it has added where the manifest maps departments', async () => {
+      const { id } = await add(withoutDepartment);
+      const by = await backend.app({
+        deployment: { ...testDeployment, singleSignOn: { ...singleSignOn, claims: mapped } },
+        flags: { singleSignOn: true },
+      });
+      expect(await can(id, by)).toEqual(isSet);
+    });
+
+    it('ends when it deletes the user, and when no token is valid any more', async () => {
+      const deleted = await add({ roles: [{ value: 'Employee' }] });
+      expect(await can(deleted.id)).toEqual(isSet);
+      expect((await send('DELETE', `Users/${deleted.id}`)).statusCode).toBe(204);
+      expect(await can(deleted.id)).toEqual({ change_role: true, change_department: true });
+      const kept = await add({ ...withoutDepartment, userName: 'jo@example.com', externalId: 'jo', emails: [] });
+      expect(await can(kept.id)).toEqual(onlyRole);
+      await backend.database.db.deleteFrom('provisioning_tokens').execute();
+      expect(await can(kept.id)).toEqual({ change_role: true, change_department: true });
+    });
+  });
+
   it('says what it supports', async () => {
     expect(await read('ServiceProviderConfig')).toMatchObject({
       patch: { supported: true },

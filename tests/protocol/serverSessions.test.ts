@@ -157,7 +157,7 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
   describe('of a new device', () => {
     const told = 'A new device signed in to your Brú & Co account';
 
-    it('are told by e-mail, with the device and the time in the country', async () => {
+    it('are reported by e-mail, with the device and the time in the country', async () => {
       const person = await backend.addUser({ language: 'en' });
       await signIn(person, firefox);
       backend.pass(hour);

@@ -90,6 +90,17 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
   };
   const finish = (callback: object) => post('/auth/single_sign_on/', callback);
   const signIn = async (name = 'Anna Lind') => finish(await walk(name));
+  /** Sends an order of the provider with these claims. */
+  const sendLogout = (
+    claims: Record<string, unknown>,
+    { header, ...from }: { header?: Parameters<ForgedProvider['signed']>[1]; remoteAddress?: string } = {},
+  ) => {
+    const payload = new URLSearchParams({ logout_token: forged.signed(claims, header) }).toString();
+    return app.inject({
+      ...{ method: 'POST', url: '/auth/single_sign_on/logout/', headers: formHeaders, payload },
+      ...from,
+    });
+  };
   const codeOf = (answer: Awaited<ReturnType<typeof finish>>) => [answer.statusCode, answer.json().code];
   const users = () => backend.database.db.selectFrom('users').selectAll().execute();
   const sessions = () => backend.database.db.selectFrom('sessions').selectAll().execute();
@@ -194,6 +205,73 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect(codeOf(await signIn())).toEqual([403, 'single_sign_on_unconfirmed']);
   });
 
+  describe('what the organisation sets', () => {
+    const north = 'e'.repeat(24);
+    /** Anna, who has signed in with the work account, read and changed by an owner with a password. */
+    const signedInAnna = async (changes: Partial<SingleSignOn> = {}) => {
+      app = await withProvider(changes);
+      await backend.database.db.insertInto('departments').values({ id: north, name: 'North' }).execute();
+      const { id } = (await signIn()).json().user;
+      const { headers, ...person } = await backend.signedIn({ email: 'owner@testland.example' });
+      const owner = callsOf(app, { ...person, headers });
+      const url = `/users/${id}/`;
+      const can = async () => (await owner.get(url)).json().can;
+      const change = async (body: object) => {
+        const answer = await owner.patch(url, (await owner.get(url)).json().etag, body);
+        return answer.statusCode === 200 ? 200 : [...codeOf(answer), answer.json().errors];
+      };
+      return { id, owner, headers, can, change };
+    };
+    const refusedAt = (field: string) => [409, 'from_organisation', { [field]: ['from_organisation'] }];
+
+    it('cannot be changed here: role and department', async () => {
+      const { id, owner, can, change } = await signedInAnna();
+      expect(await can()).toMatchObject({ update: true, change_role: false, change_department: false });
+      expect(await change({ role: 'interpreter' })).toEqual(refusedAt('role'));
+      expect(await change({ department: north })).toEqual(refusedAt('department'));
+      expect(await change({ role: 'manager', department: null, first_name: 'Anne' })).toBe(200);
+      const affected = await owner.get(`/users/affected/?act=change_role&id[]=${id}&role=interpreter`);
+      expect(affected.json()).toMatchObject({ people: 0, shifts: 0, pending: 0 });
+      expect((await users()).find((user) => user.id === id)).toMatchObject({
+        ...{ role: 'manager', department_id: null, first_name: 'Anne' },
+      });
+    });
+
+    it('is the role alone where the manifest maps no departments', async () => {
+      const { roles } = singleSignOnWith(provider).claims;
+      const { can, change } = await signedInAnna({ claims: { roles } });
+      expect(await can()).toMatchObject({ change_role: false, change_department: true });
+      expect(await change({ department: north })).toBe(200);
+      expect((await signIn()).statusCode).toBe(200);
+      expect((await users()).find(({ email }) => email === anna)).toMatchObject({ department_id: north });
+    });
+
+    it('ends when the work account is unlinked, or the manifest names no provider or another one', async () => {
+      const { id, owner, headers, can, change } = await signedInAnna();
+      for (const deployment of [
+        testDeployment,
+        { ...testDeployment, singleSignOn: { ...singleSignOnWith(provider), issuer: 'https://login.example' } },
+      ]) {
+        const other = await backend.app({ deployment, flags: { singleSignOn: deployment.singleSignOn !== null } });
+        const read = await other.inject({ url: `/users/${id}/`, headers });
+        expect(read.json().can).toMatchObject({ change_role: true, change_department: true });
+      }
+      const [account] = (await owner.get(`/users/${id}/work_accounts/`)).json().results;
+      expect((await owner.remove(`/users/${id}/work_accounts/${account.id}/`)).statusCode).toBe(204);
+      expect(await can()).toMatchObject({ change_role: true, change_department: true });
+      expect(await change({ role: 'interpreter', department: north })).toBe(200);
+    });
+
+    it('is nothing of people whose role keeps them out, because no sign-in writes it', async () => {
+      const { id, can, change } = await signedInAnna();
+      await backend.database.db.updateTable('users').set({ role: 'deaf' }).where('id', '=', id).execute();
+      expect(codeOf(await signIn())).toEqual([403, 'no_permission_to_login']);
+      expect(await can()).toMatchObject({ change_role: true, change_department: true });
+      expect(await change({ role: 'manager' })).toBe(200);
+      expect(await can()).toMatchObject({ change_role: false });
+    });
+  });
+
   it('refuses people without a role, a verified address, or an address of the organisation, and adds nobody', async () => {
     expect(codeOf(await signIn('Nobody'))).toEqual([403, 'single_sign_on_no_role']);
     expect(codeOf(await signIn('Unverified Anna'))).toEqual([403, 'single_sign_on_unverified']);
@@ -269,11 +347,8 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     await enter('s-3');
     const now = Math.floor(Date.now() / 1000);
     const order = { iss: forged.settings.issuer, aud: 'testland', iat: now, exp: now + 120, events: logoutEvent };
-    const send = async (claims: object, key?: Parameters<ForgedProvider['signed']>[1]) => {
-      const payload = new URLSearchParams({ logout_token: forged.signed({ ...order, ...claims }, key) }).toString();
-      const url = '/auth/single_sign_on/logout/';
-      return (await app.inject({ method: 'POST', url, headers: formHeaders, payload })).statusCode;
-    };
+    const send = async (claims: object, header?: Parameters<ForgedProvider['signed']>[1]) =>
+      (await sendLogout({ ...order, ...claims }, { header })).statusCode;
     const one = { sub: 'a-1', sid: 's-1', jti: 'j-1' };
     const refused = [
       { ...one, aud: 'another-client' },
@@ -286,7 +361,8 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
       { jti: 'j-1' },
     ];
     for (const claims of refused) expect([claims, await send(claims)]).toEqual([claims, 400]);
-    expect(await send(one, forged.strangeKey)).toBe(400);
+    expect(await send(one, { key: forged.strangeKey })).toBe(400);
+    for (const typ of ['at+jwt', 'dpop+jwt', 'logout', '']) expect([typ, await send(one, { typ })]).toEqual([typ, 400]);
     expect(await sessions()).toHaveLength(3);
     expect(await send(one)).toBe(200);
     expect(new Set((await sessions()).map(({ provider_session }) => provider_session))).toEqual(
@@ -295,6 +371,28 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect(await send(one)).toBe(400);
     expect(await send({ sub: 'a-1', jti: 'j-2' })).toBe(200);
     expect(await sessions()).toEqual([]);
+    const types = ['logout+jwt', 'Logout+JWT', 'application/logout+jwt', 'jwt', undefined];
+    for (const typ of types) expect([typ, await send({ ...one, jti: `typ ${typ}` }, { typ })]).toEqual([typ, 200]);
+  });
+
+  it('counts refused orders to end sessions by address, and accepts any number of right ones', async () => {
+    app = await withProvider({ issuer: forged.settings.issuer });
+    const now = Math.floor(Date.now() / 1000);
+    const order = { iss: forged.settings.issuer, aud: 'testland', iat: now, sub: 'a-1', events: logoutEvent };
+    const send = (jti: string, remoteAddress: string, changes = {}) =>
+      sendLogout({ ...order, jti, ...changes }, { remoteAddress });
+    const [attacker, peer] = ['198.51.100.7', '203.0.113.9'];
+    for (let call = 0; call < 100; call += 1)
+      expect((await send('wrong', attacker, { aud: 'another-client' })).statusCode).toBe(400);
+    const refused = await send('right', attacker);
+    expect([refused.statusCode, refused.json().code, refused.headers['retry-after']]).toEqual([
+      429,
+      'too_many_requests',
+      '900',
+    ]);
+    for (let call = 0; call <= 100; call += 1) expect((await send(`j-${call}`, peer)).statusCode).toBe(200);
+    backend.pass(15 * 60_000);
+    expect((await send('right', attacker)).statusCode).toBe(200);
   });
 
   it('signs out at the provider, which ends the other session of the person, too', async () => {

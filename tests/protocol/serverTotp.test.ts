@@ -101,7 +101,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     down.close();
   });
 
-  it('accept each code once, those of the step before and after too, and no older ones', async () => {
+  it('accept a code once, of the current step, the one before or the one after, and no older code', async () => {
     const person = await newPerson();
     const { secret } = await addApp(person);
     const guess = async (code: string) => {
@@ -138,7 +138,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     expect(outcomeOf(await post('/auth/otp/', { otpToken, code: right }))).toEqual([429, 'too_many_requests']);
   });
 
-  it('are replaced by a recovery code, each once, and the person is told', async () => {
+  it('are replaced by a recovery code, each once, and the person gets an e-mail', async () => {
     const person = await newPerson();
     const { codes } = await addApp(person);
     const guess = async (code: string) => {

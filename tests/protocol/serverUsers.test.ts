@@ -80,6 +80,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect(may(made.json())).toEqual([
       'update',
       'change_role',
+      'change_department',
       'change_email',
       'delete',
       'suspend',
@@ -119,7 +120,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'transition_refused']);
   });
 
-  it('are not invited if whoever adds them does not want it, or if their role may not sign in', async () => {
+  it('are not invited if the person who adds them does not want it, or if their role may not sign in', async () => {
     const { calls } = await signedInAs('owner');
     const quiet = (await calls.post('/users/', { ...anna, invite: false })).json();
     expect(quiet.invitation).toEqual({ state: 'not_sent', sent: null, expires: null });
@@ -386,7 +387,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     await backend.addUser();
     const url = `/users/${person.id}/`;
     const own = (await calls.get(url)).json();
-    expect(may(own)).toEqual(['update', 'request_password_reset']);
+    expect(may(own)).toEqual(['update', 'change_department', 'request_password_reset']);
     const answers = [
       await calls.remove(url),
       await calls.post(`${url}suspend/`, { reason: 'Rest' }),

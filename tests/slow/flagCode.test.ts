@@ -20,7 +20,10 @@ const codeOf: Record<Flag, string[]> = {
   videos: ['feature:videos'],
   sliders: ['feature:sliders'],
   feedback: ['feature:feedback'],
-  singleSignOn: ['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens', 'Sign in with Contoso'],
+  singleSignOn: [
+    ...['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens'],
+    ...['Sign in with Contoso', 'which would overwrite a change made here'],
+  ],
 };
 
 /** The property of the manifest that switches single sign-on on. */

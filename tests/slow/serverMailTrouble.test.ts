@@ -68,7 +68,7 @@ describe('signing in while the mail server', () => {
     expect(back.messages).toHaveLength(1);
   });
 
-  it('never responds: nobody is delayed, and everybody is told that the code may take a while', async () => {
+  it('never responds: nobody is delayed, and everybody reads that the code may take a while', async () => {
     const tarpit = await startTarpit();
     undo.push(() => tarpit.stop());
     const app = await appWith(`smtp://127.0.0.1:${tarpit.port}`);

@@ -16,8 +16,8 @@ export type ForgedProvider = {
   /** A key that the provider has not published. */
   strangeKey: KeyObject;
   next: (forgery: Forgery, authorizationUrl: string) => void;
-  /** Signs claims, for a logout token; with the published key by default. */
-  signed: (claims: Claims, key?: KeyObject) => string;
+  /** Signs claims, for a logout token; with the published key and the type `JWT` by default. `typ: undefined` leaves it out. */
+  signed: (claims: Claims, header?: { key?: KeyObject; typ?: string | undefined }) => string;
   stop: () => Promise<void>;
 };
 
@@ -34,8 +34,8 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const signed = (claims: Claims, key: KeyObject = own.privateKey): string => {
-    const content = `${encoded({ alg: 'RS256', kid: 'own', typ: 'JWT' })}.${encoded(claims)}`;
+  const signed: ForgedProvider['signed'] = (claims, { key = own.privateKey, ...header } = {}) => {
+    const content = `${encoded({ alg: 'RS256', kid: 'own', typ: 'JWT', ...header })}.${encoded(claims)}`;
     return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
   };
   const answerTo = async (path: string, body: string): Promise<[number, object]> => {
@@ -71,7 +71,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
       email: 'anna@testland.example',
       email_verified: true,
     });
-    const id_token = signed(claims, forgery.key);
+    const id_token = signed(claims, forgery.key ? { key: forgery.key } : {});
     return [200, { access_token: 'x', token_type: 'Bearer', expires_in: 300, id_token }];
   };
   server.on('request', (request, response) => {

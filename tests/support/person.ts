@@ -25,6 +25,7 @@ export const mari: User = {
   can: {
     update: true,
     change_role: true,
+    change_department: true,
     change_email: true,
     delete: true,
     suspend: true,

@@ -45,7 +45,7 @@ li a:hover{background:var(--soft)}li span{display:block;font-size:14px;line-heig
 function choicePage({ title, standsFor, people }: LocalClient, uid: string): Page {
   const body = html`<h1>Who are you?</h1>
     <p class="muted">
-      This stands in for ${standsFor} on this machine: nothing is checked. ${title} learns whom you choose.
+      This stands in for ${standsFor} on this machine: nothing is checked. ${title} learns who you are.
     </p>
     <ul>
       ${people.map(

@@ -181,7 +181,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   provisioned_users: {
     facts: ['user_name', 'external_id'],
     people: ['user_id'],
-    other: ['ended_at', 'active', 'has_role', 'removed'],
+    other: ['ended_at', 'active', 'has_role', 'removed', 'sets_department'],
   },
   provisioning_tokens: {
     proofs: ['token_hash'],
@@ -233,6 +233,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'interpreters_needed',
     ],
   },
+  retention_notices: { other: ['kind', 'days', 'sent'] },
   retention_periods: { people: ['confirmed_by'], other: ['kind', 'days', 'since', 'last_run', 'deleted'] },
   saved_views: { facts: ['name', 'address'], people: ['person_id'], other: ['id', 'screen', 'created', 'version'] },
   schedules: {

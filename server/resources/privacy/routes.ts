@@ -81,7 +81,7 @@ function serveReading(app: TypedApp, { deployment, database: { db }, clock }: Se
   const refusalOf = async (request: FastifyRequest, person: KnownPerson, isHeld: boolean): Promise<string | null> => {
     const user = await findUser(db, person.id);
     const caller = sessionOf(request).person;
-    const refusal = user ? refusalFor('delete', caller, userSubject(user, clock())) : null;
+    const refusal = user ? refusalFor('delete', caller, userSubject(user, deployment, clock())) : null;
     return refusal ?? (isHeld ? 'legal_hold' : null);
   };
 

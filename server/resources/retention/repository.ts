@@ -13,7 +13,7 @@ export async function readPeriods(db: Db): Promise<Map<string, PeriodRow>> {
   return new Map(rows.map((row) => [row.kind, row]));
 }
 
-/** Puts a period into force; a confirmed one is carried out by the next run. */
+/** Puts a period into force; a confirmed one is carried out by the next run. A shorter one later is announced again. */
 export async function setPeriod(
   db: Db,
   { kind, days, now, by }: { kind: RetentionKind; days: number; now: Date; by: string | null },
@@ -23,6 +23,37 @@ export async function setPeriod(
     .insertInto('retention_periods')
     .values({ kind, ...row })
     .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
+    .execute();
+  await db.deleteFrom('retention_notices').where('kind', '=', kind).execute();
+}
+
+/** Notes that owners are notified of a period; false if the last notice was of the same one, or later than a time. */
+export async function noteNotice(
+  trx: Db,
+  { kind, days, now, lastBefore }: { kind: RetentionKind; days: number; now: Date; lastBefore: Date },
+): Promise<boolean> {
+  const noted = await trx
+    .insertInto('retention_notices')
+    .values({ kind, days, sent: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('kind')
+        .doUpdateSet({ days, sent: now })
+        .where('retention_notices.days', '<>', days)
+        .where('retention_notices.sent', '<=', lastBefore),
+    )
+    .returning('kind')
+    .executeTakeFirst();
+  return noted !== undefined;
+}
+
+/** Deletes the notices of kinds that do not wait, except those sent later than a time. */
+export async function forgetNotices(db: Db, kinds: readonly RetentionKind[], lastBefore: Date): Promise<void> {
+  if (kinds.length === 0) return;
+  await db
+    .deleteFrom('retention_notices')
+    .where('kind', 'in', [...kinds])
+    .where('sent', '<=', lastBefore)
     .execute();
 }
 

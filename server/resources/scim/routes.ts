@@ -19,7 +19,7 @@ import {
   scopeOf,
   updateScimUser,
 } from './users.ts';
-import { wantedOf } from './wanted.ts';
+import { wantedByPatch, wantedOf } from './wanted.ts';
 import { type Group, groupResource, type Json, userResource } from './wire.ts';
 
 const mediaType = 'application/scim+json';
@@ -175,11 +175,9 @@ function serveUsers(scim: FastifyInstance, { act, context, ofUser, rules }: Acts
         checkVersion(request, resource);
         const after = await read(request.body, resource);
         const wanted = wantedOf(after, rules);
-        // A PATCH that removes all roles leaves a resource without any.
-        const lostRoles = request.method === 'PATCH' && wanted.role === undefined && before.has_role;
         return updateScimUser(trx, context, directory, {
           before,
-          wanted: lostRoles ? { ...wanted, role: null } : wanted,
+          wanted: request.method === 'PATCH' ? wantedByPatch(wanted, before, rules) : wanted,
         });
       });
       return sendResource(request, reply, ofUser(user));

@@ -62,7 +62,10 @@ export async function createScimUser(
 ): Promise<ProvisionedUser> {
   const { email, userName, externalId, first_name, last_name, role, active = true } = wanted;
   const { now } = directory;
-  const said = { user_name: userName, external_id: externalId, active, has_role: Boolean(role), removed: false };
+  const said = {
+    ...{ user_name: userName, external_id: externalId, active, has_role: Boolean(role), removed: false },
+    sets_department: wanted.department !== undefined,
+  };
   const taken = await findTaken(trx, { email, name: userName });
   if (taken && !taken.removed)
     throw new ScimError(409, 'uniqueness', 'Another user has this userName or e-mail address.');
@@ -101,6 +104,7 @@ export async function updateScimUser(
   await saveProvisioned(trx, id, {
     ...{ user_name: userName, external_id: externalId, active },
     has_role: role === undefined ? before.has_role : role !== null,
+    ...(wanted.department === undefined ? {} : { sets_department: true }),
   });
   const columns: Columns = {
     ...{ first_name, last_name, ...(email === before.email ? {} : { email }) },
@@ -146,5 +150,6 @@ export async function changeDepartment(
   { user, department }: { user: ProvisionedUser; department: string | null },
 ): Promise<void> {
   await setAuditContext(trx, { ...directory });
+  await saveProvisioned(trx, user.id, { sets_department: true });
   await updateUser(trx, user.id, { department_id: department });
 }

@@ -1,6 +1,7 @@
 import type { StaffRole } from '../../../contract/roles.ts';
 import type { SingleSignOn } from '../../../tenants/singleSignOn.ts';
 import { nameIn } from '../singleSignOn/claims.ts';
+import type { ProvisionedUser } from './repository.ts';
 import { ScimError } from './scimError.ts';
 import { type Json, roleOfValue, schemaIds } from './wire.ts';
 
@@ -76,5 +77,15 @@ export function wantedOf(resource: Json, rules: Rules): Wanted {
     active: typeof active === 'boolean' ? active : undefined,
     role: roleIn(resource, rules),
     department: departmentIn(resource, rules),
+  };
+}
+
+/** What a PATCH wants: the resource after it still has what the PATCH does not name, and lacks what it removes. */
+export function wantedByPatch(wanted: Wanted, before: ProvisionedUser, { hasDepartments }: Rules): Wanted {
+  const { role, department = null } = wanted;
+  return {
+    ...wanted,
+    role: role === undefined && before.has_role ? null : role,
+    department: hasDepartments && department !== before.department_name ? department : undefined,
   };
 }

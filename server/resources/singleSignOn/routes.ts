@@ -106,7 +106,7 @@ export const routes =
           schema: {
             summary: 'End sessions on the order of the provider',
             description:
-              'The URL of OpenID Connect Back-Channel Logout 1.0. Ends the sessions of the subject, or the one that `sid` names.',
+              'The URL of OpenID Connect Back-Channel Logout 1.0. Ends the sessions of the subject, or the one that `sid` names. Refused tokens are counted by address (429 too_many_requests).',
             tags,
             consumes: ['application/x-www-form-urlencoded'],
             body: LogoutToken,
@@ -114,7 +114,8 @@ export const routes =
           },
         },
         async (request, reply) => {
-          const people = await singleSignOn.endSessions((request.body as { logout_token: string }).logout_token);
+          const { logout_token } = request.body as { logout_token: string };
+          const people = await singleSignOn.endSessions(request, logout_token);
           for (const subject of people) securityLog.record(request, 'session_ended', { subject });
           return reply.header('cache-control', 'no-store').send({});
         },

@@ -6,7 +6,7 @@ import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
 import { openidClient, type OpenidIdentity } from '../../auth/openidClient.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
-import { charge } from '../../auth/throttle.ts';
+import { addressKey, charge, refund } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { clientOf } from '../../http/client.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -44,8 +44,8 @@ export type SingleSignOn = {
   finish: (request: FastifyRequest, callback: OpenidCallback) => Promise<LoginAnswer>;
   /** Links the account of a mailed link. Returns the person's id. @throws ApiProblem single_sign_on_link_expired. */
   confirm: (request: FastifyRequest, token: string) => Promise<{ person: string; answer: null }>;
-  /** Ends the sessions that a logout token names. Returns the people. @throws ApiProblem openid_failed, openid_unavailable */
-  endSessions: (logoutToken: string) => Promise<string[]>;
+  /** Ends the sessions that a logout token names. Returns the people. @throws ApiProblem openid_failed, openid_unavailable, too_many_requests */
+  endSessions: (request: FastifyRequest, logoutToken: string) => Promise<string[]>;
   /** The provider's address that ends its session, too; null if the caller's session did not begin there, or it has none. */
   logoutUrl: (request: FastifyRequest) => Promise<string | null>;
 };
@@ -220,13 +220,23 @@ export function createSingleSignOn(
       });
     },
 
-    endSessions: async (logoutToken) => {
-      const { issuer, subject, session, id, expires } = await flow.client().readLogout(logoutToken);
-      return db.transaction().execute(async (trx) => {
-        const token_hash = tokenHash(`${issuer} ${id}`);
-        if (!(await useLogoutToken(trx, { token_hash, expires }))) throw new ApiProblem('openid_failed');
-        return endProviderSessions(trx, { issuer, subject, session });
-      });
+    endSessions: async (request, logoutToken) => {
+      const count = { under: limits.throttles.logoutTokensPerAddress, key: addressKey(request.ip) };
+      await charge(db, count.under, count.key, clock());
+      try {
+        const { issuer, subject, session, id, expires } = await flow.client().readLogout(logoutToken);
+        const people = await db.transaction().execute(async (trx) => {
+          const token_hash = tokenHash(`${issuer} ${id}`);
+          if (!(await useLogoutToken(trx, { token_hash, expires }))) throw new ApiProblem('openid_failed');
+          return endProviderSessions(trx, { issuer, subject, session });
+        });
+        // A provider may end the sessions of many people at once.
+        await refund(db, [count]);
+        return people;
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === 'openid_unavailable') await refund(db, [count]);
+        throw error;
+      }
     },
 
     logoutUrl: async (request) => {

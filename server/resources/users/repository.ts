@@ -22,6 +22,7 @@ function selectUsers(db: Db) {
     .leftJoin('departments', 'departments.id', 'users.department_id')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .leftJoin('provisioned_users', 'provisioned_users.user_id', 'users.id')
     .select((where) => [
       'users.id',
       'users.version',
@@ -47,6 +48,18 @@ function selectUsers(db: Db) {
       'users.created',
       'invitations.sent as invitation_sent',
       'invitations.expires as invitation_expires',
+      'provisioned_users.user_name as directory_name',
+      'provisioned_users.removed as directory_removed',
+      'provisioned_users.sets_department as directory_sets_department',
+      where
+        .selectFrom('provisioning_tokens')
+        .select(({ fn }) => fn.max('provisioning_tokens.expires').as('until'))
+        .as('directory_until'),
+      where
+        .selectFrom('staff_identities')
+        .select(({ fn }) => fn.agg<string[]>('array_agg', ['staff_identities.issuer']).as('issuers'))
+        .whereRef('staff_identities.user_id', '=', 'users.id')
+        .as('issuers'),
       where
         .or([
           where('users.password_hash', 'is not', null),

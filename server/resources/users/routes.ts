@@ -113,7 +113,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, user
       ...changes,
       schema: {
         summary: 'Change a user',
-        description: `${affectedText} Another role or e-mail address: ${recentText}`,
+        description: `${affectedText} Another role or e-mail address: ${recentText} 409 \`from_organisation\` for a role or department that the organisation sets.`,
         tags,
         params: RecordPath,
         headers: UpdateHeaders,

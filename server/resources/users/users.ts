@@ -41,7 +41,7 @@ export function createUsers(
 
     /** Locks the user of an act for the transaction, if the caller may do it. */
     lockFor: (trx: Trx, request: FastifyRequest, act: Act, id: string, now: Date): Promise<UserRow> =>
-      lockFor(trx, act, id, sessionOf(request).person, now),
+      lockFor({ deployment }, trx, act, id, { person: sessionOf(request).person, now }),
   };
 }
 

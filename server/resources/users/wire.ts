@@ -6,10 +6,11 @@ import { etagOf } from '../../collection/etag.ts';
 import { isSuspended } from '../../db/suspension.ts';
 import type { Deployment } from '../../deployment.ts';
 import type { Person } from '../../policies/policy.ts';
+import { organisationSets, type OrganisationRules } from './organisation.ts';
 import type { UserRow } from './repository.ts';
 
 /** The properties of a user that permission rules need. */
-export function subjectOf(row: UserRow, now: Date): Subject {
+export function subjectOf(row: UserRow, deployment: OrganisationRules, now: Date): Subject {
   const { id, role, approval_status, has_managed: hasManaged } = row;
   return {
     id,
@@ -18,6 +19,7 @@ export function subjectOf(row: UserRow, now: Date): Subject {
     isSuspended: isSuspended(row, now),
     isInvitable: isStaffRole(role) && approval_status === 'approved' && !row.has_way_in,
     hasManaged,
+    organisationSets: organisationSets(row, deployment, now),
   };
 }
 
@@ -30,10 +32,10 @@ function invitationOnWire({ invitation_sent: sent, invitation_expires: expires }
 /** A user as the API returns them to a person. */
 export function userOnWire(
   row: UserRow,
-  { person, now, deployment }: { person: Person; now: Date; deployment: Pick<Deployment, 'flags' | 'allowedRoles'> },
+  { person, now, deployment }: { person: Person; now: Date; deployment: OrganisationRules & Pick<Deployment, 'flags'> },
 ): User {
   const { flags, allowedRoles } = deployment;
-  const subject = subjectOf(row, now);
+  const subject = subjectOf(row, deployment, now);
   const can = userVerdicts(person, subject);
   const isAwaited = subject.isInvitable && maySignIn(row.role, allowedRoles);
   return {

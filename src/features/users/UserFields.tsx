@@ -7,7 +7,7 @@ import { PersonFields } from '#domain/PersonFields.tsx';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { userAtom } from '#session/session.ts';
-import { useFlag } from '#tenant/TenantProvider.tsx';
+import { useFlag, useTenant } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
@@ -25,7 +25,9 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
   const hasDepartments = useFlag('departments');
   const departments = useDepartmentChoices();
   const languages = useInterpretingLanguages();
-  const mayChangeRole = item?.can.change_role ?? true;
+  const { singleSignOn } = useTenant();
+  const { change_role: mayChangeRole = true, change_department: mayChangeDepartment = true } = item?.can ?? {};
+  const setByOrganisation = singleSignOn && t('setByOrganisation', { name: singleSignOn.name });
   const me = useAtomValue(userAtom);
   const roles = me?.verdicts.roles ?? [];
   // People of a partner are added on the partner's page, which says whose they are.
@@ -34,6 +36,7 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
     if (can.change_email) return { isReadOnly: false, description: t('emailHint') };
     return { isReadOnly: true, description: t(id === me?.id ? 'emailOwn' : 'emailOwners') };
   };
+  const whyNotRole = item?.id === me?.id ? t('errors:not_oneself') : setByOrganisation;
   return (
     <>
       <PersonFields isNew={isNew} email={item && emailOf(item)}>
@@ -52,13 +55,15 @@ export function UserFields({ item, isNew }: FieldsProps<User>) {
           choices={offered.map((value) => ({ value, label: t(`roles.${value}`) }))}
           validate={(role) => (role ? undefined : 'errors:required')}
           isDisabled={!mayChangeRole}
-          description={mayChangeRole ? item && t('roleHint') : t('errors:not_oneself')}
+          description={mayChangeRole ? item && t('roleHint') : whyNotRole}
         />
         {hasDepartments && (
           <FormSelect
             name="department"
             label={t('department')}
             choices={[{ value: '', label: t('noDepartment') }, ...departments]}
+            isDisabled={!mayChangeDepartment}
+            description={mayChangeDepartment ? undefined : setByOrganisation}
           />
         )}
         <FormSelect

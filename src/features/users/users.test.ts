@@ -330,13 +330,10 @@ describe('adding a user', () => {
     await main().findByLabelText('First name');
     const invitation = main().getByRole('switch', { name: /Send an invitation/ });
     expect(invitation).toBeChecked();
-    const choose = async (role: string) => {
-      await user.click(main().getByRole('button', { name: /Role/ }));
-      await user.click(await screen.findByRole('option', { name: role }));
-    };
-    await choose('Deaf');
+    const role = () => main().getByRole('button', { name: /Role/ });
+    await choose(user, role(), 'Deaf');
     expect(main().queryByRole('switch', { name: /Send an invitation/ })).toBeNull();
-    await choose('Manager');
+    await choose(user, role(), 'Manager');
     await user.click(await main().findByRole('switch', { name: /Send an invitation/ }));
     await user.type(main().getByLabelText('First name'), 'Mari');
     await user.type(main().getByLabelText('Last name'), 'Tamm');
@@ -364,6 +361,12 @@ describe('adding a user', () => {
 async function enabled(dialog: ReturnType<typeof within>, name: string) {
   await waitFor(() => expect(dialog.getByRole('button', { name })).toBeEnabled());
   return dialog.getByRole('button', { name });
+}
+
+/** Chooses an option of a select. */
+async function choose(user: ReturnType<typeof userEvent.setup>, button: HTMLElement, name: string | RegExp) {
+  await user.click(button);
+  await user.click(await screen.findByRole('option', { name }));
 }
 
 /** Changes the first name in the open form, and submits it. */
@@ -520,6 +523,58 @@ describe('a user', () => {
     expect(await screen.findByText('Invited 01-05-2024')).toBeInTheDocument();
   });
 
+  const withContoso = {
+    ...testTenant,
+    flags: { ...testTenant.flags, singleSignOn: true },
+    singleSignOn: { name: 'Contoso', isFirst: false },
+  };
+  const setByContoso = 'Set by Contoso, which would overwrite a change made here. Change it there.';
+  const roleAndDepartment = async () => ({
+    role: await main().findByRole('button', { name: /^Interpreter Role/ }),
+    department: main().getByRole('button', { name: /^None Department/ }),
+  });
+
+  test('whose role and department come from their organisation shows both fields as read-only, and says why', async () => {
+    answerRecord({ ...mari, can: { ...mari.can, change_role: false, change_department: false } });
+    await open(place, { tenant: withContoso });
+    const { role, department } = await roleAndDepartment();
+    for (const field of [role, department]) {
+      expect(field).toBeDisabled();
+      expect(field).toHaveAccessibleDescription(expect.stringContaining(setByContoso));
+    }
+  });
+
+  test('whose department does not come from their organisation has only the role as read-only', async () => {
+    answerRecord({ ...mari, can: { ...mari.can, change_role: false } });
+    await open(place, { tenant: withContoso });
+    const { role, department } = await roleAndDepartment();
+    expect(role).toBeDisabled();
+    expect(department).toBeEnabled();
+    expect(main().getAllByText(setByContoso)).toHaveLength(1);
+  });
+
+  test('who is oneself reads that one cannot change one’s own role', async () => {
+    answerRecord({ ...mari, can: { ...mari.can, change_role: false } });
+    await open(place, { tenant: withContoso, user: { ...manager, id: mari.id } });
+    const { role } = await roleAndDepartment();
+    expect(role).toHaveAccessibleDescription(/You cannot do this to your own account\.$/);
+  });
+
+  test('who has linked a work account while the form was open keeps the input and shows why it is refused', async () => {
+    answerRecord({ ...mari, approval_status: 'approved' });
+    const user = await open(place, { tenant: withContoso });
+    await choose(user, (await roleAndDepartment()).role, 'Manager');
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Change the role of mari@example.org?' }));
+    backend.answers.set(
+      `PATCH users/${mari.id}/`,
+      problem('from_organisation', { errors: { role: ['from_organisation'] } }),
+    );
+    await user.click(await enabled(question, 'Change role'));
+    expect(await screen.findByText('This is set by the organisation. Change it there.')).toBeInTheDocument();
+    await waitFor(() => expect(main().getByRole('button', { name: /^Manager Role/ })).toBeEnabled());
+  });
+
   // R104
   test('who registered by a social network is marked', async () => {
     answerRecord({ ...mari, social_registered: true });
@@ -585,11 +640,6 @@ describe('an act on somebody who interprets', () => {
   const answerFree = (results: FreeInterpreter[]) =>
     backend.answers.set('GET interpreters/free/', { body: { count: results.length, results } });
   const affectedAsked = () => backend.callsTo('users/affected/').map(({ query }) => decodeURIComponent(query));
-  const choose = async (user: ReturnType<typeof userEvent.setup>, button: HTMLElement, name: string | RegExp) => {
-    await user.click(button);
-    await user.click(await screen.findByRole('option', { name }));
-  };
-
   test('shows its effects, proposes interpreters for each reservation, and sends the decisions', async () => {
     answerRecord({ ...mari, approval_status: 'approved' });
     answerAffected({ reservations: [booked, visit], pending: 2, shifts: 5, people: 4 });
@@ -614,7 +664,7 @@ describe('an act on somebody who interprets', () => {
     expect(first).toHaveTextContent('Languages: none asked for 15/15');
     expect(first).toHaveTextContent('Reserved in the week of the reservation: 1:30 h 10/20');
     await choose(user, within(first).getByRole('button', { name: /New interpreter/ }), /Fred Lepp/);
-    await choose(user, within(second).getByRole('button', { name: /What becomes of it/ }), 'Called off');
+    await choose(user, within(second).getByRole('button', { name: /What happens to it/ }), 'Called off');
     backend.answers.set(`POST users/${mari.id}/reject/`, { body: mari });
     await user.click(await enabled(question, 'Reject'));
     expect(await screen.findByText('mari@example.org is rejected')).toBeInTheDocument();
@@ -667,7 +717,7 @@ describe('an act on somebody who interprets', () => {
     await user.click(await main().findByRole('button', { name: 'Suspend' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Suspend mari@example.org?' }));
     expect(await question.findByText('Nobody else is free and in shift at this time.')).toBeInTheDocument();
-    expect(question.getByRole('button', { name: /What becomes of it/ })).toHaveTextContent('Back to pending');
+    expect(question.getByRole('button', { name: /What happens to it/ })).toHaveTextContent('Back to pending');
     answerAffected({});
     await user.type(question.getByLabelText('Last day'), '01-06-2099');
     expect(await question.findByText(/No shifts to come/)).toBeInTheDocument();

@@ -45,7 +45,7 @@ function changeAccountStatus(
   return write(db, { request, now, act }, async (trx) => {
     await lockOwners(trx);
     await lockInterpreters(trx, decidedPeople([id], decisions));
-    const row = await lockFor(trx, act, id, person, now);
+    const row = await lockFor(context, trx, act, id, { person, now });
     checkMatchIfGiven(request, row.version);
     await notify(trx, person.id, await changeOne(trx, request, row, { now, change }));
     return rereadUser(context, trx, id, { person, now });
@@ -54,11 +54,12 @@ function changeAccountStatus(
 
 /** Runs one act that changes the account status of several users. Returns a result for each. */
 function changeEach(
-  { db, clock, notify }: Context,
+  context: Context,
   request: FastifyRequest,
   ids: readonly string[],
   change: Change,
 ): Promise<BulkResults> {
+  const { db, clock, notify } = context;
   const now = clock();
   const { act, decisions = [] } = change;
   const { person } = sessionOf(request);
@@ -67,7 +68,7 @@ function changeEach(
     await lockInterpreters(trx, decidedPeople(ids, decisions));
     const events: NotificationEvent[] = [];
     const results = await eachOf(trx, ids, async (id) => {
-      const row = await lockFor(trx, act, id, person, now);
+      const row = await lockFor(context, trx, act, id, { person, now });
       events.push(...(await changeOne(trx, request, row, { now, change })));
     });
     await notify(trx, person.id, events);

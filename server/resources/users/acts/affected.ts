@@ -40,7 +40,7 @@ function makeUnavailable(trx: Trx, id: string, { act, expires, role }: AffectedQ
 
 /** The effects of an act on some people, from a dry run of the act itself, so that they cannot differ. */
 export function affectedBy(
-  { db, clock, reservations }: Context,
+  { db, clock, deployment, reservations }: Context,
   request: FastifyRequest,
   query: AffectedQuery,
 ): Promise<Affected> {
@@ -49,7 +49,7 @@ export function affectedBy(
   return dryRun(db, { request, now }, async (trx) => {
     const rows = await usersOf(trx, query.id);
     const people = rows
-      .filter((row) => refusalFor(query.act, person, subjectOf(row, now)) === null)
+      .filter((row) => refusalFor(query.act, person, subjectOf(row, deployment, now)) === null)
       .map(({ id }) => id);
     if (people.length === 0) return { reservations: [], pending: 0, shifts: 0, people: 0 };
     await lockInterpreters(trx, people);

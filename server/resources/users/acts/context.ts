@@ -34,9 +34,15 @@ export type Act = (typeof userActs)[number];
 export type Columns = Updateable<Tables['users']>;
 
 /** Locks a user for an act. @throws ApiProblem if the act is refused */
-export async function lockFor(trx: Trx, act: Act, id: string, person: Person, now: Date): Promise<UserRow> {
+export async function lockFor(
+  { deployment }: Pick<Context, 'deployment'>,
+  trx: Trx,
+  act: Act,
+  id: string,
+  { person, now }: { person: Person; now: Date },
+): Promise<UserRow> {
   const row = await lockUser(trx, id);
-  const refusal = row ? refusalFor(act, person, subjectOf(row, now)) : 'not_found';
+  const refusal = row ? refusalFor(act, person, subjectOf(row, deployment, now)) : 'not_found';
   if (!row || refusal) throw new ApiProblem(refusal ?? 'not_found');
   return row;
 }

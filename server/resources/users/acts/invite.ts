@@ -34,7 +34,7 @@ export function inviteUser(context: Context, request: FastifyRequest, id: string
   const { person } = sessionOf(request);
   const now = clock();
   return write(db, { request, now }, async (trx) => {
-    const { role } = await lockFor(trx, 'invite', id, person, now);
+    const { role } = await lockFor(context, trx, 'invite', id, { person, now });
     if (!maySignIn(role, deployment.allowedRoles)) throw new ApiProblem('transition_refused');
     await sendInvitation(context, trx, request, { id, now });
     return rereadUser(context, trx, id, { person, now });

@@ -42,10 +42,14 @@ export async function readableId(context: Context, request: FastifyRequest, id: 
 }
 
 /** The recipient of a link to a new password, on behalf of the caller. */
-export async function findAddressee({ db, clock }: Context, request: FastifyRequest, id: string): Promise<UserRow> {
+export async function findAddressee(
+  { db, clock, deployment }: Context,
+  request: FastifyRequest,
+  id: string,
+): Promise<UserRow> {
   const row = await findUser(db, id);
   const refusal = row
-    ? refusalFor('request_password_reset', sessionOf(request).person, subjectOf(row, clock()))
+    ? refusalFor('request_password_reset', sessionOf(request).person, subjectOf(row, deployment, clock()))
     : 'not_found';
   if (!row || refusal) throw new ApiProblem(refusal ?? 'not_found');
   return row;

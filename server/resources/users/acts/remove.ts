@@ -14,11 +14,12 @@ import { deleteUser, lockOwners } from '../repository.ts';
 import { assertAnotherOwner, type Context, lockFor, settle } from './context.ts';
 
 async function removeOne(
+  context: Context,
   trx: Trx,
   request: FastifyRequest,
   { id, now, decisions }: { id: string; now: Date; decisions: readonly CoverageDecision[] },
 ): Promise<{ version: number; events: NotificationEvent[] }> {
-  const row = await lockFor(trx, 'delete', id, sessionOf(request).person, now);
+  const row = await lockFor(context, trx, 'delete', id, { person: sessionOf(request).person, now });
   await assertAnotherOwner(trx, row, now);
   await assertNotHeld(trx, id, now);
   const news = { what: 'deleted' } as const;
@@ -28,12 +29,13 @@ async function removeOne(
 }
 
 /** Deletes a user. @throws ApiProblem reservations_affected if a reservation would lose its coverage */
-export async function removeUser({ db, clock, notify }: Context, request: FastifyRequest, id: string): Promise<void> {
+export async function removeUser(context: Context, request: FastifyRequest, id: string): Promise<void> {
+  const { db, clock, notify } = context;
   const now = clock();
   await write(db, { request, now }, async (trx) => {
     await lockOwners(trx);
     await lockInterpreters(trx, [id]);
-    const { version, events } = await removeOne(trx, request, { id, now, decisions: [] });
+    const { version, events } = await removeOne(context, trx, request, { id, now, decisions: [] });
     checkMatchIfGiven(request, version);
     await notify(trx, sessionOf(request).person.id, events);
   });
@@ -41,17 +43,18 @@ export async function removeUser({ db, clock, notify }: Context, request: Fastif
 
 /** Deletes several users, with decisions on their reservations. Returns a result for each. */
 export function removeUsers(
-  { db, clock, notify }: Context,
+  context: Context,
   request: FastifyRequest,
   { ids, reservations: decisions = [] }: UserDeletion,
 ): Promise<BulkResults> {
+  const { db, clock, notify } = context;
   const now = clock();
   return write(db, { request, now }, async (trx) => {
     await lockOwners(trx);
     await lockInterpreters(trx, decidedPeople(ids, decisions));
     const events: NotificationEvent[] = [];
     const results = await eachOf(trx, ids, async (id) => {
-      events.push(...(await removeOne(trx, request, { id, now, decisions })).events);
+      events.push(...(await removeOne(context, trx, request, { id, now, decisions })).events);
     });
     await notify(trx, sessionOf(request).person.id, events);
     return results;

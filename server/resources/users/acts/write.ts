@@ -16,7 +16,6 @@ import { lockInterpreters } from '../../schedules/repository.ts';
 import { insertUser, lockOwners, updateUser, type UserRow } from '../repository.ts';
 import { subjectOf } from '../wire.ts';
 import {
-  type Act,
   assertAnotherOwner,
   assertMayAssignRole,
   type Columns,
@@ -80,12 +79,12 @@ export async function addUser(
 
 /** @throws ApiProblem at the field that may not be changed */
 function assertMayChange(
-  act: Extract<Act, 'change_role' | 'change_email'>,
-  field: 'role' | 'email',
+  { deployment }: Context,
+  field: 'role' | 'department' | 'email',
   person: Person,
   { row, now }: { row: UserRow; now: Date },
 ): void {
-  const refusal = refusalFor(act, person, subjectOf(row, now));
+  const refusal = refusalFor(`change_${field}`, person, subjectOf(row, deployment, now));
   if (refusal) throw new ApiProblem(refusal, { errors: { [field]: [refusal] } });
 }
 
@@ -104,20 +103,22 @@ export function updateByForm(
       await lockOwners(trx);
       await lockInterpreters(trx, decidedPeople([id], decisions));
     }
-    const row = await lockFor(trx, 'update', id, person, now);
+    const row = await lockFor(context, trx, 'update', id, { person, now });
     requireMatch(request, row.version);
     const newRole = form.role === row.role ? undefined : form.role;
     if (newRole !== undefined) {
-      assertMayChange('change_role', 'role', person, { row, now });
+      assertMayChange(context, 'role', person, { row, now });
       assertMayAssignRole(person, newRole);
       requireRecentAuthentication(request, now);
       await assertAnotherOwner(trx, row, now);
     }
     const news = newRole === undefined ? null : { what: 'role_changed' as const, role: newRole };
     const columns = columnsOf(context, form);
+    const { department_id = row.department_id } = columns;
+    if (department_id !== row.department_id) assertMayChange(context, 'department', person, { row, now });
     const email = columns.email ?? row.email;
     if (email !== row.email) {
-      assertMayChange('change_email', 'email', person, { row, now });
+      assertMayChange(context, 'email', person, { row, now });
       requireRecentAuthentication(request, now);
     }
     const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
