@@ -76,7 +76,8 @@ export function ProviderSignInPage({ kind, address, texts }: ProviderSignInPageP
     // The callback's parameters work once.
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    void (answer ? finish() : begin());
+    const act = answer ? finish : begin;
+    void act();
   }, [answer, begin, finish]);
 
   const beginAgain = () => {
