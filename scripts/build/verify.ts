@@ -42,8 +42,10 @@ export type Verified = {
   root: string;
   out: string;
   compress: boolean;
-  /** Also compare the images in `<out>/images/`; with the cache of the first build, for its Debian packages, and the base, if given. */
-  images?: { cache: string; base?: string; apiBase?: string };
+  /** The cache of the first build. */
+  cache: string;
+  /** Also compare the images in `<out>/images/`; with the base, if given. */
+  images?: { base?: string; apiBase?: string };
 };
 
 /** Digests of the images of some deployments, by name. */
@@ -72,12 +74,12 @@ function shareCache(from: string, to: string): void {
  * compares byte by byte. Returns the number of equal files and images.
  * @throws CommandError naming each file and image that differs.
  */
-export async function verify({ root, out, compress, images }: Verified, ids: string[]): Promise<number> {
+export async function verify({ root, out, compress, cache: firstCache, images }: Verified, ids: string[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-verify-'));
   const second = join(folder, 'second', 'dist');
   const cache = join(folder, 'cache');
   try {
-    if (images) shareCache(images.cache, cache);
+    shareCache(firstCache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
     const options = [
       '--json',

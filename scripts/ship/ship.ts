@@ -207,7 +207,8 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     root,
     out,
     compress: true,
-    images: { cache, ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) },
+    cache,
+    images: { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) },
   };
   let verified: Promise<number> | null = null;
   const shipBuilt: ShipBuilt = (id, report, wave) => {

@@ -6,21 +6,32 @@ const key = 'startAttempts';
 /** The highest number of attempts. */
 const limit = 6;
 
-/** The delay before the page is loaded again, in milliseconds, times the number of the attempt. */
-const pause = 400;
+/** Delays before a missing script is asked for again, in milliseconds. */
+const pauses = [400, 800, 1600];
+
+/** Asks for a script until a server has it. The browser then keeps it for the page that is loaded again. */
+async function find(source: string): Promise<void> {
+  for (const pause of pauses) {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    const answer = await fetch(source).catch(() => null);
+    if (answer?.ok) return;
+  }
+}
 
 /**
  * Loads the page again if one of its own scripts is missing: during a rolling update, a server of the release before may be asked for
- * it. Lazily loaded scripts are left to `loadChunk`.
+ * it. Waits until the script is found, or a few seconds: a balancer that asks its servers in turn would give each load the same servers.
+ * Lazily loaded scripts are left to `loadChunk`.
  */
 export function reloadWithoutScripts(): void {
-  const missed = ({ target }: Event): void => {
+  const missed = async ({ target }: Event): Promise<void> => {
     if (!(target instanceof HTMLScriptElement) || !target.defer) return;
     window.removeEventListener('error', missed, true);
     const attempt = Number(tabStorage.take(key)) + 1;
     tabStorage.set(key, String(attempt));
     if (attempt > limit) return;
-    setTimeout(() => location.reload(), pause * attempt);
+    await find(target.src);
+    location.reload();
   };
   window.addEventListener('error', missed, true);
 }

@@ -52,7 +52,7 @@ function Stored({ data }: { data: StoredData[] }) {
             <td>{t(`kinds.${kind}`)}</td>
             <td>{numbers.count(count)}</td>
             <td>{since ? <DateTime at={since} /> : '–'}</td>
-            <td>{kept_days === null ? t('keptUntilDeleted') : t('keptDays', { number: numbers.count(kept_days) })}</td>
+            <td>{kept_days === null ? t('keptUntilDeleted') : t('keptDays', { count: kept_days })}</td>
             <td>
               {t(`handlings.${handling}`)}
               {held > 0 && <Muted as="p">{t('held', { number: numbers.count(held) })}</Muted>}
