@@ -98,6 +98,27 @@ describe('the boot script', () => {
     },
   );
 
+  test.each([
+    ['/dashboard/users', { token: 't' }, {}, 'light pinned'],
+    ['/', { token: 't', expiry: '2999-01-01T00:00:00Z' }, { paletteMode: 'dark', pinNav: false }, 'dark slim'],
+    ['/dashboard/users', { token: 't', expiry: '2020-01-01T00:00:00Z' }, {}, null],
+    ['/auth/register', { token: 't' }, {}, null],
+  ])('at %s with the session %j and the settings %j, shows the frame: %s', async (path, session, settings, shown) => {
+    document.head.innerHTML =
+      '<script type="application/json" id="tenant">{"languages":[{"value":"ee","direction":"ltr"}]}</script>';
+    history.replaceState(null, '', path);
+    localStorage.setItem('auth', JSON.stringify(session));
+    localStorage.setItem('app.settings', JSON.stringify(settings));
+    await boot();
+    document.body.innerHTML = `<template id="frame-shell-light-pinned"><p>light pinned</p></template>
+      <template id="frame-shell-dark-slim"><p>dark slim</p></template><div id="root"></div>`;
+    await new Promise((done) => setTimeout(done));
+    expect(document.querySelector('#root p')?.textContent ?? null).toBe(shown);
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    history.replaceState(null, '', '/');
+  });
+
   test('lets no text become markup but the empty one', async () => {
     await boot();
     const rules = policies.get('default');

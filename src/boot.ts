@@ -1,6 +1,6 @@
 import type { LanguageOption, Tenant } from '../contract/tenant.ts';
 import { type FirstScript, type FirstScripts, firstScriptsId } from '../contract/pageElements.ts';
-import { showFrame } from '#lib/frame.ts';
+import { shellFrame, showFrame } from '#lib/frame.ts';
 import { reloadWithoutScripts } from '#lib/startAttempts.ts';
 import { type Appearance, applySettings, directionOf, readAppearance } from '#settings/settings.ts';
 import { readTokens } from '#session/tokenStore.ts';
@@ -47,6 +47,9 @@ function languageToShow(): LanguageOption | undefined {
 /** The sign-in page, and the pages that lead to it without a session. */
 const signInPaths = /^\/(?:auth\/login\/?|dashboard(?:\/.*)?)?$/;
 
+/** The pages within the frame of the dashboard, and the one that leads to it. */
+const dashboardPaths = /^\/(?:dashboard(?:\/.*)?)?$/;
+
 function announce(scripts: FirstScript[]): void {
   for (const [path, integrity] of scripts) {
     const link = document.createElement('link');
@@ -55,11 +58,22 @@ function announce(scripts: FirstScript[]): void {
   }
 }
 
-/** Shows the rendered sign-in page if nobody is signed in. Announces the scripts of the page that is opened. */
-function showFirstPage(language: string, { paletteMode }: Appearance): void {
+/** Whether somebody is signed in, as far as this browser knows. */
+function isSignedIn(): boolean {
+  const { token, expiry } = readTokens();
+  return token !== undefined && !(expiry && Date.parse(expiry) < Date.now());
+}
+
+/**
+ * Shows the rendered sign-in page if nobody is signed in, otherwise the frame of the dashboard. Announces the scripts of the page that is
+ * opened.
+ */
+function showFirstPage(language: string, { paletteMode, pinNav }: Appearance): void {
   const { signIn, router } = readJson<FirstScripts>(firstScriptsId, { signIn: {}, router: [] });
   const isSignIn = signInPaths.test(location.pathname) && !readTokens().token;
   if (isSignIn) showFrame(`${language}-${paletteMode}`);
+  else if (dashboardPaths.test(location.pathname) && isSignedIn())
+    showFrame(`${shellFrame}${paletteMode}-${pinNav ? 'pinned' : 'slim'}`);
   announce(isSignIn ? (signIn[language] ?? []) : router);
 }
 

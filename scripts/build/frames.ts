@@ -11,10 +11,10 @@ import type { App } from './app.ts';
 /** The folder of the compiled renderer, within that of a compile. */
 export const rendererFolder = 'renderer';
 
-/** A rendered sign-in page: `name` is `<language>-<palette>`. */
+/** A rendered page: `name` is `<language>-<palette>` for sign-in, `shell-<palette>-<pinned or slim>` for the dashboard's frame. */
 export type Frame = { name: string; html: string };
 
-/** The sign-in page of a deployment in each language and palette, and the shapes of its artwork, which all of them share. */
+/** The first pages of a deployment in each language and palette, and the shapes of its artwork, which all of them share. */
 export type Frames = { artwork: string; frames: Frame[] };
 
 type Rendered = { html: string; css: string };
@@ -27,6 +27,7 @@ type Renderer = {
     palette: 'light' | 'dark';
     words: Record<string, object[]>;
   }) => Promise<Rendered>;
+  renderShell: (rendering: { tenant: Tenant; palette: 'light' | 'dark'; isPinned: boolean }) => Rendered;
 };
 
 const palettes = ['light', 'dark'] as const;
@@ -81,21 +82,27 @@ function wordsOf(root: string, { value, instance }: LanguageOption): Record<stri
   return Object.fromEntries(namespaces.map((namespace) => [namespace, read(namespace)]));
 }
 
-async function render(root: string, { renderSignIn }: Renderer, variant: Variant): Promise<(Frame & Rendered)[]> {
+async function render(root: string, renderer: Renderer, variant: Variant): Promise<(Frame & Rendered)[]> {
   const frames: (Frame & Rendered)[] = [];
+  const tenant = blankTenant(variant);
   // One after the other, because the texts are global.
   for (const option of variant.languages) {
     const { value: language, direction } = option;
     const words = wordsOf(root, option);
     for (const palette of palettes) {
-      const rendered = await renderSignIn({ tenant: blankTenant(variant), language, direction, palette, words });
+      const rendered = await renderer.renderSignIn({ tenant, language, direction, palette, words });
       frames.push({ name: `${language}-${palette}`, ...rendered });
     }
   }
+  for (const palette of palettes)
+    for (const navigation of ['pinned', 'slim'] as const) {
+      const rendered = renderer.renderShell({ tenant, palette, isPinned: navigation === 'pinned' });
+      frames.push({ name: `shell-${palette}-${navigation}`, ...rendered });
+    }
   return frames;
 }
 
-/** The rules of the sign-in page with all its parts. */
+/** The rules of the first pages with all their parts. */
 export async function frameCss(root: string, folder: string): Promise<string> {
   const option = (value: Language): LanguageOption => ({ label: value, value, instance: '', direction: 'ltr' });
   const flags = { ...flagDefaults, nationalId: true, registration: true, demoAuth: true };
@@ -124,7 +131,7 @@ const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
 
 /**
- * Renders the sign-in pages of deployments. Returns a function from the data of a page, logos included, to its frames; deployments
+ * Renders the first pages of deployments. Returns a function from the data of a page, logos included, to its frames; deployments
  * that were not given have none.
  */
 export async function frameRenderer(root: string, app: App, tenants: Shown[]): Promise<(tenant: Tenant) => Frames> {

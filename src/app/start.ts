@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { loadConfig } from '#api/config.ts';
 import { followConnection } from '#api/connection.ts';
 import { loadNamespaces, startLanguages } from '#i18n/i18n.ts';
-import { hasFrame } from '#lib/frame.ts';
+import { hasSignInFrame } from '#lib/frame.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { wasReloaded } from '#lib/release.ts';
 import { hasStarted } from '#lib/startAttempts.ts';
@@ -36,7 +36,7 @@ export async function start(root: HTMLElement): Promise<() => void> {
     void loadConfig();
     void restoreSession();
     ends.push(followConnection(), followSession(), followSettings());
-    const isFramed = hasFrame(root);
+    const isFramed = hasSignInFrame(root);
     const [unfollowLanguages] = await Promise.all([
       loadChunk(() => startLanguages(tenant, ['app', 'ui'])),
       isFramed || loadChunk(() => import('./routedApp.tsx')),

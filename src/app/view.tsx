@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Tenant } from '../../contract/tenant.ts';
-import { hasFrame, takeFrame } from '#lib/frame.ts';
+import { hasFrame, hasSignInFrame, takeFrame } from '#lib/frame.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { loginHref, paths } from '#paths.ts';
 import { claimPressStyle } from './claimPressStyle.ts';
@@ -11,13 +11,17 @@ import { type Leave, SignInApp } from './SignInApp.tsx';
 /** Loads the app with its router; `destination` is the address to open with it. */
 const loadRouted = (destination?: string) => loadChunk(() => import('./routedApp.tsx'), destination);
 
+/** The longest time, in milliseconds, that the frame of the dashboard waits for its page. Then the start screen says what is missing. */
+const frameTime = 2000;
+
 /** Draws the app with its router in `root`. Returns how to end it. */
 export async function showRouted(root: HTMLElement, tenant: Tenant): Promise<() => void> {
   claimPressStyle();
   const { openRoutedApp } = await loadRouted();
   const app = openRoutedApp(tenant);
   const isFramed = hasFrame(root);
-  if (isFramed) await app.whenLoaded;
+  if (hasSignInFrame(root)) await app.whenLoaded;
+  else if (isFramed) await Promise.race([app.whenLoaded, new Promise((resolve) => setTimeout(resolve, frameTime))]);
   const view = createRoot(root);
   const afterMount = isFramed ? takeFrame(root) : null;
   // Not in a transition: the router's view would miss a navigation that ends between the steps of its first rendering.

@@ -1,6 +1,9 @@
 /** The attribute of `#root` while it contains a page that the build rendered. */
 const shown = 'frame';
 
+/** What the names of the dashboard's frames begin with. */
+export const shellFrame = 'shell-';
+
 /** The attribute of `#root` with the index of the button or link that was pressed before the app started. */
 const pressed = 'pressed';
 
@@ -69,6 +72,10 @@ export function showFrame(name: string): void {
 
 /** Whether `#root` contains a page that the build rendered. */
 export const hasFrame = (root: HTMLElement): boolean => shown in root.dataset;
+
+/** Whether that page is the sign-in page, which works without the router. */
+export const hasSignInFrame = (root: HTMLElement): boolean =>
+  hasFrame(root) && !root.dataset[shown]?.startsWith(shellFrame);
 
 /** Types a value as a person would, so that the form notices. */
 function enter(input: HTMLInputElement, value: string): void {

@@ -21,13 +21,14 @@ export const settingsKey = 'app.settings';
 type Stored = ReturnType<typeof readStoredObject>;
 
 /** The settings that the page shows before the app starts. */
-export type Appearance = Pick<Settings, 'direction' | 'paletteMode' | 'leftToRight'>;
+export type Appearance = Pick<Settings, 'direction' | 'paletteMode' | 'pinNav' | 'leftToRight'>;
 
 /** The stored appearance. */
 export function readAppearance(stored: Stored = readStoredObject(settingsKey)): Appearance {
   return {
     direction: stored?.direction === 'rtl' ? 'rtl' : 'ltr',
     paletteMode: stored?.paletteMode === 'dark' ? 'dark' : 'light',
+    pinNav: stored?.pinNav !== false,
     ...(stored?.leftToRight === true && { leftToRight: true }),
   };
 }
@@ -37,7 +38,6 @@ export function readSettings(): Settings {
   const stored = readStoredObject(settingsKey);
   return {
     ...readAppearance(stored),
-    pinNav: stored?.pinNav !== false,
     ...(stored?.shortcuts === false && { shortcuts: false }),
     ...(stored?.lists ? { lists: stored.lists as Record<string, string> } : null),
   };

@@ -47,3 +47,35 @@ test('the narrow navigation stays within the window below a banner, prints show 
   }
   await page.context().close();
 });
+
+test('signed-in people see the frame of the dashboard before the app has started, where the app then draws it', async ({
+  journeyOn,
+}) => {
+  const here = await journeyOn('stage');
+  const page = await here.enter();
+  const brand = page.locator('#root img').filter({ visible: true });
+  for (const [width, isPinned] of [
+    [1280, true],
+    [1280, false],
+    [390, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.evaluate((pinNav) => localStorage.setItem('app.settings', JSON.stringify({ pinNav })), isPinned);
+    const released = Promise.withResolvers<void>();
+    await page.route('**/assets/vendor*', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    await page.goto(`${here.url}dashboard/versions`, { waitUntil: 'commit' });
+    await expect(page.locator('#root[data-frame]')).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0);
+    const before = await brand.boundingBox();
+    released.resolve();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('#root[data-frame]')).toHaveCount(0);
+    expect(before?.width).toBeGreaterThan(20);
+    expect(await brand.first().boundingBox()).toEqual(before);
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  await page.context().close();
+});

@@ -132,7 +132,7 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await page.route('**/assets/vendor*', whenStarted);
     if (logo) await page.route('**/assets/logo*', whenStarted);
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { waitUntil: 'commit' });
-    await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root h1'));
+    await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root *'));
     return {
       ...{ page, calls, fonts },
       start: async () => {
@@ -278,18 +278,32 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
   });
 
   it.each([
-    ['to a person with a session', '/dashboard', 'a-token'],
     ['on the page for a new password', '/auth/reset-password?token=x', ''],
-  ])('shows no sign-in page %s', async (_, path, token) => {
+    ['to a person with a session on a page before the sign-in', '/auth/register', 'a-token'],
+  ])('shows nothing %s', async (_, path, token) => {
     const { page, close } = await openBeforeStart(path, { token });
     expect(await page.locator('#root *').count()).toBe(0);
+    await close();
+  });
+
+  it.each([
+    ['light', 'rgb(249, 250, 252)'],
+    ['dark', 'rgb(16, 17, 21)'],
+  ])('shows the frame of the dashboard in %s to a person with a session', async (palette, ground) => {
+    const { page, close } = await openBeforeStart('/dashboard/users', { palette, token: 'a-token' });
+    await page.getByRole('img', { name: 'Táknljós' }).first().waitFor();
+    expect(await page.getByRole('heading').count()).toBe(0);
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     await close();
   });
 
   it('contains the sign-in page in the languages of the deployment only, with its own values', () => {
     const page = root.read('iceland', 'index.html');
     const names = [...page.matchAll(/<template id="frame-([^"]+)">/g)].map(([, name]) => name);
-    expect(names).toEqual(['is-light', 'is-dark', 'en-light', 'en-dark']);
+    expect(names).toEqual([
+      ...['is-light', 'is-dark', 'en-light', 'en-dark'],
+      ...['shell-light-pinned', 'shell-light-slim', 'shell-dark-pinned', 'shell-dark-slim'],
+    ]);
     expect(page).not.toMatch(/[\uE000-\uF8FF]/);
     expect(page).toContain('alt="Táknljós"');
     expect(page).not.toMatch(/ style="/);

@@ -7,12 +7,12 @@ import { focusRing, footInset, layer, media, radius, space } from '#ui/theme.ts'
 import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Drawer } from './Drawer.tsx';
+import { ShellGrid, Side, topBarHeight } from './layout.ts';
 import { Overlays } from './overlays.tsx';
 import { SideNavigation } from './SideNavigation.tsx';
-import { sideNavigationWidth } from './sideNavigationWidth.ts';
 import { ShellKeys } from './ShellKeys.tsx';
 import { topInset } from '../topInset.ts';
-import { TopBar, topBarHeight } from './TopBar.tsx';
+import { TopBar } from './TopBar.tsx';
 import { useDrawer } from './useDrawer.ts';
 import { useFocusFallback } from './useFocusFallback.ts';
 import { useVisits } from './visits.ts';
@@ -27,7 +27,7 @@ export function Shell() {
   useEffect(prepareToasts, []);
 
   return (
-    <Frame $isPinned={settings.pinNav}>
+    <ShellGrid $isPinned={settings.pinNav}>
       <FocusInset />
       <SkipLink href="#content">{t('skip')}</SkipLink>
       <ShellKeys />
@@ -40,7 +40,7 @@ export function Shell() {
         </Content>
       </Side>
       <Overlays />
-    </Frame>
+    </ShellGrid>
   );
 }
 
@@ -48,23 +48,6 @@ export function Shell() {
 const FocusInset = createGlobalStyle`
   html {
     scroll-padding-block: calc(${topInset} + ${topBarHeight} + ${space(2)}) calc(${footInset} + ${space(2)});
-  }
-`;
-
-const Frame = styled.div<{ $isPinned: boolean }>`
-  display: grid;
-  grid-template-columns: ${({ $isPinned }) => ($isPinned ? sideNavigationWidth.pinned : sideNavigationWidth.slim)} minmax(
-      0,
-      1fr
-    );
-  min-block-size: calc(100dvb - ${topInset});
-
-  ${media.phone} {
-    grid-template-columns: minmax(0, 1fr);
-  }
-
-  @media print {
-    display: block;
   }
 `;
 
@@ -85,12 +68,6 @@ const SkipLink = styled.a`
   @media print {
     display: none;
   }
-`;
-
-const Side = styled.div`
-  display: flex;
-  flex-direction: column;
-  min-inline-size: 0;
 `;
 
 const Content = styled.main`

@@ -1,4 +1,5 @@
 import { FlaskConical } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createGlobalStyle, styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
@@ -11,17 +12,24 @@ export function StageRibbon() {
   const { t } = useTranslation('ui');
   const { brand, version } = useTenant();
   return (
+    <StageBand aria-label={t('stage')}>
+      <Words>
+        <FlaskConical size={14} aria-hidden />
+        <strong>{t('stage')}</strong>
+        <span title={`${brand} ${version}`}>
+          {brand} {version}
+        </span>
+      </Words>
+    </StageBand>
+  );
+}
+
+/** The band of the ribbon, and room for it at the top of the page. */
+export function StageBand(props: ComponentProps<typeof Root>) {
+  return (
     <>
       <Inset />
-      <Root aria-label={t('stage')}>
-        <Words>
-          <FlaskConical size={14} aria-hidden />
-          <strong>{t('stage')}</strong>
-          <span title={`${brand} ${version}`}>
-            {brand} {version}
-          </span>
-        </Words>
-      </Root>
+      <Root {...props} />
     </>
   );
 }

@@ -5,17 +5,14 @@ import { styled } from 'styled-components';
 import { useSettings } from '#settings/useSettings.ts';
 import { Logo } from '#tenant/Logo.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { layer, media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { FindButton } from './FindButton.tsx';
+import { Bar, OnPhone } from './layout.ts';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import { overlayAtom } from './overlay.ts';
-import { topInset } from '../topInset.ts';
-
-export const topBarHeight = '56px';
 
 /** The bar over every page: the button of the drawer on a phone; language, appearance and account at the end. */
 export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
@@ -25,7 +22,7 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   const open = useSetAtom(overlayAtom);
   const appearance = t(isDark ? 'app:useLight' : 'app:useDark');
   return (
-    <Root>
+    <Bar>
       <OnPhone>
         <MenuButton onPress={onOpenDrawer} />
         <Logo height={24} />
@@ -40,48 +37,9 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
         </Tooltip>
         <AccountMenu />
       </Corner>
-    </Root>
+    </Bar>
   );
 }
-
-const Root = styled.header`
-  position: sticky;
-  inset-block-start: ${topInset};
-  z-index: ${layer.rail};
-  display: flex;
-  align-items: center;
-  gap: ${space(2)};
-  min-block-size: ${topBarHeight};
-  padding-inline: ${space(8)} ${space(4)};
-  border-block-end: 1px solid ${colour.border};
-  background: ${colour.ground};
-
-  ${media.phone} {
-    padding-inline: ${space(2)};
-  }
-
-  @media print {
-    display: none;
-  }
-`;
-
-const OnPhone = styled.div`
-  display: none;
-  align-items: center;
-  gap: ${space(2)};
-  min-inline-size: 0;
-
-  ${media.phone} {
-    display: flex;
-    /* The brand gives way to the buttons. */
-    flex: 0 1 auto;
-    overflow: hidden;
-
-    & > img {
-      flex-shrink: 1;
-    }
-  }
-`;
 
 const Corner = styled.div`
   display: flex;
