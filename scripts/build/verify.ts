@@ -74,7 +74,10 @@ function shareCache(from: string, to: string): void {
  * compares byte by byte. Returns the number of equal files and images.
  * @throws CommandError naming each file and image that differs.
  */
-export async function verify({ root, out, compress, cache: firstCache, images }: Verified, ids: string[]): Promise<number> {
+export async function verify(
+  { root, out, compress, cache: firstCache, images }: Verified,
+  ids: string[],
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-verify-'));
   const second = join(folder, 'second', 'dist');
   const cache = join(folder, 'cache');
