@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import pLimit from 'p-limit';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -22,6 +23,9 @@ const compressible = /\.(js|css|html|json|svg|webmanifest|txt)$/;
 export function isCompressible(path: string): boolean {
   return compressible.test(path);
 }
+
+/** Files that are compressed at the same time: each takes memory from its start, 7 GB for all files of 1,000 deployments. */
+const concurrency = 8;
 
 /** A compressed file in the cache. */
 type CompressedFile = { source: string; bytes: number; sha256: string };
@@ -36,6 +40,7 @@ export type Compressed = { br: CompressedFile; gz: CompressedFile };
 export class ContentStore {
   readonly #folder: string;
   readonly #pending = new Map<string, Promise<Compressed>>();
+  readonly #limit = pLimit(concurrency);
 
   /** @param cache folder that may be deleted at any time */
   constructor(cache: string) {
@@ -47,7 +52,7 @@ export class ContentStore {
   compress(sha256: string, content: () => Buffer): Promise<Compressed> {
     const known = this.#pending.get(sha256);
     if (known) return known;
-    const compressed = this.#compress(sha256, content);
+    const compressed = this.#limit(() => this.#compress(sha256, content));
     this.#pending.set(sha256, compressed);
     return compressed;
   }

@@ -59,12 +59,13 @@ function imagesIn(out: string, ids: string[]): Map<string, string> {
 }
 
 /**
- * The downloaded packages are verified by hash, so the second build may share them; it makes its own base of them. It needs to know
- * which deployments changed, or it would blame others for their errors.
+ * The downloaded packages and the compressed files are verified by hash, so the second build may share them; it makes its own base of the
+ * packages. Compressing anew would take two thirds of the time. It needs to know which deployments changed, or it would blame others
+ * for their errors.
  */
 function shareCache(from: string, to: string): void {
   mkdirSync(join(to, 'base'), { recursive: true });
-  for (const name of ['base/packages', 'npm', 'layers'])
+  for (const name of ['base/packages', 'npm', 'layers', 'compressed'])
     if (existsSync(join(from, name))) symlinkSync(join(from, name), join(to, name));
   if (existsSync(join(from, 'last-good'))) cpSync(join(from, 'last-good'), join(to, 'last-good'), { recursive: true });
 }
@@ -74,7 +75,10 @@ function shareCache(from: string, to: string): void {
  * compares byte by byte. Returns the number of equal files and images.
  * @throws CommandError naming each file and image that differs.
  */
-export async function verify({ root, out, compress, cache: firstCache, images }: Verified, ids: string[]): Promise<number> {
+export async function verify(
+  { root, out, compress, cache: firstCache, images }: Verified,
+  ids: string[],
+): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-verify-'));
   const second = join(folder, 'second', 'dist');
   const cache = join(folder, 'cache');
