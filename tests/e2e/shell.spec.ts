@@ -53,6 +53,7 @@ test('signed-in people see the frame of the dashboard before the app has started
 }) => {
   const here = await journeyOn('stage');
   const page = await here.enter();
+  await page.goto(`${here.url}dashboard/versions`);
   const brand = page.locator('#root img').filter({ visible: true });
   for (const [width, isPinned] of [
     [1280, true],
