@@ -108,6 +108,8 @@ const testNeeds = [
   },
   // Reads what the browser prints.
   { packages: ['poppler-utils'], isThere: () => anyOf('/usr/bin/pdftotext') && anyOf('/usr/bin/pdftoppm') },
+  // Tests the rules of alerts.
+  { packages: ['prometheus'], isThere: () => anyOf('/usr/bin/promtool') },
   { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];

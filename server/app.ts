@@ -8,6 +8,8 @@ import type { ScanSettings } from './files/scanner.ts';
 import { encryptFiles } from './files/encryption.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
+import { followCalls } from './http/calls.ts';
+import { announceDeprecations } from './http/deprecation.ts';
 import { drainConnections } from './http/draining.ts';
 import { sendError, mapErrors } from './http/errorMapper.ts';
 import { guardRoutes } from './http/guard.ts';
@@ -59,7 +61,7 @@ const bodyLimit = 256 * 1024;
  * mailer, which the caller created.
  */
 export async function build(
-  given: Omit<AppParts, 'passwords' | 'clock'> & Partial<AppParts>,
+  given: Omit<AppParts, 'passwords' | 'clock' | 'tracer' | 'metrics'> & Partial<AppParts>,
   {
     corsOrigins = [],
     trustedHops = 0,
@@ -75,7 +77,10 @@ export async function build(
     logStream,
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const parts: AppParts = { passwords: argonPasswords(), clock: () => new Date(), ...given };
+  const parts: AppParts = {
+    ...{ passwords: argonPasswords(), clock: () => new Date(), tracer: null, metrics: null },
+    ...given,
+  };
   const app = fastify({
     logger: logLevel === 'silent' ? false : { ...loggerOptions(logLevel), ...(logStream ? { stream: logStream } : {}) },
     genReqId,
@@ -94,10 +99,12 @@ export async function build(
     },
   });
   compileSchemasLazily(app);
+  followCalls(app, parts);
   mapErrors(app);
   setHeaders(app);
   drainConnections(app);
   limitBodyTime(app);
+  announceDeprecations(app, publicUrl);
   encryptFiles(app, parts);
   const storage = watchStorage(app, parts.database.db);
   normaliseBodies(app);
@@ -105,8 +112,14 @@ export async function build(
     origin: corsOrigins,
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'X-Request-Id'],
-    exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Content-Disposition'],
+    allowedHeaders: [
+      ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key'],
+      ...['X-Request-Id', 'traceparent', 'tracestate'],
+    ],
+    exposedHeaders: [
+      ...['ETag', 'Retry-After', 'X-Request-Id', 'Content-Disposition', 'RateLimit', 'RateLimit-Policy'],
+      ...['Deprecation', 'Sunset', 'Link'],
+    ],
     maxAge: 600,
   });
 

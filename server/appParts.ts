@@ -1,8 +1,10 @@
 import type { Passwords } from './auth/passwords.ts';
+import type { Tracer } from './callContext.ts';
 import type { Database } from './db/database.ts';
 import type { Deployment } from './deployment.ts';
 import type { FileKeys } from './files/fileKeys.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics/metrics.ts';
 
 /** The dependencies of one deployment's backend. */
 export type AppParts = {
@@ -14,4 +16,8 @@ export type AppParts = {
   passwords: Passwords;
   /** The current time. */
   clock: () => Date;
+  /** Traces calls and background tasks; null: nothing is traced. */
+  tracer: Tracer | null;
+  /** Counts calls and events; null: nothing is counted. */
+  metrics: Metrics | null;
 };

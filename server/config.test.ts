@@ -41,8 +41,32 @@ describe('the settings of the backend', () => {
       openid: null,
       singleSignOnSecret: null,
       securityLogUrl: null,
+      metricsPort: null,
+      tracedShare: null,
+      commit: 'unknown',
       logLevel: 'info',
     });
+  });
+
+  it('trace all calls if there is a collector, or a share of them', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318';
+    expect(readConfig({ ...least, OTEL_EXPORTER_OTLP_ENDPOINT }).tracedShare).toBe(1);
+    expect(readConfig({ ...least, OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG: '0.25' }).tracedShare).toBe(
+      0.25,
+    );
+    expect(
+      problemsOf({ ...least, OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318', OTEL_TRACES_SAMPLER_ARG: '25%' }),
+    ).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT: "collector:4318" cannot be used. Give the address of a collector, http://host:4318.',
+      'OTEL_TRACES_SAMPLER_ARG: "25%" cannot be used. Give a number from 0 to 1.',
+    ]);
+  });
+
+  it('serve metrics on a port of their own, never on that of the API', () => {
+    expect(readConfig({ ...least, METRICS_PORT: '9464' }).metricsPort).toBe(9464);
+    expect(problemsOf({ ...least, PORT: '8000', METRICS_PORT: '8000' })).toEqual([
+      'METRICS_PORT: is the port of the API. Give another one, which only the monitoring reaches.',
+    ]);
   });
 
   it('are read as given', () => {

@@ -46,6 +46,12 @@ export type Config = {
   healthToken: string | null;
   /** Where security events are sent to; null: nowhere. */
   securityLogUrl: string | null;
+  /** The port of `/metrics`; null: there are no metrics. */
+  metricsPort: number | null;
+  /** The share of calls that are traced, 0 to 1; null: OTEL_EXPORTER_OTLP_ENDPOINT names no collector. */
+  tracedShare: number | null;
+  /** The commit that the image was built from; `unknown` outside an image. */
+  commit: string;
   logLevel: string;
 };
 
@@ -220,6 +226,19 @@ export function readConfig(environment: Environment): Config {
     isReceiverUrl,
     'syslog+tls://host:6514, syslog+tcp://host:601, syslog+udp://host:514 or https://host/path',
   );
+  const port = number('PORT', 8000, 0, 65_535);
+  const metricsPort = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, 0, 65_535);
+  if (metricsPort !== null && metricsPort !== 0 && metricsPort === port)
+    problems.push('METRICS_PORT: is the port of the API. Give another one, which only the monitoring reaches.');
+  const collector = text('OTEL_EXPORTER_OTLP_ENDPOINT');
+  check(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    collector,
+    isUrlOf('http:', 'https:'),
+    'the address of a collector, http://host:4318',
+  );
+  const share = text('OTEL_TRACES_SAMPLER_ARG') ?? '1';
+  check('OTEL_TRACES_SAMPLER_ARG', share, (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -230,7 +249,7 @@ export function readConfig(environment: Environment): Config {
     smtpUrl,
     mailFrom,
     host: text('HOST') ?? '127.0.0.1',
-    port: number('PORT', 8000, 0, 65_535),
+    port,
     corsOrigins,
     trustedHops: number('TRUSTED_HOPS', 0, 0, 10),
     publicUrl: publicUrl && publicUrl.replace(/\/*$/, '/'),
@@ -242,6 +261,9 @@ export function readConfig(environment: Environment): Config {
     singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,
     securityLogUrl,
+    metricsPort,
+    tracedShare: collector === null ? null : Number(share),
+    commit: text('COMMIT') ?? 'unknown',
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

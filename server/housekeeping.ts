@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { AppParts } from './appParts.ts';
+import { asTask } from './callContext.ts';
 import { deleteExpiredDevices } from './auth/knownDevices.ts';
 import { deleteStaleCounts } from './collection/counts.ts';
 import { deleteExpiredKeys } from './collection/create.ts';
@@ -29,28 +30,32 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
   const {
     database: { db },
     clock,
+    tracer,
   } = parts;
   let isStopping = false;
   let running: Promise<void> = Promise.resolve();
   const deleteExpired = () => {
     const now = clock();
-    running = deleteExpiredSignIns(db, now)
-      .then(() => deleteExpiredDevices(db, now))
-      .then(() => deleteExpiredPasskeyChallenges(db, now))
-      .then(() => deleteExpiredKeys(db, now))
-      .then(() => deleteExpiredResets(db, now))
-      .then(() => deleteExpiredEmailChanges(db, now))
-      .then(() => deleteUnclaimedFiles(db, now))
-      .then(() => deleteExpiredNationalIdSignIns(db, now))
-      .then(() => deleteExpiredSingleSignOns(db, now))
-      .then(() => deleteExpiredRecordings(db, now))
-      .then(() => deleteOldJobs(db, now))
-      .then(() => deleteExpiredRegistrations(db, now))
-      .then(() => eraseLateLogs(db, now))
-      .then(() => deleteStaleCounts(db))
-      .then(() => mergeFigures(db))
-      .then(() => runRetention(parts, () => isStopping))
-      .catch((error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'));
+    const run = () =>
+      deleteExpiredSignIns(db, now)
+        .then(() => deleteExpiredDevices(db, now))
+        .then(() => deleteExpiredPasskeyChallenges(db, now))
+        .then(() => deleteExpiredKeys(db, now))
+        .then(() => deleteExpiredResets(db, now))
+        .then(() => deleteExpiredEmailChanges(db, now))
+        .then(() => deleteUnclaimedFiles(db, now))
+        .then(() => deleteExpiredNationalIdSignIns(db, now))
+        .then(() => deleteExpiredSingleSignOns(db, now))
+        .then(() => deleteExpiredRecordings(db, now))
+        .then(() => deleteOldJobs(db, now))
+        .then(() => deleteExpiredRegistrations(db, now))
+        .then(() => eraseLateLogs(db, now))
+        .then(() => deleteStaleCounts(db))
+        .then(() => mergeFigures(db))
+        .then(() => runRetention(parts, () => isStopping));
+    running = asTask(tracer, { route: 'housekeeping', id: `housekeeping-${now.toISOString()}` }, run).catch(
+      (error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'),
+    );
   };
   const timer = setInterval(deleteExpired, pause).unref();
   app.addHook('onReady', async () => deleteExpired());

@@ -8,6 +8,9 @@ import { fileKeysOf } from './files/fileKeys.ts';
 import { readKeyFile } from './files/keyFile.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
+import { createMetrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/server.ts';
+import { createTracer } from './tracing/tracing.ts';
 
 /** The backend of one deployment: opens and migrates its database, listens, and stops on a signal. */
 async function main(config: Config): Promise<void> {
@@ -21,12 +24,29 @@ async function main(config: Config): Promise<void> {
     name: deployment.brand,
     address: config.mailFrom ?? deployment.support.email,
   });
-  const app = await build({ deployment, database, mailer, fileKeys }, config);
+  const { id: tenant, version } = deployment;
+  const { tracedShare: share } = config;
+  const tracer = share === null ? null : await createTracer({ tenant, version, share });
+  const metrics =
+    config.metricsPort === null
+      ? null
+      : await createMetrics({
+          database,
+          clock: () => new Date(),
+          dataFolder: config.databaseUrl === null ? config.dataFolder : null,
+          build: { tenant, version, commit: config.commit },
+        });
+  const app = await build({ deployment, database, mailer, fileKeys, tracer, metrics }, config);
   app.log.info({ tenant: deployment.id, database: database.kind, applied }, 'database ready');
   if (!(await database.isAppendOnly()))
     app.log.warn(
       'the role of DATABASE_URL owns the database and may change the audit log: give MIGRATE_DATABASE_URL (docs/ops/security-log.md)',
     );
+
+  const metricsServer =
+    metrics && config.metricsPort !== null
+      ? await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, app.log)
+      : null;
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -41,6 +61,9 @@ async function main(config: Config): Promise<void> {
     }, config.stopTimeout);
     await app.close();
     mailer.close();
+    metricsServer?.close();
+    metricsServer?.closeAllConnections();
+    await tracer?.stop();
     await database.close();
     clearTimeout(late);
     app.log.info('stopped');

@@ -75,7 +75,7 @@ export function createServices(
   const files = createFiles(parts, { findSession: signIn.findSessionByHash, scan, securityLog });
   const reservations = createReservations(parts, { notify, files });
   const worker = createWorker(
-    { db: parts.database.db, clock: parts.clock, log: app.log },
+    { db: parts.database.db, clock: parts.clock, tracer: parts.tracer, log: app.log },
     { [processRecording]: recordingWork({ ...parts, scan, securityLog }) },
   );
   if (parts.deployment.flags.recordings) {

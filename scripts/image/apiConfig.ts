@@ -39,7 +39,7 @@ export function apiConfig(
     config: {
       User: '1000:1000',
       ExposedPorts: { '8000/tcp': {} },
-      Env: [...(config.Env ?? []), ...apiSettings, `TENANT=${id}`],
+      Env: [...(config.Env ?? []), ...apiSettings, `TENANT=${id}`, `COMMIT=${commit}`],
       Cmd: apiCommand,
       WorkingDir: `/${apiHome}`,
       Labels: {

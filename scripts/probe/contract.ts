@@ -62,7 +62,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** Resolves every `$ref` of a schema. A recursive reference becomes `{}`. */
-function resolved(schema: unknown, document: ApiDocument, within: readonly string[] = []): unknown {
+export function resolved(schema: unknown, document: ApiDocument, within: readonly string[] = []): unknown {
   if (Array.isArray(schema)) return schema.map((part) => resolved(part, document, within));
   if (!isObject(schema)) return schema;
   const { $ref } = schema;
@@ -88,7 +88,7 @@ export function operationsOf(document: ApiDocument): Operation[] {
           name: `${method.toUpperCase()} ${path}`,
           method: method.toUpperCase(),
           path,
-          isPublic: !described.security,
+          isPublic: !described.security?.length,
           flag: described['x-flag'] ?? null,
           parameters: (described.parameters ?? []).flatMap(({ name, in: place, required, schema, example }) =>
             isPlace(place) ? [{ name, in: place, required: required === true, schema: resolve(schema), example }] : [],
@@ -125,6 +125,7 @@ function noDatabase(): Database {
     migrate: async () => [],
     isAppendOnly: async () => true,
     ping: async () => undefined,
+    connections: () => null,
     close: () => db.destroy(),
   };
 }

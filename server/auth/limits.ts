@@ -1,8 +1,11 @@
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Maximum number of acts per key within a window in milliseconds. */
-export type Throttle = { scope: string; max: number; window: number };
+/**
+ * Maximum number of acts per key within a window in milliseconds. `shownAs` is its name in the headers `RateLimit` and
+ * `RateLimit-Policy`; without one, callers do not learn the count: it also has acts of others, or depends on an account.
+ */
+export type Throttle = { scope: string; max: number; window: number; shownAs?: string };
 
 /**
  * Slows down acts under one key without ever blocking them. The first `free` acts pass at once. Each further act has to
@@ -48,31 +51,34 @@ export const limits = {
   /** A pair is an account and a network address, so attackers only block their own address. */
   throttles: {
     passwordPerPair: { scope: 'password:pair', max: 10, window: 15 * minute },
-    passwordPerAddress: { scope: 'password:address', max: 100, window: 15 * minute },
+    passwordPerAddress: { scope: 'password:address', max: 100, window: 15 * minute, shownAs: 'sign-in' },
     passwordPerDevice: { scope: 'password:device', max: 10, window: 15 * minute },
     /** Only counts and never refuses: tells which addresses are new to an account. */
     failuresPerPair: { scope: 'password:failures', max: 1_000_000, window: 24 * hour },
-    ownPasswordPerSession: { scope: 'own-password:session', max: 10, window: 15 * minute },
+    ownPasswordPerSession: { scope: 'own-password:session', max: 10, window: 15 * minute, shownAs: 'own-password' },
     codesSentPerPair: { scope: 'code-sent:pair', max: 10, window: 15 * minute },
     codesSentPerDevice: { scope: 'code-sent:device', max: 10, window: 15 * minute },
     guessesPerDevice: { scope: 'guess:device', max: 25, window: hour },
     /** Guesses at logins that are not open; guesses at open logins are counted by account. */
     guessesPerAddress: { scope: 'guess:address', max: 100, window: 15 * minute },
     resetsPerPair: { scope: 'reset:pair', max: 5, window: hour },
-    resetsPerAddress: { scope: 'reset:address', max: 30, window: hour },
+    resetsPerAddress: { scope: 'reset:address', max: 30, window: hour, shownAs: 'password-reset' },
     /** The window is no longer than a link is valid, so a mailbox that reaches the limit has a valid link. */
     resetMailsPerMailbox: { scope: 'reset-mail:mailbox', max: 10, window: hour },
-    passkeysPerAddress: { scope: 'passkey:address', max: 100, window: 15 * minute },
-    openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute },
+    passkeysPerAddress: { scope: 'passkey:address', max: 100, window: 15 * minute, shownAs: 'passkey' },
+    openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute, shownAs: 'openid' },
     /** Logout tokens of the provider that are refused. */
-    logoutTokensPerAddress: { scope: 'logout-token:address', max: 100, window: 15 * minute },
-    emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour },
+    logoutTokensPerAddress: { scope: 'logout-token:address', max: 100, window: 15 * minute, shownAs: 'logout-token' },
+    emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour, shownAs: 'email-change' },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },
     /** Calls of directories with a wrong token. */
-    provisioningRefusedPerAddress: { scope: 'provisioning:address', max: 30, window: 15 * minute },
+    provisioningRefusedPerAddress: {
+      ...{ scope: 'provisioning:address', max: 30, window: 15 * minute },
+      shownAs: 'provisioning',
+    },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
-    registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour },
+    registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour, shownAs: 'registration' },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },
   },
   slowdowns: {

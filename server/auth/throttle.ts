@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { sql, type Kysely } from 'kysely';
+import { currentCall } from '../callContext.ts';
 import type { Tables } from '../db/tables.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Slowdown, Throttle } from './limits.ts';
@@ -34,17 +35,28 @@ function tooMany(milliseconds: number): ApiProblem {
   return new ApiProblem('too_many_requests', { retry_after: Math.max(1, Math.ceil(milliseconds / 1000)) });
 }
 
+/** Notes for the headers of the answer what is left of a limit. */
+function noteLeft({ shownAs: name, max, window }: Throttle, { hits, ends }: { hits: number; ends: Date }, now: Date) {
+  if (name === undefined) return;
+  const reset = Math.max(0, Math.ceil((ends.getTime() - now.getTime()) / 1000));
+  const remaining = Math.max(0, max - hits);
+  currentCall()?.limits.set(name, { name, max, window: window / 1000, remaining, reset });
+}
+
+/** Notes that an act was not counted after all. */
+function noteRefund(under: Throttle | Slowdown): void {
+  const name = 'max' in under ? under.shownAs : undefined;
+  const left = name === undefined ? undefined : currentCall()?.limits.get(name);
+  if (left) left.remaining = Math.min(left.max, left.remaining + 1);
+}
+
 /**
  * Counts an act before it is done, in the database: all server processes share the count, and parallel calls cannot
  * bypass it. Acts over the limit are refused and not counted.
  * @throws ApiProblem too_many_requests with the seconds until the window ends.
  */
-export async function charge(
-  db: Kysely<Tables>,
-  { scope, max, window }: Throttle,
-  key: string,
-  now: Date,
-): Promise<void> {
+export async function charge(db: Kysely<Tables>, throttle: Throttle, key: string, now: Date): Promise<void> {
+  const { scope, max, window } = throttle;
   const ends = new Date(now.getTime() + window);
   const row = await db
     .insertInto('throttles')
@@ -57,6 +69,7 @@ export async function charge(
     )
     .returning(['hits', 'ends'])
     .executeTakeFirstOrThrow();
+  noteLeft(throttle, row, now);
   if (row.hits > max) throw tooMany(row.ends.getTime() - now.getTime());
 }
 
@@ -104,9 +117,16 @@ async function slowDown(
  */
 export async function chargeAll(db: Kysely<Tables>, counts: readonly Count[], now: Date): Promise<void> {
   const all = async (trx: Kysely<Tables>) => {
-    for (const { under, key } of counts) {
-      if ('max' in under) await charge(trx, under, key, now);
-      else await slowDown(trx, under, key, now);
+    const counted: Count['under'][] = [];
+    try {
+      for (const { under, key } of counts) {
+        if ('max' in under) await charge(trx, under, key, now);
+        else await slowDown(trx, under, key, now);
+        counted.push(under);
+      }
+    } catch (error) {
+      counted.forEach(noteRefund);
+      throw error;
     }
   };
   // Locks are taken in the order of the list, which prevents deadlocks.
@@ -154,17 +174,21 @@ export async function hitsOf(db: Kysely<Tables>, { scope }: Throttle, key: strin
 
 /** Reverts one counted act that succeeded, or failed for a reason that is not the caller's. */
 export async function refund(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
-  for (const { under, key } of counts)
+  for (const { under, key } of counts) {
     await db
       .updateTable('throttles')
       .set({ hits: sql`greatest(hits - 1, 0)` })
       .where('scope', '=', under.scope)
       .where('key_hash', '=', keyHash(key))
       .execute();
+    noteRefund(under);
+  }
 }
 
 /** Deletes counts. */
 export async function deleteCounts(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
-  for (const { under, key } of counts)
+  for (const { under, key } of counts) {
     await db.deleteFrom('throttles').where('scope', '=', under.scope).where('key_hash', '=', keyHash(key)).execute();
+    if ('max' in under && under.shownAs) currentCall()?.limits.delete(under.shownAs);
+  }
 }

@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { currentCall } from '../callContext.ts';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
 import { type AppliedMigration, pendingMigrations } from './migrations.ts';
@@ -30,10 +31,18 @@ export type Database = {
   migrate: () => Promise<string[]>;
   /** Whether the role of `db` cannot change or delete entries of the audit log. */
   isAppendOnly: () => Promise<boolean>;
-  /** Runs a trivial query. @throws if it fails or takes longer than two and a half seconds. */
+  /**
+   * Asks whether the database can be written. @throws if it is read-only, or does not answer within two and a half
+   * seconds, also because calls use all connections.
+   */
   ping: () => Promise<void>;
+  /** The connections of this process; null for the embedded database, which has only one. */
+  connections: () => Connections | null;
   close: () => Promise<void>;
 };
+
+/** The connections of a process to PostgreSQL: open ones, idle ones among them, and calls that wait for one. */
+export type Connections = { open: number; idle: number; waiting: number; most: number };
 
 /** Options of the connection. */
 export type DatabaseOptions = {
@@ -64,8 +73,31 @@ const defaultQueryTimeout = 30_000;
  */
 const silenceGrace = 5_000;
 
+/** Maximum length of a statement in a trace, in characters. */
+const longestText = 2_000;
+
+/** Adds a statement to the trace of the call that runs it: with placeholders, so without its values. */
+function traceStatement(event: LogEvent): void {
+  const span = currentCall()?.span;
+  if (!span) return;
+  const { query, queryDurationMillis } = event;
+  const name = /\w+/.exec(query.sql)?.[0].toLowerCase() ?? 'statement';
+  const facts = { 'db.system.name': 'postgresql', 'db.query.text': query.sql.slice(0, longestText) };
+  span.addPart(name, queryDurationMillis, facts, event.level === 'error' ? event.error : undefined);
+}
+
 /** Timeout of a ping, in milliseconds: less than that of a readiness probe. */
 const pingTimeout = 2_000;
+
+/** A standby, and a database with `default_transaction_read_only`, answer yes. */
+const isReadOnly = `select current_setting('transaction_read_only')::bool as "isReadOnly"`;
+
+function requireWritable([row]: unknown[]): void {
+  if ((row as { isReadOnly: boolean } | undefined)?.isReadOnly !== false) throw new Error('The database is read-only.');
+}
+
+/** Maximum number of connections of a process. */
+const mostConnections = 10;
 
 /** The key of the advisory lock for migrations. */
 const migrationLock = 7_305_201;
@@ -170,7 +202,7 @@ async function openEmbedded(
     unlock();
     throw error;
   });
-  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }) });
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite }), log: traceStatement });
   return {
     kind: 'embedded',
     db,
@@ -181,7 +213,8 @@ async function openEmbedded(
       return applied;
     },
     isAppendOnly: () => isAppendOnly(db),
-    ping: () => withinPing(pglite.query('select 1')),
+    ping: () => withinPing(pglite.query(isReadOnly).then(({ rows }) => requireWritable(rows))),
+    connections: () => null,
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();
@@ -191,7 +224,7 @@ async function openEmbedded(
 }
 
 /** @throws if a ping times out. */
-async function withinPing(answer: Promise<unknown>): Promise<void> {
+async function withinPing(answer: Promise<void>): Promise<void> {
   const late = new AbortController();
   // A silent connection is closed before that.
   const timer = sleep(pingTimeout + 500, undefined, { ref: false, signal: late.signal }).then(() => {
@@ -217,7 +250,7 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
   const pool = new pg.Pool({
     ...settings,
     Client: Connection,
-    max: 10,
+    max: mostConnections,
     statement_timeout: queryTimeout ?? defaultQueryTimeout,
     idle_in_transaction_session_timeout: 30_000,
     // JIT and memoize cost more time than they save for reports and for pages of ten rows.
@@ -252,6 +285,7 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
   pool.on('error', (_error, client) => idle.delete(client));
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: preparingPool(pool, { limit, cut: closeSilent }) }),
+    log: traceStatement,
   });
   return {
     kind: 'postgres',
@@ -290,7 +324,8 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
         const client = await pool.connect();
         const late = setTimeout(() => closeSilent(client), pingTimeout);
         try {
-          await client.query('select 1');
+          const { rows } = await client.query(isReadOnly);
+          requireWritable(rows);
         } finally {
           clearTimeout(late);
           client.release();
@@ -298,6 +333,12 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
       };
       return withinPing(ask());
     },
+    connections: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      most: mostConnections,
+    }),
     close: async () => {
       await db.destroy();
       // Kysely does not close a pool that it never used, but a ping uses the pool directly.

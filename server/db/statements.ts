@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { currentCall } from '../callContext.ts';
+import { commentOf } from './comments.ts';
 
 /** Maximum number of prepared statements: each connection keeps the plans of all that it has run. */
 const maxPrepared = 300;
@@ -28,6 +30,18 @@ function nameOf(text: string): string | null {
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   names.set(text, name);
   return name;
+}
+
+/**
+ * From this duration on, in milliseconds, a statement is not worth preparing: unlike a prepared one, it can name the call
+ * that waits for it.
+ */
+const slow = 200;
+
+/** Runs a statement unprepared until it was quick for some runs in a row. */
+function noteSlow(text: string): void {
+  names.delete(text);
+  runCounts.delete(text);
 }
 
 /** How to handle a database that does not respond. */
@@ -69,11 +83,17 @@ class PreparingClient implements PostgresPoolClient {
     const name = nameOf(text);
     const { limit, cut } = this.#patience;
     const timer = limit === null ? undefined : setTimeout(() => cut(this.#client), limit);
+    const call = currentCall();
+    const started = performance.now();
     try {
-      const result = await this.#client.query({ text, values, ...(name !== null && { name }) });
+      const result =
+        name === null
+          ? await this.#client.query({ text: call ? commentOf(call) + text : text, values })
+          : await this.#client.query({ text, values, name });
       return result as PostgresQueryResult<Row>;
     } finally {
       clearTimeout(timer);
+      if (performance.now() - started >= slow) noteSlow(text);
     }
   }
 }

@@ -29,7 +29,7 @@ import type { Scan } from './scanner.ts';
 type UploadParts = AppParts & { scan: Scan; securityLog: SecurityLog };
 
 /** The limit of uploads per person. */
-const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000 };
+const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000, shownAs: 'upload' };
 
 const MiB = 1024 * 1024;
 

@@ -17,8 +17,8 @@ const frameworkCodes: Record<string, ErrorCode> = {
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
 };
 
-/** The database is unreachable or shutting down: SQLSTATE classes 08 and 57P, and network error codes. */
-const unreachable = /^(08...|57P..|53300|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
+/** The database is unreachable, shutting down or read-only: SQLSTATE classes 08 and 57P, 25006, and network error codes. */
+const unreachable = /^(08...|57P..|53300|25006|ECONNREFUSED|ECONNRESET|ENOTFOUND|ETIMEDOUT|EPIPE)$/;
 
 /** The disk is full: SQLSTATE `disk_full`, and the file system's error code. */
 const full = /^(53100|ENOSPC)$/;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyServerOptions } from 'fastify';
+import { currentCall } from '../callContext.ts';
 
 /** The request id of a proxy is used if it is safe for logs and headers. */
 const acceptableId = /^[\w.-]{8,64}$/;
@@ -21,6 +22,11 @@ export function loggerOptions(level: string): Exclude<FastifyServerOptions['logg
   return {
     level,
     base: null,
+    // Leads from a line to its trace.
+    mixin: () => {
+      const call = currentCall();
+      return call?.span ? { trace_id: call.span.traceId } : {};
+    },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
       req: ({ method, url }) => ({ method, path: url?.split('?')[0] }),

@@ -7,12 +7,8 @@ import Type from 'typebox';
 import { errorCodes, Problem } from '../../contract/errors.ts';
 import type { Deployment } from '../deployment.ts';
 import { html, plainPage, type Html } from '../html.ts';
-
-type JsonObject = Record<string, unknown>;
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { addExamples, exampleOf, isObject, type JsonObject } from './examples.ts';
+import { operationIdOf } from './operationIds.ts';
 
 /** Replaces every named schema by a reference and collects the schemas by name. */
 function nameSchemas(schema: unknown, named: Map<string, JsonObject>): unknown {
@@ -30,12 +26,50 @@ const problemAnswer = {
   content: { 'application/problem+json': { schema: Problem } },
 };
 
+const problemExample: Problem = {
+  status: 404,
+  title: 'Not Found',
+  code: 'not_found',
+  request_id: '7a1f0c52-6d2e-4a57-9f0b-2f6d0b7c3e11',
+};
+
+/** Headers that an answer has if they apply. */
+const answerHeaders = {
+  'X-Request-Id': { description: 'Names the call in the logs. A client may send its own.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left of each limit that the call was counted under, and the seconds until it is whole again.',
+    schema: { type: 'string' },
+    example: '"sign-in";r=99;t=900',
+  },
+  'RateLimit-Policy': {
+    description: 'The number of calls that each limit allows, and its window in seconds.',
+    schema: { type: 'string' },
+    example: '"sign-in";q=100;w=900',
+  },
+};
+
+const errorHeaders = {
+  ...answerHeaders,
+  'Retry-After': { description: 'With 429: seconds until the call may be made again.', schema: { type: 'integer' } },
+};
+
+const deprecatedHeaders = {
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'When the operation will be removed (RFC 8594).', schema: { type: 'string' } },
+};
+
 /** Additions to every route: its authentication and its error responses. */
-function describe(schema: FastifySchema, { config }: RouteOptions, named: Map<string, JsonObject>): FastifySchema {
+function describe(
+  schema: FastifySchema,
+  { config, method, url }: RouteOptions,
+  named: Map<string, JsonObject>,
+): FastifySchema {
   const answers = isObject(schema.response) ? schema.response : {};
   const described = {
+    operationId: operationIdOf([method].flat()[0] ?? '', url),
     ...schema,
-    ...(config?.policy === 'public' ? {} : { security: [{ token: [] }] }),
+    security: config?.policy === 'public' ? [] : [{ token: [] }],
+    ...(config?.deprecated ? { deprecated: true } : {}),
     ...(config?.flag ? { 'x-flag': config.flag } : {}),
   };
   const response = Object.fromEntries(
@@ -83,6 +117,7 @@ export async function collectRoutes(
     },
     transformObject: (document) => {
       const object = 'openapiObject' in document ? document.openapiObject : {};
+      completeOperations(object as { paths?: Document['paths'] }, named);
       const schemas = Object.fromEntries([...named].toSorted(([one], [other]) => one.localeCompare(other)));
       // Without a configured address: relative to the document.
       const servers = [{ url: publicUrl ?? './' }];
@@ -91,14 +126,21 @@ export async function collectRoutes(
   });
 }
 
+type Answer = {
+  description?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: JsonObject; example?: unknown }>;
+};
+
 type Operation = {
   summary?: string;
   description?: string;
   security?: unknown[];
+  deprecated?: boolean;
   'x-flag'?: string;
-  requestBody?: { content: Record<string, { schema: JsonObject }> };
-  parameters?: { name: string; in: string; description?: string }[];
-  responses: Record<string, { description?: string; content?: Record<string, { schema: JsonObject }> }>;
+  requestBody?: { content: Record<string, { schema: JsonObject; example?: unknown }> };
+  parameters?: { name: string; in: string; description?: string; schema?: JsonObject; example?: unknown }[];
+  responses: Record<string, Answer>;
 };
 
 type Document = {
@@ -106,6 +148,23 @@ type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, JsonObject> };
 };
+
+/** Adds examples, and the headers of answers. */
+function completeOperations({ paths = {} }: { paths?: Document['paths'] }, named: Map<string, JsonObject>): void {
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
+    const { requestBody, parameters = [], responses, deprecated } = operation;
+    addExamples(requestBody?.content, named);
+    for (const parameter of parameters)
+      if (parameter.in === 'path') parameter.example ??= exampleOf(parameter.schema, named, parameter.name);
+    for (const [status, answer] of Object.entries(responses)) {
+      addExamples(answer.content, named);
+      const headers = status === 'default' ? errorHeaders : answerHeaders;
+      answer.headers = { ...answer.headers, ...headers, ...(deprecated ? deprecatedHeaders : {}) };
+    }
+    const problem = responses['default']?.content?.['application/problem+json'];
+    if (problem) problem.example = problemExample;
+  }
+}
 
 /** Text with `code` in backticks as HTML. */
 function prose(text: string): Html {
@@ -157,7 +216,8 @@ function operation(method: string, path: string, described: Operation): Html {
       </tr>`,
   );
   const facts = [
-    described.security ? 'signed in' : 'public',
+    described.security?.length ? 'signed in' : 'public',
+    ...(described.deprecated ? ['deprecated'] : []),
     ...(described['x-flag'] ? [`only with the flag ${described['x-flag']}`] : []),
   ];
   return html`<h3>

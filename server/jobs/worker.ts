@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
+import { asTask, type Tracer } from '../callContext.ts';
 import { type Trx, write } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
 import { nextAttempt, type Retries, startHeartbeat } from '../queue/lease.ts';
@@ -54,7 +55,7 @@ export type Worker = {
 
 /** A worker for some kinds of tasks. Several processes may run one on the same database. */
 export function createWorker<Result>(
-  { db, clock, log }: { db: Kysely<Tables>; clock: () => Date; log: FastifyBaseLogger },
+  { db, clock, tracer, log }: { db: Kysely<Tables>; clock: () => Date; tracer: Tracer | null; log: FastifyBaseLogger },
   works: Record<string, Work<Result>>,
 ): Worker {
   const kinds = Object.keys(works);
@@ -129,7 +130,11 @@ export function createWorker<Result>(
   };
 
   const report = (error: unknown) => log.warn({ err: error }, 'the tasks cannot be read; retrying');
-  const places = createWorkerPool(1, { take, perform, onError: report });
+  const places = createWorkerPool(1, {
+    take,
+    perform: (task: Task) => asTask(tracer, { route: task.kind, id: `task-${task.id}` }, () => perform(task)),
+    onError: report,
+  });
   const look = () => void places.fill().catch(report);
   let looking: NodeJS.Timeout | undefined;
 

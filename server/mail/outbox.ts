@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { AppParts } from '../appParts.ts';
+import { asTask } from '../callContext.ts';
 import type { Trx } from '../collection/write.ts';
 import { nextAttempt } from '../queue/lease.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
@@ -59,7 +60,7 @@ function isPermanent(error: unknown): boolean {
 }
 
 /** @see Outbox */
-export function createOutbox({ database: { db }, mailer, clock }: AppParts, log: FastifyBaseLogger): Outbox {
+export function createOutbox({ database: { db }, mailer, clock, tracer }: AppParts, log: FastifyBaseLogger): Outbox {
   const news = new Set<string>();
   const breaker = createCircuitBreaker(clock);
   /** Pending awaited mails, and those that are slower than anybody waits. */
@@ -89,9 +90,10 @@ export function createOutbox({ database: { db }, mailer, clock }: AppParts, log:
 
   const sending = createWorkerPool<WaitingMail>(maxConcurrent, {
     take: (most) => claimMails(db, clock(), most),
-    perform: async (mail) => {
-      await sendOne(mail);
-    },
+    perform: (mail) =>
+      asTask(tracer, { route: 'send mail', id: `mail-${mail.id}` }, async () => {
+        await sendOne(mail);
+      }),
     onError: (error, { id }) => log.warn({ err: error, mail: id }, 'the outbox cannot be written'),
   });
 

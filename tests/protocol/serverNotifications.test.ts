@@ -99,6 +99,8 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         fileKeys: testFileKeys,
         passwords: argonPasswords(),
         clock: () => testStart,
+        tracer: null,
+        metrics: null,
       };
       const outbox = createOutbox(parts, app.log);
       const notify = createNotify(parts, { outbox, dashboardUrl: 'https://dashboard.example/' });

@@ -42,6 +42,8 @@ describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
         fileKeys: testFileKeys,
         passwords: argonPasswords(),
         clock: () => new Date(now),
+        tracer: null,
+        metrics: null,
       },
       fastify({ logger: false }).log,
     );

@@ -7,6 +7,7 @@ import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
+import { PodMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { filePurposes, fileRules } from '../../contract/filePurposes.ts';
 import { uploadPermissions } from '../../contract/permissions.ts';
 import { checkValues, type Rendered, renderChart } from '../support/chart.ts';
@@ -27,7 +28,15 @@ const required = {
   ingress: { webHost: 'admin.example.is', apiHost: 'api.example.is' },
 };
 
-const models = { Deployment, HorizontalPodAutoscaler, Ingress, NetworkPolicy, PodDisruptionBudget, Service };
+const models = {
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  NetworkPolicy,
+  PodDisruptionBudget,
+  PodMonitor,
+  Service,
+};
 
 /** Wraps data to record the path of every property that is read. */
 function watched<T>(value: T, path: string, seen: Set<string>): T {
@@ -108,6 +117,8 @@ describe('the chart', () => {
       health: { secretName: 'iceland-health' },
       securityLog: { secretName: 'iceland-syslog' },
       scanner: { url: 'clamd://clamav.security:3310' },
+      metrics: { enabled: true, podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
+      tracing: { endpoint: 'http://collector.monitoring:4318' },
       database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
@@ -224,6 +235,49 @@ describe('the chart', () => {
         .egress;
     expect(egress('web')).toEqual([]);
     expect(egress('api').flatMap(({ ports }) => ports.map(({ port }) => port))).toEqual([53, 53, 5432, 587]);
+  });
+
+  it('gives Prometheus a port of its own, which neither service nor ingress has, and sends traces to a collector', () => {
+    const { objects: all } = renderChart({
+      ...required,
+      metrics: { enabled: true, podMonitor: { enabled: true, interval: '15s' } },
+      tracing: { endpoint: 'http://collector.monitoring:4318', sampleRatio: 0.25 },
+      networkPolicy: { metricsFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }] },
+    });
+    const api = (kind: string) =>
+      all.find((one) => one.kind === kind && one.metadata.name === 'signboard-iceland-api') as Rendered;
+    const { template } = api('Deployment')['spec'] as {
+      template: { metadata: { annotations: Record<string, string> }; spec: Pod };
+    };
+    expect(template.metadata.annotations).toEqual({
+      'prometheus.io/scrape': 'true',
+      'prometheus.io/path': '/metrics',
+      'prometheus.io/port': '9464',
+    });
+    const [container] = template.spec.containers;
+    expect(container?.['ports']).toEqual([
+      { name: 'http', containerPort: 8000 },
+      { name: 'metrics', containerPort: 9464 },
+    ]);
+    expect(container?.env).toEqual(
+      expect.arrayContaining([
+        { name: 'METRICS_PORT', value: '9464' },
+        { name: 'OTEL_EXPORTER_OTLP_ENDPOINT', value: 'http://collector.monitoring:4318' },
+        { name: 'OTEL_TRACES_SAMPLER_ARG', value: '0.25' },
+      ]),
+    );
+    expect(api('PodMonitor')['spec']).toMatchObject({
+      podMetricsEndpoints: [{ port: 'metrics', path: '/metrics', interval: '15s' }],
+    });
+    expect(JSON.stringify([api('Service'), all.filter(({ kind }) => kind === 'Ingress')])).not.toMatch(/metrics|9464/);
+    const policy = api('NetworkPolicy')['spec'] as { ingress: object[]; egress: { ports: { port: number }[] }[] };
+    expect(policy.ingress[1]).toEqual({
+      ports: [{ port: 'metrics', protocol: 'TCP' }],
+      from: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }],
+    });
+    expect(policy.egress.flatMap(({ ports }) => ports.map(({ port }) => port))).toContain(4318);
+    // Off by default.
+    expect(JSON.stringify(objects)).not.toMatch(/prometheus|METRICS_PORT|OTEL/);
   });
 
   it('refuses values that are missing, misspelt or invalid', () => {

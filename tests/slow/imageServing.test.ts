@@ -252,6 +252,16 @@ describe.each(ways)('$way', ({ port, start }) => {
     expect([head.status, head.body.length]).toEqual([200, 0]);
   });
 
+  it('answers and logs with the request id of a proxy, and with one of its own in place of an unsafe one', async () => {
+    const given = await ask(port, '/dashboard', { ...browser, 'x-request-id': 'edge-2024.05_01' });
+    expect(given.headers['x-request-id']).toBe('edge-2024.05_01');
+    for (const unsafe of ['short', 'a b{"level":50}', 'x'.repeat(65)])
+      expect((await ask(port, '/nowhere.js', { 'x-request-id': unsafe })).headers['x-request-id']).toMatch(
+        /^[0-9a-f]{32}$/,
+      );
+    expect(await site.log()).toContain('"request_id":"edge-2024.05_01"');
+  });
+
   it('logs requests as JSON, without the query', async () => {
     await ask(port, '/auth/reset-password?token=a-secret', browser);
     const log = await site.log();

@@ -37,7 +37,7 @@ export const routes =
         config: { policy: 'public' },
         logLevel: 'warn',
         schema: {
-          summary: 'The database responds and has room, and the process is not stopping',
+          summary: 'The database responds, can be written and has room, and the process is not stopping',
           tags: ['health'],
           response: { 200: Health },
         },

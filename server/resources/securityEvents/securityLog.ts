@@ -158,13 +158,14 @@ function createBuffer(app: FastifyInstance, { database: { db } }: AppParts, isFo
  * @see SecurityLog
  */
 export function createSecurityLog(app: FastifyInstance, parts: AppParts, forwardTo: string | null): SecurityLog {
-  const { clock } = parts;
+  const { clock, metrics } = parts;
   if (forwardTo !== null) forwardSecurityEvents(app, parts, forwardTo);
   const buffer = createBuffer(app, parts, forwardTo !== null);
   const isNew = createMemory();
 
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {
     const { reason, person, email, otpToken, subject, object, objectId, rows } = particulars;
+    metrics?.happened(event);
     const now = clock();
     const repeats = reason === 'too_many_requests' || repeatable.includes(event);
     const key = `${event} ${request?.ip} ${object ?? ''}`;

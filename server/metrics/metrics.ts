@@ -1,0 +1,151 @@
+import { statfs } from 'node:fs/promises';
+import { sql } from 'kysely';
+import type { Gauge } from 'prom-client';
+import type { SecurityEventName } from '../../contract/securityEventNames.ts';
+import type { Database } from '../db/database.ts';
+import { queuesOf } from '../resources/health/condition.ts';
+
+/** A call that was answered. `route` is the pattern of its path, so that ids make no series of their own. */
+export type AnsweredCall = { method: string; route: string; status: number; seconds: number };
+
+/** The figures of one process for Prometheus. */
+export type Metrics = {
+  called: (call: AnsweredCall) => void;
+  /** Counts a security event, also one that the log has already because it repeats. */
+  happened: (event: SecurityEventName) => void;
+  /** All figures in the text format, those of the database as they are now. */
+  read: () => Promise<{ type: string; text: string }>;
+};
+
+/** What the figures are about. */
+export type Measured = {
+  database: Database;
+  clock: () => Date;
+  /** The folder of embedded data; null: the data are on a database server. */
+  dataFolder: string | null;
+  build: { tenant: string; version: string; commit: string };
+};
+
+/** Bounds of the durations, in seconds: a list takes hundredths of a second, a report some seconds. */
+const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+async function bytesOfFolder(folder: string | null): Promise<{ size: number; free: number } | null> {
+  if (folder === null) return null;
+  const { bsize, blocks, bavail } = await statfs(folder);
+  return { size: bsize * blocks, free: bsize * bavail };
+}
+
+async function countsOf({ db }: Database, now: Date): Promise<{ sessions: number; files: number }> {
+  const { rows } = await sql<{ sessions: number; files: number }>`
+    select (select count(*) from sessions where expires > ${now}::timestamptz)::int sessions,
+      pg_total_relation_size('file_chunks')::float8 files`.execute(db);
+  return rows[0] ?? { sessions: 0, files: 0 };
+}
+
+/** Creates the figures. The library is loaded only here, because few processes need it. */
+export async function createMetrics({ database, clock, dataFolder, build }: Measured): Promise<Metrics> {
+  const { collectDefaultMetrics, Counter, Gauge: GaugeOf, Histogram, Registry } = await import('prom-client');
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const registers = [register];
+  const gauge = (name: string, help: string) => new GaugeOf({ name: `signboard_${name}`, help, registers });
+
+  const calls = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time until an answer was sent completely',
+    labelNames: ['method', 'route', 'status'],
+    buckets,
+    registers,
+  });
+  const events = new Counter({
+    name: 'signboard_security_events_total',
+    help: 'Security events of this process, by name: sign_in_refused, access_refused, …',
+    labelNames: ['event'],
+    registers,
+  });
+  // Exists from the start, so that the first refusal is an increase.
+  events.inc({ event: 'sign_in_refused' }, 0);
+  const info = new GaugeOf({
+    name: 'signboard_build_info',
+    help: 'Always 1; deployment, version and commit are in the labels',
+    labelNames: ['tenant', 'version', 'commit'],
+    registers,
+  });
+  info.set(build, 1);
+
+  const databaseUp = gauge('database_up', 'Whether the database answers and can be written: 1 or 0');
+  const connections = new GaugeOf({
+    name: 'signboard_database_connections',
+    help: 'Connections of this process to the database',
+    labelNames: ['state'],
+    registers,
+  });
+  const mostConnections = gauge('database_connections_max', 'Maximum number of connections of this process');
+  const waiters = gauge('database_connection_waiters', 'Statements of this process that wait for a connection');
+  const ofDatabase = {
+    mails: gauge('mails_waiting', 'Mails in the outbox'),
+    failingMails: gauge('mails_failing', 'Mails in the outbox that were refused at least once'),
+    mailAge: gauge('mails_oldest_age_seconds', 'Age of the oldest mail in the outbox'),
+    waitingTasks: gauge('tasks_waiting', 'Background tasks that wait'),
+    runningTasks: gauge('tasks_running', 'Background tasks that run'),
+    failedTasks: gauge('tasks_failed', 'Background tasks that failed for good in the last day'),
+    taskAge: gauge('tasks_oldest_age_seconds', 'How long the first waiting background task has been due'),
+    sessions: gauge('sessions', 'Sessions that have not expired'),
+    files: gauge('files_bytes', 'Room that files take in the database'),
+  } satisfies Record<string, Gauge>;
+  const folder =
+    dataFolder === null
+      ? null
+      : {
+          size: gauge('data_folder_size_bytes', 'Size of the file system with the data folder'),
+          free: gauge('data_folder_free_bytes', 'Free room in the file system with the data folder'),
+        };
+
+  const age = (since: string | null, now: Date) =>
+    since === null ? 0 : Math.max(0, (now.getTime() - Date.parse(since)) / 1000);
+
+  const readDatabase = async (now: Date) => {
+    const { outbox, jobs } = await queuesOf(database.db, now);
+    const { sessions, files } = await countsOf(database, now);
+    ofDatabase.mails.set(outbox?.waiting ?? 0);
+    ofDatabase.failingMails.set(outbox?.failing ?? 0);
+    ofDatabase.mailAge.set(age(outbox?.oldest ?? null, now));
+    ofDatabase.waitingTasks.set(jobs?.waiting ?? 0);
+    ofDatabase.runningTasks.set(jobs?.running ?? 0);
+    ofDatabase.failedTasks.set(jobs?.failed ?? 0);
+    ofDatabase.taskAge.set(age(jobs?.oldest ?? null, now));
+    ofDatabase.sessions.set(sessions);
+    ofDatabase.files.set(files);
+  };
+
+  const refresh = async () => {
+    const pool = database.connections();
+    if (pool) {
+      connections.set({ state: 'idle' }, pool.idle);
+      connections.set({ state: 'busy' }, pool.open - pool.idle);
+      mostConnections.set(pool.most);
+      waiters.set(pool.waiting);
+    }
+    const room = await bytesOfFolder(dataFolder).catch(() => null);
+    folder?.size.set(room?.size ?? 0);
+    folder?.free.set(room?.free ?? 0);
+    try {
+      await database.ping();
+      await readDatabase(clock());
+      databaseUp.set(1);
+    } catch {
+      databaseUp.set(0);
+      // Old figures would look like current ones.
+      for (const one of Object.values(ofDatabase)) one.remove({});
+    }
+  };
+
+  return {
+    called: ({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds),
+    happened: (event) => events.inc({ event }),
+    read: async () => {
+      await refresh();
+      return { type: register.contentType, text: await register.metrics() };
+    },
+  };
+}
