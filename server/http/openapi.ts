@@ -7,6 +7,7 @@ import Type from 'typebox';
 import { errorCodes, Problem } from '../../contract/errors.ts';
 import type { Deployment } from '../deployment.ts';
 import { html, plainPage, type Html } from '../html.ts';
+import type { Policy } from '../policies/policy.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -30,12 +31,17 @@ const problemAnswer = {
   content: { 'application/problem+json': { schema: Problem } },
 };
 
+function securityOf(policy: Policy | undefined): { security?: Record<string, string[]>[] } {
+  if (policy === 'public') return {};
+  return { security: [typeof policy === 'object' ? { service: [policy.scope] } : { token: [] }] };
+}
+
 /** Additions to every route: its authentication and its error responses. */
 function describe(schema: FastifySchema, { config }: RouteOptions, named: Map<string, JsonObject>): FastifySchema {
   const answers = isObject(schema.response) ? schema.response : {};
   const described = {
     ...schema,
-    ...(config?.policy === 'public' ? {} : { security: [{ token: [] }] }),
+    ...securityOf(config?.policy),
     ...(config?.flag ? { 'x-flag': config.flag } : {}),
   };
   const response = Object.fromEntries(
@@ -72,6 +78,11 @@ export async function collectRoutes(
             name: 'Authorization',
             description: '`Token <token>`, with the token of a session.',
           },
+          service: {
+            type: 'http',
+            scheme: 'bearer',
+            description: '`Bearer <secret>`, with the secret of a service account that has the scope.',
+          },
         },
       },
     },
@@ -94,7 +105,7 @@ export async function collectRoutes(
 type Operation = {
   summary?: string;
   description?: string;
-  security?: unknown[];
+  security?: { token?: string[]; service?: string[] }[];
   'x-flag'?: string;
   requestBody?: { content: Record<string, { schema: JsonObject }> };
   parameters?: { name: string; in: string; description?: string }[];
@@ -148,6 +159,12 @@ function bodyOf(part: { content?: Record<string, { schema: JsonObject }> } | und
   return content ? html`<code>${typeOf(content.schema)}</code>` : html`<span class="muted">nothing</span>`;
 }
 
+function callerOf({ security }: Operation): string {
+  const [scheme] = security ?? [];
+  if (!scheme) return 'public';
+  return scheme.service ? `service account with the scope ${scheme.service.join(', ')}` : 'signed in';
+}
+
 function operation(method: string, path: string, described: Operation): Html {
   const answers = Object.entries(described.responses).map(
     ([status, answer]) =>
@@ -156,10 +173,7 @@ function operation(method: string, path: string, described: Operation): Html {
         <td>${bodyOf(answer)}</td>
       </tr>`,
   );
-  const facts = [
-    described.security ? 'signed in' : 'public',
-    ...(described['x-flag'] ? [`only with the flag ${described['x-flag']}`] : []),
-  ];
+  const facts = [callerOf(described), ...(described['x-flag'] ? [`only with the flag ${described['x-flag']}`] : [])];
   return html`<h3>
       <span class="method">${method.toUpperCase()}</span>
       <code>${path.replace(/^\//, '')}</code>

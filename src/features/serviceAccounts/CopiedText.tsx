@@ -9,7 +9,7 @@ import { toast } from '#ui/toast.ts';
 
 /** A text for another program, with a button that copies it. */
 export function CopiedText({ text }: { text: string }) {
-  const { t } = useTranslation('provisioningTokens');
+  const { t } = useTranslation('serviceAccounts');
   const copy = async () => {
     const isCopied = await copyText(text);
     toast({ title: t(isCopied ? 'copied' : 'notCopied'), tone: isCopied ? 'success' : 'danger' });
