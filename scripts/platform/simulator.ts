@@ -1,6 +1,8 @@
 import type { PlatformEventType } from '../../contract/platformNames.ts';
 import type { Deployment } from '../../server/deployment.ts';
-import { addressIn, countryWords, languageWords } from '../../server/seed/locale.ts';
+import { phoneOf } from '../../server/phone.ts';
+import { ApiProblem } from '../../server/problem.ts';
+import { addressIn, type CountryWords, countryWords, languageWords } from '../../server/seed/locale.ts';
 import { nameOf } from '../../server/seed/people.ts';
 import { type Random, seededRandom } from '../../server/seed/random.ts';
 import { hours, ratings, weekdays } from '../../server/seed/requests.ts';
@@ -37,6 +39,17 @@ const partners = 3;
 
 /** How likely an interpreter goes online or offline within a minute. */
 const changeOfPresence = 0.01;
+
+/** A telephone number that is possible in the country of the deployment; null: none was found. */
+function numberIn(random: Random, { phone }: CountryWords, deployment: Deployment): string | null {
+  for (let turn = 0; turn < 50; turn += 1)
+    try {
+      return phoneOf(random.digits(phone), 'phone', deployment);
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+    }
+  return null;
+}
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 const hoursTotal = sum(Object.values(hours));
@@ -108,7 +121,11 @@ export function createSimulator(
   const introduce = () => {
     for (let number = 1; number <= customers; number += 1) {
       const name = nameOf(random, country);
-      const data = { ...name, email: `customer-${number}@platform.example`, phone: random.digits(country.phone) };
+      const data = {
+        ...name,
+        email: `customer-${number}@platform.example`,
+        phone: numberIn(random, country, deployment),
+      };
       plan('signboard.customer.changed', `customer-${number}`, start, data);
     }
     for (let number = 1; number <= partners; number += 1) {

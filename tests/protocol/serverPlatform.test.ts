@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { platformExamples } from '../../contract/platformExamples.ts';
+import { createSimulator } from '../../scripts/platform/simulator.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { grayFilm } from '../../server/seed/media.ts';
 import { seededRandom } from '../../server/seed/random.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, type SignedIn, type TestBackend, testDeployment } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { platformOf } from '../support/platform.ts';
 
@@ -137,7 +138,6 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       [{ data: { ...created.data, channel: 'letter' } }, 'invalid', '/data/channel'],
       [{ data: { ...created.data, service_kind: 'transcription' } }, 'feature_off', '/data/service_kind'],
       [{ data: { ...created.data, location_type: 'site' } }, 'invalid', '/data/location_type'],
-      [{ data: { ...created.data, phone: '12' } }, 'phone_invalid', '/data/phone'],
       [{ data: { ...created.data, colour: 'red' } }, 'invalid', '/data/colour'],
       [{ data: { ...created.data, note: '\ud800' } }, 'invalid', ''],
       [
@@ -146,6 +146,11 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
         '/data/interpreter',
       ],
       [{ ...example('interpreter.presence'), subject: owner.email }, 'interpreter_unknown', '/subject'],
+      [
+        { ...example('customer.changed'), data: { ...example('customer.changed').data, phone: '12' } },
+        'phone_invalid',
+        '/data/phone',
+      ],
       [
         {
           ...example('customer.changed'),
@@ -240,6 +245,22 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       ['create', 'users'],
       ['create', 'partners'],
     ]);
+  });
+
+  it('is simulated with events that are all accepted, a whole working day in the zone of the deployment', async () => {
+    const start = Date.parse('2024-04-30T06:00:00Z');
+    const simulator = createSimulator(testDeployment, {
+      ...{ key: 'a day', source: 'urn:signboard:simulator', interpreters: [una.email], perDay: 300, start },
+    });
+    const [morning, evening] = [simulator.until(start + 4 * 3_600_000), simulator.stop(start + 12 * 3_600_000)];
+    const { results } = await platform.sendAll(morning.events);
+    expect(results.filter(({ status }) => status !== 'accepted')).toEqual([]);
+    expect((await read('/interpretations/?ended=false')).count).toBeGreaterThan(0);
+    await platform.sendAll(evening.events);
+    expect((await read('/interpretations/?ended=false')).count).toBe(0);
+    expect(await read('/overview/')).toMatchObject({ online_interpreters: 0 });
+    for (const outcome of ['answered', 'abandoned'])
+      expect((await read(`/interpretations/?outcome[]=${outcome}`)).count).toBeGreaterThan(0);
   });
 
   it('does not bring back a customer who was erased', async () => {

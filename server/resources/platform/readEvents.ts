@@ -53,10 +53,23 @@ function refuseUnoffered(asked: PlatformData<'signboard.request.created'>, flags
   return null;
 }
 
-/** The data as they are stored: numbers as E.164, addresses in lower case. @throws ApiProblem phone_invalid */
-function storedData(data: Record<string, unknown>, deployment: Deployment): Record<string, unknown> {
+/**
+ * The data as they are stored: numbers as E.164, addresses in lower case. A number that somebody calls from a request may be a short
+ * one, such as that of an emergency service, and stays as it was dialled.
+ * @throws ApiProblem phone_invalid
+ */
+function storedData(
+  type: PlatformEventType,
+  data: Record<string, unknown>,
+  deployment: Deployment,
+): Record<string, unknown> {
   const stored = { ...data };
-  if (typeof data['phone'] === 'string') stored['phone'] = phoneOf(data['phone'], 'phone', deployment);
+  if (typeof data['phone'] === 'string')
+    try {
+      stored['phone'] = phoneOf(data['phone'], 'phone', deployment);
+    } catch (error) {
+      if (type !== 'signboard.request.created') throw error;
+    }
   for (const name of ['email', 'contact_email', 'slug'])
     if (typeof data[name] === 'string') stored[name] = data[name].normalize('NFKC').toLowerCase();
   return stored;
@@ -105,7 +118,7 @@ export function readEvent(given: unknown, deployment: Deployment, now: Date): Ch
     const called = type === 'signboard.interpreter.presence' ? subject : (data as { interpreter?: string }).interpreter;
     return {
       ...{ type, source, id, subject, at: happened.toISOString() },
-      data: storedData(data as Record<string, unknown>, deployment),
+      data: storedData(type, data as Record<string, unknown>, deployment),
       interpreter: called ?? null,
     } as CheckedEvent;
   } catch (error) {
