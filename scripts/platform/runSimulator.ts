@@ -59,6 +59,7 @@ export async function runSimulator(
         () => undefined,
       );
     }
+    await send(call, simulator.until(now()), sent);
   } finally {
     await send(call, simulator.stop(now()), sent);
   }

@@ -112,7 +112,7 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       people: [{ email: 'jon@example.org', first_name: 'Another' }, { email: 'new@example.org' }],
       presence: [{ online_since: new Date('2024-05-01T09:52:00Z') }],
     });
-    for (let turn = 0; turn < 6; turn += 1) {
+    for (let turn = 0; turn < 4; turn += 1) {
       await backend.reset();
       await prepare();
       const random = seededRandom(`delivery ${turn}`);
