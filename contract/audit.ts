@@ -20,7 +20,7 @@ export const AuditEntry = Type.Object(
     person: Type.Union([Type.String(), Type.Null()], { description: 'Null: written without a signed-in caller.' }),
     person_email: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The address at the time of the write; or the name of the provider or token, if the organisation’s directory wrote it.',
+        'The address at the time of the write; or the name of the provider or service account, if another system wrote it.',
     }),
     request_id: Type.Union([Type.String(), Type.Null()]),
     act: Type.String({

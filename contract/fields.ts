@@ -35,6 +35,12 @@ Format.Set(
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) && !Number.isNaN(Date.parse(value)),
 );
 
+Format.Set('network', (value) => {
+  const [address = '', prefix = '', ...rest] = value.split('/');
+  const longest = Format.IsIPv4(address) ? 32 : Format.IsIPv6(address) ? 128 : -1;
+  return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest;
+});
+
 /** A record's id: 24 hexadecimal characters (12 bytes; specification §9). */
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 hexadecimal characters (12 bytes).' });
 
@@ -89,6 +95,9 @@ export const Link = Type.String({
 
 /** The part of a URL that names a record: letters a to z, digits, single hyphens between them. Stored in lower case. */
 export const Slug = Type.String({ minLength: bounds.slug.min, maxLength: bounds.slug.max, format: 'slug' });
+
+/** A range of network addresses in CIDR notation, IPv4 or IPv6. */
+export const Network = Type.String({ maxLength: 43, format: 'network', description: 'CIDR, such as `192.0.2.0/24`.' });
 
 /** An optional field; null means empty. */
 export function maybe<Field extends TSchema>(field: Field) {

@@ -89,9 +89,8 @@ export const kinds = {
   security_events: { path: 'security', read: ownersOnly, inVerdicts: true },
   privacy: { path: 'privacy', read: ownersOnly, write: owners, inVerdicts: true, audited: ['legal_holds'] },
   retention: { path: 'retention', read: ownersOnly, write: owners, inVerdicts: true },
-  provisioning_tokens: {
-    path: 'provisioning',
-    flag: 'singleSignOn',
+  service_accounts: {
+    path: 'service-accounts',
     read: ownersOnly,
     write: owners,
     inVerdicts: true,

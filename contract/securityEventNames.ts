@@ -23,7 +23,10 @@ export const securityEventNames = [
   'file_opened',
   'malware_found',
   'scan_failed',
-  'provisioning_refused',
+  'service_account_added',
+  'service_account_rotated',
+  'service_account_ended',
+  'service_account_refused',
   'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { kinds } from '../contract/kinds.ts';
 import type { Shape } from '../src/api/shapes.ts';
-import { contractDocument } from './probe/contract.ts';
+import { contractDocument, isForServices } from './probe/contract.ts';
 import type { JsonSchema } from './probe/schema.ts';
 
 const file = join(import.meta.dirname, '..', 'src', 'api', 'answers.json');
@@ -74,8 +74,8 @@ const routes: Record<string, string> = {};
 /** The kind of record that a shape is one of: the tag of the route that reads one. */
 const kindOfShape: Record<string, string> = {};
 for (const [path, methods] of Object.entries(document.paths))
-  for (const [method, { responses, tags }] of Object.entries(methods)) {
-    if (method === 'head' || !path.startsWith('/')) continue;
+  for (const [method, { responses, tags, security }] of Object.entries(methods)) {
+    if (method === 'head' || isForServices(security) || !path.startsWith('/')) continue;
     const place = `${method.toUpperCase()} ${path.slice(1).replace(/\{\w+\}/g, '{}')}`;
     for (const [status, { content = {} }] of Object.entries(responses)) {
       const schema: Described | undefined = content['application/json']?.schema;

@@ -23,6 +23,7 @@ it.each([
     'fleet',
     'sheet',
     'studio',
+    'platform',
     'probe',
     'bench',
     'base',

@@ -15,7 +15,7 @@ const repository = resolve(import.meta.dirname, '..');
 function refuseArguments(given: string[]): void {
   if (given.length === 0) return;
   throw new CommandError(
-    `npm start takes no arguments, but got: ${given.join(' ')}. Use environment variables: PORT, HOST, DATA_DIR, DATABASE_URL, DIST. For example: PORT=9000 npm start`,
+    `npm start takes no arguments, but got: ${given.join(' ')}. Use environment variables: PORT, HOST, DATA_DIR, DATABASE_URL, DIST, PLATFORM. For example: PORT=9000 npm start`,
   );
 }
 
@@ -36,13 +36,16 @@ function readDatabaseUrl(value: string | undefined): string | null {
 const distOf = ({ DIST }: NodeJS.ProcessEnv) => resolve(repository, DIST || 'dist');
 
 async function start(environment: NodeJS.ProcessEnv): Promise<Served> {
-  const { PORT, HOST, DATA_DIR, DATABASE_URL } = environment;
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PLATFORM = 'on' } = environment;
+  if (!['on', 'off'].includes(PLATFORM))
+    throw new CommandError(`PLATFORM: ${JSON.stringify(PLATFORM)} is neither on nor off.`);
   const port = readPort(PORT || '8080');
   try {
     return await serve({
       dist: distOf(environment),
       dataFolder: resolve(repository, DATA_DIR || '.data'),
       databaseUrl: readDatabaseUrl(DATABASE_URL),
+      hasPlatform: PLATFORM === 'on',
       host: HOST || 'localhost',
       port,
       report: (line) => console.error(line),
@@ -129,7 +132,7 @@ async function main({ build }: { build: boolean }, given: string[]): Promise<voi
 
 const command = defineCommand('serve', {
   description:
-    'Builds and serves all deployments on this machine, each at http://<id>.localhost:8080/ with its backend, a database with demo data, a mailbox and a test provider for the national ID and for single sign-on. Settings are environment variables: PORT (8080), HOST (localhost), DATA_DIR (.data), DATABASE_URL (embedded databases), DIST (dist). npm start does the same after installing packages.',
+    'Builds and serves all deployments on this machine, each at http://<id>.localhost:8080/ with its backend, a database with demo data, a mailbox, a test provider for the national ID and for single sign-on, and a simulated video platform, which sends requests while a deployment is open. Settings are environment variables: PORT (8080), HOST (localhost), DATA_DIR (.data), DATABASE_URL (embedded databases), DIST (dist), PLATFORM (on or off). npm start does the same after installing packages.',
   examples: [
     'npm run serve',
     'PORT=9000 npm run serve',

@@ -141,7 +141,11 @@ export async function build(
     },
   });
   startHousekeeping(app, services);
-  guardRoutes(app, parts.deployment.flags, services.signIn.findSession, services.securityLog.accessRefused);
+  guardRoutes(app, parts.deployment.flags, {
+    findSession: services.signIn.findSession,
+    admitService: services.admitService,
+    noteRefused: services.securityLog.accessRefused,
+  });
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);
   return app;

@@ -19,11 +19,12 @@ import { nationalIds } from './resources/openid/repository.ts';
 import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { createReauthentication } from './resources/reauthentication/reauthentication.ts';
-import { createProvisioningTokens } from './resources/provisioningTokens/provisioningTokens.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
 import { createRegistrations } from './resources/registration/registrations.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
+import { createServiceAccounts } from './resources/serviceAccounts/serviceAccounts.ts';
+import { admitServices } from './resources/serviceAccounts/admission.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
 import { createSingleSignOn } from './resources/singleSignOn/singleSignOn.ts';
 import { workAccounts } from './resources/singleSignOn/repository.ts';
@@ -86,7 +87,8 @@ export function createServices(
     ...parts,
     notify,
     publicAddress: publicUrl,
-    provisioningTokens: createProvisioningTokens(parts, publicUrl),
+    serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
+    admitService: admitServices(parts, securityLog),
     securityLog,
     storage,
     searchSources,

@@ -26,7 +26,8 @@ async function isReachable(url: string): Promise<boolean> {
 export async function startBackend(id: string, given: string | null): Promise<string> {
   const url = given ?? localBackend(id);
   if (given !== null || (await isReachable(url))) return url;
-  const server = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, stdio: 'inherit' });
+  const env = { ...process.env, PLATFORM: 'off' };
+  const server = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, stdio: 'inherit', env });
   process.once('exit', () => server.kill());
   return url;
 }

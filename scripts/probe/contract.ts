@@ -11,7 +11,7 @@ type Content = Record<string, { schema?: JsonSchema }>;
 type DescribedOperation = {
   tags?: string[];
   summary?: string;
-  security?: unknown[];
+  security?: object[];
   'x-flag'?: Flag;
   parameters?: { name: string; in: string; required?: boolean; schema?: JsonSchema; example?: unknown }[];
   requestBody?: { content?: Content };
@@ -76,12 +76,15 @@ export function resolved(schema: unknown, document: ApiDocument, within: readonl
 
 const isJson = (contentType: string) => /[/+]json\b/.test(contentType);
 
-/** Every operation of a document except HEAD. */
+/** Whether only service accounts may call: other backends may have other ways for other systems. */
+export const isForServices = (security: object[] = []): boolean => security.some((scheme) => 'service' in scheme);
+
+/** Every operation of a document except HEAD, and those for other systems. */
 export function operationsOf(document: ApiDocument): Operation[] {
   const resolve = (schema: JsonSchema | undefined) => resolved(schema ?? {}, document) as JsonSchema;
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([method]) => method !== 'head')
+      .filter(([method, { security }]) => method !== 'head' && !isForServices(security))
       .map(([method, described]): Operation => {
         const [body] = Object.entries(described.requestBody?.content ?? {});
         return {

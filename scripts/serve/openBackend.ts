@@ -11,6 +11,7 @@ import { loadDeployment } from '../../server/loadDeployment.ts';
 import { smtpMailer } from '../../server/mail/mailer.ts';
 import { NotDemoDataError, seed } from '../../server/seed/seed.ts';
 import type { Backend } from './backends.ts';
+import { startDemoPlatform } from './demoPlatform.ts';
 import { databasePlace, type DataPlaces } from './databasePlace.ts';
 
 /** Locations of data, and the services that backends use. */
@@ -78,15 +79,25 @@ export async function startApi(deployment: Deployment, database: Database, place
   };
 }
 
-/** Opens a deployment's backend with a migrated database and demo data. */
-export async function openBackend(id: string, places: BackendPlaces): Promise<Backend> {
+/**
+ * Opens a deployment's backend with a migrated database and demo data.
+ * @param platform null: no simulated video platform sends events
+ */
+export async function openBackend(
+  id: string,
+  places: BackendPlaces,
+  platform: { report: (line: string) => void } | null,
+): Promise<Backend> {
   const deployment = await loadDeployment(id);
   const database = await openData(deployment, places);
   try {
     const { app, close } = await startApi(deployment, database, places);
+    const endPlatform =
+      platform && (await startDemoPlatform(app, { deployment, database, now: places.clock(), ...platform }));
     return {
       app,
       close: async () => {
+        await endPlatform?.();
         await close();
         await database.close();
       },

@@ -20,6 +20,8 @@ export type ServeOptions = {
   maxOpen?: number;
   /** Current time; the system clock by default. */
   clock?: () => Date;
+  /** Whether a simulated video platform sends events to demo deployments that are open; by default not. */
+  hasPlatform?: boolean;
   /** Prints errors to the terminal. */
   report: (line: string) => void;
 };
@@ -38,7 +40,16 @@ export type Served = {
  * @throws Error with code EADDRINUSE when the port is taken.
  */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { dist, dataFolder, databaseUrl, host, report, maxOpen = 3, clock = () => new Date() } = options;
+  const {
+    dist,
+    dataFolder,
+    databaseUrl,
+    host,
+    report,
+    maxOpen = 3,
+    clock = () => new Date(),
+    hasPlatform = false,
+  } = options;
   const sink = await startSink();
   let port = options.port;
   const urlOf = (name?: string) => `http://${name ? `${name}.` : ''}localhost:${port}/`;
@@ -55,7 +66,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     singleSignOnOf: (id: string) => accounts().singleSignOnOf(id),
     clock,
   };
-  const backends = keepBackends((id) => openBackend(id, places), maxOpen);
+  const backends = keepBackends((id) => openBackend(id, places, hasPlatform ? { report } : null), maxOpen);
   const app = await frontDoor({
     dist,
     backends,

@@ -72,11 +72,8 @@ export const limits = {
     emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour, shownAs: 'email-change' },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },
-    /** Calls of directories with a wrong token. */
-    provisioningRefusedPerAddress: {
-      ...{ scope: 'provisioning:address', max: 30, window: 15 * minute },
-      shownAs: 'provisioning',
-    },
+    /** Refused calls of other systems. */
+    serviceRefusedPerAddress: { scope: 'service:address', max: 30, window: 15 * minute, shownAs: 'service' },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
     registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour, shownAs: 'registration' },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },

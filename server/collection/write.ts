@@ -59,6 +59,13 @@ export async function addAuditEntry(
     .execute();
 }
 
+/** Writes of this act are not recorded in the audit log. Part of the transaction. */
+export async function withoutAudit(trx: Trx, act: () => Promise<void>): Promise<void> {
+  await sql`select set_config('signboard.audit', 'off', true)`.execute(trx);
+  await act();
+  await sql`select set_config('signboard.audit', '', true)`.execute(trx);
+}
+
 /**
  * Runs a call that writes in one transaction, with its entries in the audit log. On a deadlock or serialization failure
  * it is retried, up to four attempts, after a short random pause.

@@ -329,6 +329,33 @@ export type Schema = {
     created: Date;
     expires: Date;
   };
+  platform_events: {
+    source: string;
+    event_id: string;
+    type: string;
+    subject: string;
+    at: Date;
+    received: Date;
+    account_id: string;
+  };
+  platform_objects: {
+    source: string;
+    name: string;
+    recording_id: string | null;
+    file_id: string | null;
+    created: Date;
+  };
+  platform_subjects: {
+    source: string;
+    kind: string;
+    external_id: string;
+    record_id: string | null;
+    customer: string | null;
+    partner: string | null;
+    facts: unknown;
+    waiting: Generated<boolean>;
+    changed: Date;
+  };
   presence: {
     user_id: string;
     online_since: Date;
@@ -342,15 +369,6 @@ export type Schema = {
     has_role: Generated<boolean>;
     removed: Generated<boolean>;
     sets_department: Generated<boolean>;
-  };
-  provisioning_tokens: {
-    id: string;
-    token_hash: Buffer;
-    name: string;
-    created: Date;
-    created_by: string | null;
-    expires: Date;
-    used: Date | null;
   };
   queue_priorities: {
     queue_type: string;
@@ -491,6 +509,19 @@ export type Schema = {
   };
   security_forwards: {
     event_id: number;
+  };
+  service_accounts: {
+    id: string;
+    name: string;
+    scopes: string[];
+    networks: Generated<string[]>;
+    secret_hash: Buffer;
+    former_hash: Buffer | null;
+    former_until: Date | null;
+    created: Date;
+    created_by: string | null;
+    expires: Date;
+    used: Date | null;
   };
   sessions: {
     token_hash: Buffer;

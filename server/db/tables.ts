@@ -21,6 +21,7 @@ import type { Platform } from '../../contract/platforms.ts';
 import type { InterpreterResponse, ReservationStatus } from '../../contract/reservations.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
+import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
 import type { ShiftState } from '../../contract/shifts.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 import type { ReadOnly, Schema } from './schema.ts';
@@ -94,6 +95,7 @@ type Narrower = Known<{
     languages: InterpretingLanguage[];
   };
   schedules: Terms & { repeat: Repeat; source: ScheduleSource };
+  service_accounts: { scopes: ServiceScope[] };
   shifts: Terms & { state: ShiftState };
   sliders: { position: Position };
   tasks: { state: TaskState };

@@ -33,8 +33,18 @@ const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_00
 
 const MiB = 1024 * 1024;
 
-function tooLarge(maxBytes: number): ApiProblem {
+/** The error of a file above the maximum size. */
+export function tooLarge(maxBytes: number): ApiProblem {
   return new ApiProblem('file_too_large', { values: { max: `${maxBytes / MiB} MB` } });
+}
+
+/** The bytes of an upload. A broken one is an error of the sender, not of the server. */
+export async function* bytesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    throw new ApiProblem('file_damaged', {}, { cause: error });
+  }
 }
 
 /** Streams bytes up to a maximum. */
@@ -53,7 +63,7 @@ async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGener
 }
 
 /** Detects the type of an upload and returns its chunks, which fail above the maximum size. */
-async function receive(
+export async function receive(
   source: AsyncIterable<Uint8Array>,
   purpose: FilePurpose,
 ): Promise<{ type: FileType; chunks: AsyncIterable<Buffer> }> {

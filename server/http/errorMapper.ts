@@ -56,7 +56,8 @@ function answer(problem: ApiProblem, request: FastifyRequest, reply: FastifyRepl
     ...problem.details,
   };
   if (problem.details.retry_after) reply.header('retry-after', problem.details.retry_after);
-  if (problem.status === 401) reply.header('www-authenticate', 'Token');
+  if (problem.status === 401)
+    reply.header('www-authenticate', typeof request.routeOptions.config.policy === 'object' ? 'Bearer' : 'Token');
   // Serialised here, so that the response does not depend on the schemas of the route.
   return reply
     .code(problem.status)

@@ -23,6 +23,7 @@ const formats: Record<string, ErrorCode> = {
   text: 'control_characters',
   'no-link': 'name_has_link',
   slug: 'slug_invalid',
+  network: 'network_invalid',
 };
 
 function fieldsOf({ keyword, instancePath, params }: FastifySchemaValidationError): string[] {

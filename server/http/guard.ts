@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Flag, Flags } from '../../contract/flags.ts';
-import type { Policy, Person } from '../policies/policy.ts';
+import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
+import type { Policy, Person, Service } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 
 /** The session of a call: the person, the hash of the token, and when the person last proved who they are. */
@@ -15,6 +16,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     session: RequestSession | null;
+    /** The service account of another system that calls. */
+    service: Service | null;
   }
 }
 
@@ -31,24 +34,36 @@ function tokenOf(request: FastifyRequest): string | null {
   return /^Token ([\w-]{1,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
 
+/** How callers are found. */
+type Admission = {
+  findSession: FindSession;
+  /** The service account of a call, if it has the scope. @throws ApiProblem unauthorized, forbidden, too_many_requests */
+  admitService: (request: FastifyRequest, scope: ServiceScope) => Promise<Service>;
+  /** Called when the role of a signed-in person may not call a route. */
+  noteRefused: (request: FastifyRequest, personId: string) => void;
+};
+
 /**
  * The only place that admits calls: the route's flag, then the token, then the route's policy. Guards everything
  * registered afterwards, and refuses routes without a policy at the start.
- * @param noteRefused called when the role of a signed-in person may not call a route
  */
 export function guardRoutes(
   app: FastifyInstance,
   flags: Flags,
-  findSession: FindSession,
-  noteRefused: (request: FastifyRequest, personId: string) => void,
+  { findSession, admitService, noteRefused }: Admission,
 ): void {
   app.decorateRequest('session', null);
+  app.decorateRequest('service', null);
   app.addHook('onRoute', assertDeclared);
   app.addHook('onRequest', async (request) => {
     if (request.is404) return;
     const { policy, flag } = request.routeOptions.config;
     if (flag && !flags[flag]) throw new ApiProblem('feature_off');
     if (policy === 'public' || !policy) return;
+    if (typeof policy === 'object') {
+      request.service = await admitService(request, policy.scope);
+      return;
+    }
     const token = tokenOf(request);
     const session = token === null ? null : await findSession(token);
     if (!session) throw new ApiProblem('unauthorized');
@@ -60,7 +75,13 @@ export function guardRoutes(
   });
 }
 
-/** The session of a call to a route that is not public. */
+/** The service account of a call to a route for other systems. */
+export function serviceOf(request: FastifyRequest): Service {
+  if (!request.service) throw new ApiProblem('unauthorized');
+  return request.service;
+}
+
+/** The session of a call to a route for people. */
 export function sessionOf(request: FastifyRequest): RequestSession {
   if (!request.session) throw new ApiProblem('unauthorized');
   return request.session;

@@ -1,13 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { ApiProblem } from '../problem.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The body stays as it was sent: the route normalises its parts one by one. */
+    keepsBody?: boolean;
+  }
+}
+
 /** Fields that are stored exactly as typed. */
 const verbatim = new Set(['password', 'password_confirmation', 'current_password', 'token', 'otpToken']);
 
 /** Maximum nesting of a body: more than any valid body has, and safe for recursion. */
 const maxDepth = 20;
 
-function normalise(value: unknown, depth = 0): unknown {
+/** Trims every text of a value, and normalises Unicode. @throws ApiProblem invalid */
+export function normalise(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return assertWellFormed(value).normalize('NFC').trim();
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) throw new ApiProblem('invalid');
@@ -32,6 +40,7 @@ function assertWellFormed(text: string): string {
  */
 export function normaliseBodies(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.keepsBody) return;
     request.body = normalise(request.body);
   });
 }

@@ -9,6 +9,7 @@ import type { Deployment } from '../deployment.ts';
 import { html, plainPage, type Html } from '../html.ts';
 import { addExamples, exampleOf, isObject, type JsonObject } from './examples.ts';
 import { operationIdOf } from './operationIds.ts';
+import type { Policy } from '../policies/policy.ts';
 
 /** Replaces every named schema by a reference and collects the schemas by name. */
 function nameSchemas(schema: unknown, named: Map<string, JsonObject>): unknown {
@@ -58,6 +59,11 @@ const deprecatedHeaders = {
   Sunset: { description: 'When the operation will be removed (RFC 8594).', schema: { type: 'string' } },
 };
 
+function securityOf(policy: Policy | undefined): { security?: Record<string, string[]>[] } {
+  if (policy === 'public') return { security: [] };
+  return { security: [typeof policy === 'object' ? { service: [policy.scope] } : { token: [] }] };
+}
+
 /** Additions to every route: its authentication and its error responses. */
 function describe(
   schema: FastifySchema,
@@ -68,7 +74,7 @@ function describe(
   const described = {
     operationId: operationIdOf([method].flat()[0] ?? '', url),
     ...schema,
-    security: config?.policy === 'public' ? [] : [{ token: [] }],
+    ...securityOf(config?.policy),
     ...(config?.deprecated ? { deprecated: true } : {}),
     ...(config?.flag ? { 'x-flag': config.flag } : {}),
   };
@@ -106,6 +112,11 @@ export async function collectRoutes(
             name: 'Authorization',
             description: '`Token <token>`, with the token of a session.',
           },
+          service: {
+            type: 'http',
+            scheme: 'bearer',
+            description: '`Bearer <secret>`, with the secret of a service account that has the scope.',
+          },
         },
       },
     },
@@ -135,7 +146,7 @@ type Answer = {
 type Operation = {
   summary?: string;
   description?: string;
-  security?: unknown[];
+  security?: { token?: string[]; service?: string[] }[];
   deprecated?: boolean;
   'x-flag'?: string;
   requestBody?: { content: Record<string, { schema: JsonObject; example?: unknown }> };
@@ -207,6 +218,12 @@ function bodyOf(part: { content?: Record<string, { schema: JsonObject }> } | und
   return content ? html`<code>${typeOf(content.schema)}</code>` : html`<span class="muted">nothing</span>`;
 }
 
+function callerOf({ security }: Operation): string {
+  const [scheme] = security ?? [];
+  if (!scheme) return 'public';
+  return scheme.service ? `service account with the scope ${scheme.service.join(', ')}` : 'signed in';
+}
+
 function operation(method: string, path: string, described: Operation): Html {
   const answers = Object.entries(described.responses).map(
     ([status, answer]) =>
@@ -216,7 +233,7 @@ function operation(method: string, path: string, described: Operation): Html {
       </tr>`,
   );
   const facts = [
-    described.security?.length ? 'signed in' : 'public',
+    callerOf(described),
     ...(described.deprecated ? ['deprecated'] : []),
     ...(described['x-flag'] ? [`only with the flag ${described['x-flag']}`] : []),
   ];

@@ -2,6 +2,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { Writable } from '../../contract/kinds.ts';
 import { readScope, type Readable, writes } from '../../contract/permissions.ts';
 import type { StaffRole } from '../../contract/roles.ts';
+import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
 
 /** The signed-in caller. */
 export type Person = {
@@ -16,23 +17,32 @@ export type Person = {
   session: Buffer;
 };
 
-/** Who may call a route: everybody, or signed-in people for whom the function returns true. Every route has one. */
-export type Policy = 'public' | ((person: Person) => boolean);
+/** Another system that calls, with its service account. */
+export type Service = { id: string; name: string };
+
+/**
+ * Who may call a route: everybody, signed-in people for whom the function returns true, or service accounts with a scope. Every
+ * route has one.
+ */
+export type Policy = 'public' | PersonPolicy | { scope: ServiceScope };
+
+/** Whether a signed-in person may call a route. */
+export type PersonPolicy = (person: Person) => boolean;
 
 /** Admits people who may read at least their own records of a kind. */
-export function mayRead(what: Readable): Policy {
+export function mayRead(what: Readable): PersonPolicy {
   return ({ role }) => readScope(what, role) !== 'none';
 }
 
 /** Admits people who may read everybody's records of a kind. */
-export function mayReadAll(what: Readable): Policy {
+export function mayReadAll(what: Readable): PersonPolicy {
   return ({ role }) => readScope(what, role) === 'all';
 }
 
 /** Admits people who may write records of a kind. */
-export function mayWrite(what: Writable): Policy {
+export function mayWrite(what: Writable): PersonPolicy {
   return (person) => writes(what, person);
 }
 
 /** Admits everybody who is signed in. */
-export const signedIn: Policy = () => true;
+export const signedIn: PersonPolicy = () => true;

@@ -18,7 +18,6 @@ const behind = [
   ['nationalIds', 'nationalId'],
   ['singleSignOn', 'singleSignOn'],
   ['workAccounts', 'singleSignOn'],
-  ['provisioningTokens', 'singleSignOn'],
   ['demoAuth', 'demoAuth'],
   ['online', 'online'],
   ['offline', 'live'],
@@ -58,9 +57,9 @@ describe('the features', () => {
   test.each<[StaffRole, string[]]>([
     [
       'interpreter',
-      ['audit', 'partnerUsers', 'privacy', 'provisioningTokens', 'queues', 'retention', 'securityEvents', 'users'],
+      ['audit', 'partnerUsers', 'privacy', 'queues', 'retention', 'securityEvents', 'serviceAccounts', 'users'],
     ],
-    ['manager', ['audit', 'privacy', 'provisioningTokens', 'retention', 'securityEvents']],
+    ['manager', ['audit', 'privacy', 'retention', 'securityEvents', 'serviceAccounts']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

@@ -11,7 +11,7 @@ export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>
   transcription: ['calendar', 'interpretations', 'reports', 'reservations'],
   recordings: ['interpretations'],
   twoFactor: ['ownSignIn'],
-  singleSignOn: ['users'],
+  singleSignOn: ['serviceAccounts', 'users'],
 };
 
 /** The files with texts of a namespace that need a flag, without their extension, in a deployment with these flags. */

@@ -36,7 +36,8 @@ declare module 'i18next' {
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
       singleSignOn: Words<typeof import('./locales/en/singleSignOn.json')>;
-      provisioningTokens: Words<typeof import('./locales/en/provisioningTokens.json')>;
+      serviceAccounts: Words<typeof import('./locales/en/serviceAccounts.json')> &
+        Words<typeof import('./locales/en/serviceAccounts.singleSignOn.json')>;
       workAccounts: Words<typeof import('./locales/en/workAccounts.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')> &

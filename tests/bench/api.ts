@@ -13,6 +13,7 @@ import { freePort } from '../support/freePort.ts';
 import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
+import { fireEvents } from './events.ts';
 import { writeSection } from './writeSection.ts';
 import { median } from './measure.ts';
 
@@ -244,6 +245,19 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
         met: requests >= 1500 && p99 <= 50,
       });
     }
+
+    const events = await fireEvents(url, db, { rounds, seconds, warmUp });
+    rows.push({
+      what: 'events of a video platform, in batches of 500',
+      found: events.perSecond.toFixed(0),
+      p99: `${events.p99.toFixed(0)} ms`,
+      ratio: (events.perSecond / bare.requests).toFixed(2),
+      wanted: '2000/s',
+      met: events.perSecond >= 2000,
+    });
+    say(
+      `events: ${events.perSecond.toFixed(0)}/s, ${(events.perSecond / bare.requests).toFixed(2)} of a minimal route`,
+    );
 
     const times: Row[] = [];
     const single = async (what: string, paths: string[], count: number, limit: number) => {

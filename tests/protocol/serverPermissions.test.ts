@@ -18,10 +18,10 @@ const masterData = (url: string) => ({
 });
 
 /**
- * The roles that each route admits (decisions, "Who may do what"); `public` needs no sign-in. Written by hand,
+ * The roles that each route admits (decisions, "Who may do what"); `public` needs no sign-in, `service` a service account. Written by hand,
  * independently of the routes.
  */
-const rows: Record<string, readonly StaffRole[] | 'public'> = {
+const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'GET /livez/': 'public',
   'GET /readyz/': 'public',
   'POST /auth/login/': 'public',
@@ -177,9 +177,12 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'POST /reservations/{id}/files/': staff,
   'DELETE /reservations/{id}/files/{file}/': staff,
   'GET /interpreters/free/': staff,
-  'GET /provisioning_tokens/': owners,
-  'POST /provisioning_tokens/': owners,
-  'DELETE /provisioning_tokens/{id}/': owners,
+  'GET /service_accounts/': owners,
+  'POST /service_accounts/': owners,
+  'POST /service_accounts/{id}/rotate/': owners,
+  'DELETE /service_accounts/{id}/': owners,
+  'POST /platform/events/': 'service',
+  'PUT /platform/recordings/': 'service',
 };
 
 describe('the permissions of each route', () => {
@@ -219,6 +222,11 @@ describe('the permissions of each route', () => {
       return;
     }
     expect(nobody.json()).toMatchObject({ status: 401, code: 'unauthorized' });
+    if (allowed === 'service') {
+      const { headers } = await backend.signedIn({ role: 'owner' });
+      expect((await call(route, headers)).statusCode).toBe(401);
+      return;
+    }
     for (const role of staffRoles) {
       const { headers } = await backend.signedIn({ role });
       const answer = await call(route, headers);

@@ -5,7 +5,6 @@ import { anyDatabase, startBackend, testDeployment, type SignedIn, type TestBack
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
-const day = 24 * 60 * 60_000;
 const user = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User';
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
@@ -85,13 +84,13 @@ describe.each(anyDatabase)('provisioning by SCIM, on the %s database', (kind) =>
       options: { publicUrl: 'https://api.example.com/', dashboardUrl: 'https://dashboard.testland.example/' },
     });
     owner = await backend.signedIn({ email: 'owner@elsewhere.example', first_name: 'Ása' });
-    token = (await createToken('Okta')).token;
+    token = (await createAccount('Okta')).secret;
   });
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  const createToken = async (name: string, days = 90) =>
-    (await callsOf(app, owner).post('/provisioning_tokens/', { name, days })).json();
+  const createAccount = async (name: string) =>
+    (await callsOf(app, owner).post('/service_accounts/', { name, scopes: ['provisioning'], days: 90 })).json();
   const send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, payload?: object, headers = {}) =>
     app.inject({
       method,
@@ -405,14 +404,14 @@ describe.each(anyDatabase)('provisioning by SCIM, on the %s database', (kind) =>
       expect(await can(id, by)).toEqual(isSet);
     });
 
-    it('ends when it deletes the user, and when no token is valid any more', async () => {
+    it('ends when it deletes the user, and when no service account is valid any more', async () => {
       const deleted = await add({ roles: [{ value: 'Employee' }] });
       expect(await can(deleted.id)).toEqual(isSet);
       expect((await send('DELETE', `Users/${deleted.id}`)).statusCode).toBe(204);
       expect(await can(deleted.id)).toEqual({ change_role: true, change_department: true });
       const kept = await add({ ...withoutDepartment, userName: 'jo@example.com', externalId: 'jo', emails: [] });
       expect(await can(kept.id)).toEqual(onlyRole);
-      await backend.database.db.deleteFrom('provisioning_tokens').execute();
+      await backend.database.db.deleteFrom('service_accounts').execute();
       expect(await can(kept.id)).toEqual({ change_role: true, change_department: true });
     });
   });
@@ -433,56 +432,26 @@ describe.each(anyDatabase)('provisioning by SCIM, on the %s database', (kind) =>
     expect(await read(`Schemas/${user}`)).toMatchObject({ id: user, name: 'User' });
   });
 
-  describe('tokens', () => {
-    it('are shown once, two at a time, and stop working when deleted or expired', async () => {
-      const calls = callsOf(app, owner);
-      backend.pass(60_000);
-      const second = await createToken('Entra ID', 30);
-      expect(await createToken('Third')).toMatchObject({ status: 409, code: 'too_many_tokens' });
-      const listed = await calls.get('/provisioning_tokens/');
-      expect(listed.json()).toMatchObject({
-        address: 'https://api.example.com/scim/v2',
-        results: [
-          { name: 'Entra ID', used: null, created_by: 'Ása Jónsdóttir' },
-          { name: 'Okta', used: null },
-        ],
-      });
-      expect(listed.body).not.toContain(token);
-      const kept = await backend.database.db.selectFrom('provisioning_tokens').selectAll().execute();
-      expect(JSON.stringify(kept)).not.toContain(token);
-      expect((await send('GET', 'Users')).statusCode).toBe(200);
-      backend.pass(31 * day);
-      const use = (bearer: string) =>
-        app.inject({ url: '/scim/v2/Users', headers: { authorization: `Bearer ${bearer}` } });
-      expect((await use(second.token)).statusCode).toBe(401);
-      expect((await use(token)).statusCode).toBe(200);
-      const signedIn = callsOf(app, await backend.openSession(owner));
-      const { results } = (await signedIn.get('/provisioning_tokens/')).json();
-      expect((await signedIn.remove(`/provisioning_tokens/${results[1].id}/`)).statusCode).toBe(204);
-      const refused = await use(token);
-      expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  it('refuses service accounts without the scope, in the form of the RFC', async () => {
+    const created = await callsOf(app, owner).post('/service_accounts/', {
+      ...{ name: 'Video', scopes: ['platform'], days: 30 },
     });
-
-    it('need a recent authentication of an owner', async () => {
-      backend.pass(10 * 60_000);
-      expect(await createToken('Late')).toMatchObject({ code: 'insufficient_user_authentication' });
-      const manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
-      expect((await manager.get('/provisioning_tokens/')).statusCode).toBe(403);
-    });
-
-    it('that are wrong are counted and are security events', async () => {
-      const wrong = () => app.inject({ url: '/scim/v2/Users', headers: { authorization: 'Bearer wrong' } });
-      for (let attempt = 0; attempt < 30; attempt += 1) expect((await wrong()).statusCode).toBe(401);
-      expect((await wrong()).statusCode).toBe(429);
-      expect((await send('GET', 'Users')).statusCode).toBe(200);
-      const events = async () => (await callsOf(app, owner).get('/security_events/?event=provisioning_refused')).json();
-      expect((await events()).results[0]).toMatchObject({ event: 'provisioning_refused' });
-    });
+    const use = (secret: string) =>
+      app.inject({ url: '/scim/v2/Users', headers: { authorization: `Bearer ${secret}` } });
+    const [wrongScope, wrongSecret] = [await use(created.json().secret), await use('wrong')];
+    expect([wrongScope.statusCode, wrongScope.json().schemas]).toEqual([
+      403,
+      ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    ]);
+    expect([wrongSecret.statusCode, wrongSecret.headers['www-authenticate']]).toEqual([401, 'Bearer']);
   });
 
   it('does not exist where the manifest has no single sign-on', async () => {
     app = await backend.app();
     expect((await send('GET', 'Users')).statusCode).toBe(404);
-    expect((await callsOf(app, owner).get('/provisioning_tokens/')).statusCode).toBe(404);
+    const refused = await callsOf(app, owner).post('/service_accounts/', {
+      ...{ name: 'Okta', scopes: ['provisioning'], days: 90 },
+    });
+    expect(refused.json()).toMatchObject({ code: 'invalid', errors: { scopes: ['feature_off'] } });
   });
 });

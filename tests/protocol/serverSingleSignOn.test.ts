@@ -161,7 +161,11 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     annaThere.claims = { groups: ['g-owners'] };
     const { token } = (await signIn()).json();
     const added = await app.inject({
-      ...{ method: 'POST', url: '/provisioning_tokens/', payload: { name: 'Entra ID', days: 30 } },
+      ...{
+        method: 'POST',
+        url: '/service_accounts/',
+        payload: { name: 'Entra ID', scopes: ['provisioning'], days: 30 },
+      },
       headers: { authorization: `Token ${token}` },
     });
     expect(codeOf(added)).toEqual([403, 'insufficient_user_authentication']);

@@ -21,7 +21,7 @@ const codeOf: Record<Flag, string[]> = {
   sliders: ['feature:sliders'],
   feedback: ['feature:feedback'],
   singleSignOn: [
-    ...['feature:singleSignOn', 'feature:workAccounts', 'feature:provisioningTokens'],
+    ...['feature:singleSignOn', 'feature:workAccounts', 'Add and change users by SCIM'],
     ...['Sign in with Contoso', 'which would overwrite a change made here'],
   ],
 };

@@ -81,8 +81,7 @@ test('every list shows the longest names from a phone to a wide screen, without 
   await page.goto(product.urlOf('stage'));
   await expectLoaded(page);
   await applyLanguage(page, 'lt');
-  // The deployment has no single sign-on, so no tokens for provisioning.
-  const withoutList = ['queues', 'calendar', 'privacy', 'retention', 'provisioning_tokens'];
+  const withoutList = ['queues', 'calendar', 'privacy', 'retention', 'service_accounts'];
   const kinds = kindNames.filter((kind) => !withoutList.includes(kind));
   const lists: string[] = [
     paths.online.pattern,

@@ -75,7 +75,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/security': ownerAlone,
   '/dashboard/privacy': ownerAlone,
   '/dashboard/privacy/:id': ownerAlone,
-  '/dashboard/provisioning': ownerAlone,
+  '/dashboard/service-accounts': ownerAlone,
   '/dashboard/users/:id/privacy': ownerAlone,
   '/dashboard/retention': ownerAlone,
   '/dashboard/versions': everybody,

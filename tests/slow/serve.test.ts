@@ -149,6 +149,7 @@ describe('npm run serve', () => {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: '',
     HOST: '127.0.0.1',
+    PLATFORM: 'off',
     ...values,
   });
 

@@ -37,7 +37,7 @@ export const manager: Me = {
     collections: {
       ...allWritten,
       ...{ queues: 'read', audit: 'none', security_events: 'none', privacy: 'none', retention: 'none' },
-      provisioning_tokens: 'none',
+      service_accounts: 'none',
     },
   },
   offers: ['sessions', 'totp', 'passkeys'],

@@ -9,6 +9,7 @@ import { orNotFound } from '../../collection/orNotFound.ts';
 import { readContent } from '../../files/contents.ts';
 import { dispositionOf } from '../../files/labels.ts';
 import { partOf } from '../../files/ranges.ts';
+import { bytesOf } from '../../files/uploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
@@ -22,15 +23,6 @@ const tags = ['files'];
 /** Accepts the body unchecked, as it is a stream; everything else is validated. */
 const uploadValidator: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
-
-/** The bytes of the form's file. A broken upload is an error of the sender, not of the server. */
-async function* bytesOf(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  try {
-    yield* stream;
-  } catch (error) {
-    throw new ApiProblem('file_damaged', {}, { cause: error });
-  }
-}
 
 async function fileOf(request: FastifyRequest) {
   if (!request.isMultipart()) throw new ApiProblem('unsupported_media_type');

@@ -1,15 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Trx } from '../../collection/write.ts';
+import { type Trx, withoutAudit } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { addUpTallies, type Tally } from './stored.ts';
 import { type Source, sources, type Subject } from './sources.ts';
-
-/** Writes of this transaction are not recorded in the audit log, which would store the erased values again. */
-async function withoutAudit(trx: Trx, act: () => Promise<void>): Promise<void> {
-  await sql`select set_config('signboard.audit', 'off', true)`.execute(trx);
-  await act();
-  await sql`select set_config('signboard.audit', '', true)`.execute(trx);
-}
 
 async function countOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -65,6 +58,7 @@ export async function eraseRows(trx: Trx, subject: Subject, actor: string | null
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   tallies.push(...(await eraseLogs(trx, subject, actor, true)));
+  // The log would store the erased values again.
   await withoutAudit(trx, async () => {
     for (const source of sources) tallies.push(await eraseSource(trx, subject, source));
   });

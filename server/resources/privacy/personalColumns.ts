@@ -177,16 +177,18 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['id', 'counter', 'transports', 'created', 'used'],
   },
   password_resets: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
+  platform_events: { people: ['subject'], other: ['source', 'event_id', 'type', 'at', 'received', 'account_id'] },
+  platform_objects: { other: ['source', 'name', 'recording_id', 'file_id', 'created'] },
+  platform_subjects: {
+    facts: ['facts'],
+    people: ['external_id', 'record_id', 'customer'],
+    other: ['source', 'kind', 'partner', 'waiting', 'changed'],
+  },
   presence: { people: ['user_id'], other: ['online_since'] },
   provisioned_users: {
     facts: ['user_name', 'external_id'],
     people: ['user_id'],
     other: ['ended_at', 'active', 'has_role', 'removed', 'sets_department'],
-  },
-  provisioning_tokens: {
-    proofs: ['token_hash'],
-    people: ['created_by'],
-    other: ['id', 'name', 'created', 'expires', 'used'],
   },
   queue_priorities: { other: ['queue_type', 'priority', 'version'] },
   recordings: {
@@ -269,6 +271,11 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   },
   security_forwarding: { other: ['id', 'due', 'tries', 'failure'] },
   security_forwards: { other: ['event_id'] },
+  service_accounts: {
+    proofs: ['secret_hash', 'former_hash'],
+    people: ['created_by'],
+    other: ['id', 'name', 'scopes', 'networks', 'created', 'expires', 'former_until', 'used'],
+  },
   sessions: {
     facts: ['user_agent'],
     proofs: ['token_hash', 'provider_session', 'id_token'],

@@ -196,6 +196,15 @@ export const sources: readonly Source[] = [
     rows: ({ emails }) => sql<boolean>`email = any(${[...emails]}::text[])`,
   },
   {
+    // What a video platform knows of a customer or an interpreter.
+    kind: 'account',
+    table: 'platform_subjects',
+    handling: 'delete',
+    since: 'changed',
+    rows: ({ id, emails }) => sql<boolean>`((kind in ('customer', 'interpreter') and record_id = ${id})
+      or facts #>> '{customer.changed,data,email}' = any(${[...emails]}::text[]))`,
+  },
+  {
     // Answers to people who added or changed the account.
     kind: 'account',
     table: 'idempotency_keys',

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { type Trx, write } from '../../collection/write.ts';
+import { serviceOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import type { Directory } from '../users/acts/provisioned.ts';
@@ -35,7 +36,7 @@ const Query = Type.Object({
 type Query = { filter?: string; startIndex?: number; count?: number; attributes?: string; excludedAttributes?: string };
 
 const options = {
-  config: { policy: 'public', flag: 'singleSignOn' },
+  config: { policy: { scope: 'provisioning' }, flag: 'singleSignOn' },
   schema: { hide: true, querystring: Query, response: { '2xx': Type.Unknown() } },
 } as const;
 
@@ -70,7 +71,7 @@ export const routes =
     if (!settings) return;
     const context: ScimContext = { deployment: services.deployment, notify: services.notify, settings };
     await app.register(async (scim) => {
-      prepare(scim, services);
+      prepare(scim);
       const acts = actsOf(services, context);
       serveDiscovery(scim, acts.base);
       serveUsers(scim, acts);
@@ -78,23 +79,14 @@ export const routes =
     });
   };
 
-/** Authentication, the media type, and errors in the form of the protocol. */
-function prepare(scim: FastifyInstance, { provisioningTokens, securityLog }: Services): void {
+/** The media type, and errors in the form of the protocol. */
+function prepare(scim: FastifyInstance): void {
   scim.removeAllContentTypeParsers();
   scim.addContentTypeParser(
     [mediaType, 'application/json'],
     { parseAs: 'string' },
     scim.getDefaultJsonParser('error', 'error'),
   );
-  scim.decorateRequest('directory', '');
-  scim.addHook('onRequest', async (request) => {
-    try {
-      request.directory = await provisioningTokens.admit(request);
-    } catch (error) {
-      if (error instanceof ApiProblem) securityLog.record(request, 'provisioning_refused', { reason: error.code });
-      throw error;
-    }
-  });
   scim.setErrorHandler((error, request, reply) => {
     const failure = toScimError(error);
     if (failure.status >= 500) request.log.error({ err: error }, 'provisioning failed');
@@ -106,13 +98,6 @@ function prepare(scim: FastifyInstance, { provisioningTokens, securityLog }: Ser
   });
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The name of the token with which a directory calls. */
-    directory: string;
-  }
-}
-
 /** The acts of the routes, each in one transaction, and the resources after them. */
 function actsOf({ database: { db }, clock, publicAddress }: Services, context: ScimContext) {
   const base = new URL('scim/v2', publicAddress ?? 'http://localhost/').href;
@@ -122,7 +107,7 @@ function actsOf({ database: { db }, clock, publicAddress }: Services, context: S
   const ofGroup = async (trx: Trx, group: Group, users?: ProvisionedUser[]): Promise<Json> =>
     groupResource(group, membersOf(group, users ?? (await provisionedUsers(trx, scopeOf(context)))), base);
   const act = <Result>(request: FastifyRequest, run: (trx: Trx, directory: Directory) => Promise<Result>) => {
-    const directory = { request, now: clock(), actor: request.directory };
+    const directory = { request, now: clock(), actor: serviceOf(request).name };
     return write(db, directory, (trx) => run(trx, directory));
   };
   return { base, context, ofUser, ofGroup, act, rules: rulesOf(context) };

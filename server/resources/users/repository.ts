@@ -52,8 +52,9 @@ function selectUsers(db: Db) {
       'provisioned_users.removed as directory_removed',
       'provisioned_users.sets_department as directory_sets_department',
       where
-        .selectFrom('provisioning_tokens')
-        .select(({ fn }) => fn.max('provisioning_tokens.expires').as('until'))
+        .selectFrom('service_accounts')
+        .select(({ fn }) => fn.max('service_accounts.expires').as('until'))
+        .where(sql<boolean>`'provisioning' = any(service_accounts.scopes)`)
         .as('directory_until'),
       where
         .selectFrom('staff_identities')

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import { type ServiceScope, serviceScopes } from '../../../contract/serviceAccountNames.ts';
+import { useInvalidate } from '#api/query.ts';
+import { createServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import type { Check } from '#ui/form/checks.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { FormTextArea } from '#ui/form/FormTextArea.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { name as checkName } from '#ui/form/recordChecks.ts';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
+import { type DaysChoice, useDays } from './useDays.ts';
+
+type Values = { name: string; scopes: ServiceScope[]; days: DaysChoice | null; networks: string };
+
+const linesOf = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
+
+/** Rejects only impossible ranges; the server has the final say. */
+const checkNetworks: Check = (value) =>
+  linesOf(value).every((line) => /^(\d{1,3}(\.\d{1,3}){3}|[\da-f.]*:[\da-f:.]*)\/\d{1,3}$/i.test(line))
+    ? undefined
+    : 'errors:network_invalid';
+
+/** Adds a service account, and shows its secret the only time. */
+export function NewAccountDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['serviceAccounts', 'crud']);
+  const invalidate = useInvalidate();
+  const hasDirectory = useFlag('singleSignOn');
+  const days = useDays();
+  const [secret, setSecret] = useState<string | null>(null);
+  const scopes = serviceScopes
+    .filter((scope) => scope !== 'provisioning' || hasDirectory)
+    .map((scope) => ({ value: scope, label: t(scope) }));
+
+  const create = async (values: Values) => {
+    const created = await createServiceAccount({
+      name: values.name,
+      scopes: values.scopes,
+      days: days.daysOf(values.days),
+      networks: linesOf(values.networks),
+    });
+    setSecret(created.secret);
+    await invalidate(serviceAccounts[0]);
+  };
+  const first: Values = { name: '', scopes: ['platform'], days: days.first, networks: '' };
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  return (
+    <Dialog isOpen onClose={onClose} title={t('add')}>
+      <Form initialValues={first} onSubmit={create} hasSummary={false}>
+        <FormTextField
+          name="name"
+          label={t('name')}
+          description={t('nameText')}
+          validate={checkName}
+          maxLength={bounds.name.max}
+          autoComplete="off"
+          autoFocus
+        />
+        <FormMultiSelect
+          name="scopes"
+          label={t('scopes')}
+          choices={scopes}
+          validate={(chosen) => (chosen.length > 0 ? undefined : 'errors:required')}
+        />
+        <FormSelect name="days" label={t('valid')} choices={days.choices} />
+        <FormTextArea
+          name="networks"
+          label={t('networksLabel')}
+          description={t('networksText')}
+          validate={checkNetworks}
+          rows={2}
+        />
+        <FormActs>
+          <Button onPress={onClose}>{t('crud:cancel')}</Button>
+          <SubmitButton>{t('create')}</SubmitButton>
+        </FormActs>
+      </Form>
+    </Dialog>
+  );
+}

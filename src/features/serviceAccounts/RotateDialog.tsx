@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rotationOverlaps } from '../../../contract/serviceAccountNames.ts';
+import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
+import { useInvalidate } from '#api/query.ts';
+import { rotateSecret, serviceAccounts } from '#api/serviceAccounts.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { SecretDialog } from './SecretDialog.tsx';
+import { type DaysChoice, useDays } from './useDays.ts';
+
+type Overlap = (typeof rotationOverlaps)[number];
+type Values = { days: DaysChoice | null; overlap: `${Overlap}` | null };
+
+/** Replaces the secret of an account, and shows the new one the only time. */
+export function RotateDialog({ account: { id, name }, onClose }: { account: ServiceAccount; onClose: () => void }) {
+  const { t } = useTranslation(['serviceAccounts', 'crud']);
+  const invalidate = useInvalidate();
+  const days = useDays();
+  const [secret, setSecret] = useState<string | null>(null);
+  const overlaps = rotationOverlaps.map((hours) => ({
+    value: `${hours}` as const,
+    label: hours === 0 ? t('atOnce') : t('hours', { count: hours }),
+  }));
+
+  const rotate = async (values: Values) => {
+    const overlap_hours = rotationOverlaps.find((hours) => `${hours}` === values.overlap) ?? 24;
+    const rotated = await rotateSecret(id, { days: days.daysOf(values.days), overlap_hours });
+    setSecret(rotated.secret);
+    await invalidate(serviceAccounts[0]);
+  };
+  const first: Values = { days: days.first, overlap: '24' };
+  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
+  return (
+    <Dialog isOpen onClose={onClose} title={t('rotateTitle', { name })}>
+      <Form initialValues={first} onSubmit={rotate} hasSummary={false}>
+        <FormSelect name="overlap" label={t('overlapLabel')} choices={overlaps} />
+        <FormSelect name="days" label={t('newValid')} choices={days.choices} />
+        <FormActs>
+          <Button onPress={onClose}>{t('crud:cancel')}</Button>
+          <SubmitButton>{t('rotate')}</SubmitButton>
+        </FormActs>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,144 @@
+import { KeySquare, Plus, RefreshCw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxServiceAccounts } from '../../../contract/serviceAccountNames.ts';
+import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { endServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Row } from '#ui/Row.ts';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { CopiedText } from './CopiedText.tsx';
+import { NewAccountDialog } from './NewAccountDialog.tsx';
+import { RotateDialog } from './RotateDialog.tsx';
+
+/** The accounts of other systems, such as a video platform or a directory: `/dashboard/service-accounts`. */
+export function ServiceAccountsPage() {
+  const { t } = useTranslation('serviceAccounts');
+  const invalidate = useInvalidate();
+  const { data, error, isValidating, retry } = useQuery(serviceAccounts);
+  const now = Date.parse(useMinute());
+  const [isAdding, setAdding] = useState(false);
+  const [rotating, setRotating] = useState<ServiceAccount | null>(null);
+  const [ending, setEnding] = useState<ServiceAccount | null>(null);
+  useDocumentTitle(t('title'));
+
+  const end = async () => {
+    if (!ending) return;
+    await endServiceAccount(ending.id);
+    await invalidate(serviceAccounts[0]);
+    setEnding(null);
+    toast({ title: t('ended'), tone: 'success' });
+  };
+  const valid = data?.results.filter(({ expires }) => Date.parse(expires) > now).length ?? 0;
+  const isFull = valid >= maxServiceAccounts;
+  const { platform = null, provisioning = null } = data?.addresses ?? {};
+  return (
+    <Stack $gap={6}>
+      <PageHead title={t('title')} description={t('lead')} />
+      {platform !== null && (
+        <Panel title={t('platformAddress')}>
+          <CopiedText text={platform} />
+        </Panel>
+      )}
+      {provisioning !== null && (
+        <Panel title={t('directoryAddress')}>
+          <CopiedText text={provisioning} />
+        </Panel>
+      )}
+      <Panel
+        title={t('accounts')}
+        action={
+          data && (
+            <Button icon={<Plus aria-hidden />} isDisabled={isFull} onPress={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          )
+        }
+      >
+        {isFull && <p>{t('full')}</p>}
+        {!data && error !== undefined ? (
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+        ) : data?.results.length === 0 ? (
+          <EmptyState icon={<KeySquare />} title={t('empty')}>
+            {t('emptyText')}
+          </EmptyState>
+        ) : (
+          <Rows aria-busy={!data}>
+            {data?.results.map((account) => (
+              <AccountRow
+                key={account.id}
+                account={account}
+                now={now}
+                onRotate={() => setRotating(account)}
+                onEnd={() => setEnding(account)}
+              />
+            )) ?? (
+              <ListRow>
+                <Skeleton height="40px" />
+              </ListRow>
+            )}
+          </Rows>
+        )}
+      </Panel>
+      {isAdding && <NewAccountDialog onClose={() => setAdding(false)} />}
+      {rotating && <RotateDialog account={rotating} onClose={() => setRotating(null)} />}
+      <ConfirmDialog
+        isOpen={ending !== null}
+        onClose={() => setEnding(null)}
+        title={t('endTitle', { name: ending?.name ?? '' })}
+        confirm={t('end')}
+        act={end}
+      >
+        <p>{t('endText')}</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+type AccountRowProps = { account: ServiceAccount; now: number; onRotate: () => void; onEnd: () => void };
+
+function AccountRow({ account, now, onRotate, onEnd }: AccountRowProps) {
+  const { t } = useTranslation('serviceAccounts');
+  const { dates } = useFormats();
+  const { name, scopes, networks, created, created_by, expires, overlap_until, used } = account;
+  const made = { when: dates.dateTime(created), name: created_by ?? '–' };
+  const details = [
+    t('created', made),
+    used === null ? t('unused') : t('used', { when: dates.dateTime(used) }),
+    t('expires', { when: dates.dateTime(expires) }),
+    ...(overlap_until === null ? [] : [t('overlap', { when: dates.dateTime(overlap_until) })]),
+    ...(networks.length === 0 ? [] : [t('onlyFrom', { networks: networks.join(', ') })]),
+  ];
+  return (
+    <ListRow>
+      <div>
+        <div>
+          {name} {Date.parse(expires) <= now && <Badge tone="warning">{t('over')}</Badge>}
+        </div>
+        <RowDetail>{scopes.map((scope) => t(scope)).join(' · ')}</RowDetail>
+        <RowDetail>{details.join(' · ')}</RowDetail>
+      </div>
+      <Row>
+        <Button icon={<RefreshCw aria-hidden />} onPress={onRotate}>
+          {t('rotate')}
+        </Button>
+        <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={onEnd}>
+          {t('end')}
+        </Button>
+      </Row>
+    </ListRow>
+  );
+}

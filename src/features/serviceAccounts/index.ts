@@ -1,0 +1,8 @@
+import { KeySquare } from 'lucide-react';
+import { defineFeature } from '#crud/defineFeature.ts';
+
+export const feature = defineFeature('service_accounts', {
+  id: 'feature:serviceAccounts',
+  nav: { group: 'setup', label: 'serviceAccounts:title', icon: KeySquare, key: 'z' },
+  list: async () => (await import('./ServiceAccountsPage.tsx')).ServiceAccountsPage,
+});

@@ -1,0 +1,162 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { tokenHash } from '../../server/auth/secrets.ts';
+import { knownMigrations } from '../../server/db/migrations.ts';
+import { isWithin } from '../../server/resources/serviceAccounts/admission.ts';
+import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+
+describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let owner: SignedIn;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  beforeEach(async () => {
+    app = await backend.app({ options: { publicUrl: 'https://api.example.com/', trustedHops: 1 } });
+    owner = await backend.signedIn({ first_name: 'Ása' });
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const calls = async () => callsOf(app, await backend.openSession(owner));
+  const create = async (more: object = {}) =>
+    (
+      await (await calls()).post('/service_accounts/', { name: 'Video', scopes: ['platform'], days: 30, ...more })
+    ).json();
+  const list = async () => (await (await calls()).get('/service_accounts/')).json();
+  const call = (secret: string, address = '192.0.2.7') =>
+    app.inject({
+      ...{ method: 'POST', url: '/platform/events/', payload: '[]' },
+      headers: {
+        authorization: `Bearer ${secret}`,
+        'content-type': 'application/cloudevents-batch+json',
+        'x-forwarded-for': address,
+      },
+    });
+  const statusOf = async (...[secret, address]: Parameters<typeof call>) => (await call(secret, address)).statusCode;
+
+  it('show the secret once, store only its hash, and stop working when they expire or are ended', async () => {
+    const { secret, record } = await create();
+    expect(record).toMatchObject({ name: 'Video', scopes: ['platform'], networks: [], used: null });
+    expect(await statusOf(secret)).toBe(200);
+    const listed = await list();
+    expect(listed).toMatchObject({
+      results: [{ id: record.id, created_by: 'Ása Jónsdóttir', used: '2024-05-01T10:00:00.000Z' }],
+      addresses: { platform: 'https://api.example.com/platform/events/', provisioning: null },
+    });
+    const stored = await backend.database.db.selectFrom('service_accounts').selectAll().execute();
+    expect(JSON.stringify([listed, stored])).not.toContain(secret);
+    const other = await create({ name: 'Other', days: 90 });
+    backend.pass(30 * day);
+    expect([await statusOf(secret), await statusOf(other.secret)]).toEqual([401, 200]);
+    expect((await (await calls()).remove(`/service_accounts/${other.record.id}/`)).statusCode).toBe(204);
+    const refused = await call(other.secret);
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer']);
+  });
+
+  it('keep the former secret for the chosen hours after a rotation, but no longer than before', async () => {
+    const { secret, record } = await create();
+    const rotate = async (overlap_hours: number) =>
+      (await (await calls()).post(`/service_accounts/${record.id}/rotate/`, { days: 365, overlap_hours })).json();
+    const second = await rotate(24);
+    expect(second.record).toMatchObject({
+      overlap_until: '2024-05-02T10:00:00.000Z',
+      expires: '2025-05-01T10:00:00.000Z',
+    });
+    expect([await statusOf(secret), await statusOf(second.secret)]).toEqual([200, 200]);
+    backend.pass(day);
+    expect([await statusOf(secret), await statusOf(second.secret)]).toEqual([401, 200]);
+    const third = await rotate(0);
+    expect([await statusOf(second.secret), await statusOf(third.secret)]).toEqual([401, 200]);
+  });
+
+  it('may be limited to address ranges of both kinds', async () => {
+    const { secret } = await create({ networks: ['192.0.2.0/24', '2001:db8::/32'] });
+    const addresses = ['192.0.2.7', '2001:db8:1::1', '::ffff:192.0.2.9', '192.0.3.1', '2001:db9::1'];
+    const statuses: number[] = [];
+    for (const address of addresses) statuses.push(await statusOf(secret, address));
+    expect(statuses).toEqual([200, 200, 200, 403, 403]);
+    expect(isWithin(['10.1.2.3/32'], '10.1.2.4')).toBe(false);
+    for (const network of ['192.0.2.0', '192.0.2.0/33', '::/129', 'here/8'])
+      expect(await create({ networks: [network] })).toMatchObject({
+        code: 'invalid',
+        errors: { 'networks.0': ['network_invalid'] },
+      });
+  });
+
+  it('are created by owners only, with a recent authentication, and twenty at a time', async () => {
+    const manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
+    expect((await manager.get('/service_accounts/')).statusCode).toBe(403);
+    for (let count = 0; count < 20; count += 1) await create({ name: `System ${count}` });
+    expect(await create()).toMatchObject({ status: 409, code: 'too_many_service_accounts' });
+    const earlier = callsOf(app, owner);
+    backend.pass(10 * 60_000);
+    const late = await earlier.post('/service_accounts/', { name: 'Late', scopes: ['platform'], days: 30 });
+    expect(late.json()).toMatchObject({ code: 'insufficient_user_authentication' });
+  });
+
+  it('are in the audit log and in the security log: created, rotated, ended and refused', async () => {
+    const { secret, record } = await create({ networks: ['192.0.2.0/24'] });
+    await (await calls()).post(`/service_accounts/${record.id}/rotate/`, { days: 30, overlap_hours: 1 });
+    expect(await statusOf(secret, '198.51.100.1')).toBe(403);
+    await (await calls()).remove(`/service_accounts/${record.id}/`);
+    const audit = (await (await calls()).get('/audit/?collection=service_accounts')).json();
+    expect(
+      audit.results.map(({ act, record_name }: { act: string; record_name: string }) => [act, record_name]),
+    ).toEqual([
+      ['end_service_account', 'Video'],
+      ['rotate_service_account', 'Video'],
+      ['add_service_account', 'Video'],
+    ]);
+    const asked = ['added', 'rotated', 'ended', 'refused'].map((name) => `event[]=service_account_${name}`).join('&');
+    const log = (await (await calls()).get(`/security_events/?${asked}&ordering=at`)).json();
+    const told = log.results.map(({ event, reason, object, object_id }: Record<string, string>) => [
+      ...[event, reason, object, object_id],
+    ]);
+    expect(told).toEqual([
+      ['service_account_added', null, 'Video', record.id],
+      ['service_account_rotated', null, 'Video', record.id],
+      ['service_account_refused', 'forbidden', 'Video', record.id],
+      ['service_account_ended', null, 'Video', record.id],
+    ]);
+  });
+
+  it('are made of the tokens of directories, which stay valid', async () => {
+    const { db } = backend.database;
+    const textOf = (name: string) => knownMigrations().find((one) => one.name === name)?.sql ?? '';
+    const tokens = textOf('076_provisioning');
+    await db.connection().execute(async (one) => {
+      const run = async (text: string) => {
+        for (const statement of text.split(/;\s*\n|;$/).filter((part) => part.trim()))
+          await sql.raw(statement).execute(one);
+      };
+      await run('create schema former;\nset search_path to former, public;\ncreate table users (id text primary key)');
+      try {
+        await run(tokens.slice(tokens.indexOf('create table provisioning_tokens')));
+        await sql`insert into provisioning_tokens (id, token_hash, name, created, expires)
+          values (${'a'.repeat(24)}, ${tokenHash('of-a-directory')}, 'Okta', ${testStart}, '2025-05-01')`.execute(one);
+        await run(textOf('079_service_accounts'));
+        await run('insert into public.service_accounts select * from former.service_accounts');
+      } finally {
+        await run('set search_path to public;\ndrop schema former cascade');
+      }
+    });
+    expect((await list()).results).toMatchObject([
+      { name: 'Okta', scopes: ['provisioning'], networks: [], expires: '2025-05-01T00:00:00.000Z' },
+    ]);
+    // It is known, but may not send events.
+    expect([await statusOf('of-a-directory'), await statusOf('another')]).toEqual([403, 401]);
+  });
+
+  it('are counted by address when the secret is wrong', async () => {
+    const { secret } = await create();
+    for (let attempt = 0; attempt < 30; attempt += 1) expect(await statusOf('wrong')).toBe(401);
+    expect([await statusOf('wrong'), await statusOf(secret)]).toEqual([429, 200]);
+  });
+});
