@@ -105,7 +105,10 @@ export async function build(
     origin: corsOrigins,
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'X-Request-Id'],
+    allowedHeaders: [
+      ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'],
+      'X-Request-Id',
+    ],
     exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id', 'Content-Disposition'],
     maxAge: 600,
   });

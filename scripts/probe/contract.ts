@@ -125,6 +125,7 @@ function noDatabase(): Database {
     migrate: async () => [],
     isAppendOnly: async () => true,
     ping: async () => undefined,
+    listen: async () => async () => undefined,
     close: () => db.destroy(),
   };
 }
