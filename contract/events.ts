@@ -51,6 +51,3 @@ export const EventsHeaders = Type.Object({
     }),
   ),
 });
-
-/** How often a stream carries a comment, so that proxies keep it open, in milliseconds. */
-export const heartbeatEvery = 20_000;

@@ -13,8 +13,7 @@ import {
 } from './interpretations.ts';
 
 /** What a backend offers people for their own account; others may offer less. */
-export const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
-export type AccountOffer = (typeof accountOffers)[number];
+const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
 
 /** What a backend offers beyond the specification. `events`: the stream of changes, and who else edits a record. */
 export const backendOffers = [...accountOffers, 'events'] as const;

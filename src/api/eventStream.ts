@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
-import { type Change, heartbeatEvery, type StreamStart } from '../../contract/events.ts';
+import type { Change, StreamStart } from '../../contract/events.ts';
+import { heartbeatEvery } from '../../contract/heartbeat.ts';
 import { openStream } from './http.ts';
 
 /** After this time without a byte, in milliseconds, a stream counts as broken. */

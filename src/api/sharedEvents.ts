@@ -1,5 +1,6 @@
 import { atom, getDefaultStore } from 'jotai';
-import { type Change, heartbeatEvery } from '../../contract/events.ts';
+import type { Change } from '../../contract/events.ts';
+import { heartbeatEvery } from '../../contract/heartbeat.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 
 /** Whether a stream announces changes to this page, so that it need not poll. */
@@ -33,6 +34,7 @@ export function followEvents(person: string, { onChange, onGap }: Follower): () 
   const stop = new AbortController();
   const name = `events ${person}`;
   const channel = new BroadcastChannel(name);
+  const post: (message: Message) => void = channel.postMessage.bind(channel);
   let readSince = Date.now();
   let last: string | null = null;
   /** The state to report, in the page that reads the stream. */
@@ -57,11 +59,11 @@ export function followEvents(person: string, { onChange, onGap }: Follower): () 
       if (isComplete) return;
       readSince = Date.now();
       onGap();
-    } else if (ownState) channel.postMessage(ownState);
+    } else if (ownState) post(ownState);
   };
   const tell = (message: Message) => {
     if (stop.signal.aborted) return;
-    channel.postMessage(message);
+    post(message);
     take(message);
   };
   const report = (state: Partial<Message & { type: 'state' }>) => {
@@ -70,7 +72,7 @@ export function followEvents(person: string, { onChange, onGap }: Follower): () 
   };
 
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => take(data));
-  channel.postMessage({ type: 'hello' } satisfies Message);
+  post({ type: 'hello' });
 
   const read = async () => {
     const { readEvents } = await loadChunk(() => import('./eventStream.ts'));

@@ -108,8 +108,9 @@ describe('the form of a record', () => {
     backend.answers.set('POST editors/', { body: { others: [] } });
     announce({ kind: 'editors', id: contact.id });
     await waitFor(() => expect(screen.queryByText(/is also editing this/)).toBeNull());
-    const [first] = backend.callsTo('editors/');
-    const { form, ...record } = first?.body as { form: string };
+    const [{ form, ...record } = { form: '' }] = backend
+      .callsTo('editors/')
+      .map(({ body }) => body as { form: string });
     expect(record).toEqual({ kind: 'contacts', record: contact.id });
     backend.answers.set(`DELETE editors/${form}/`, { status: 204 });
     close();

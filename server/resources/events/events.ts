@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { heartbeatEvery, type StreamStart } from '../../../contract/events.ts';
+import type { StreamStart } from '../../../contract/events.ts';
+import { heartbeatEvery } from '../../../contract/heartbeat.ts';
 import type { AppParts } from '../../appParts.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -142,8 +143,8 @@ export function createEvents(
     for (const stream of streams) end(stream);
   };
 
-  const lose = (error: unknown) => {
-    app.log.warn({ err: error }, 'changes are no longer heard: streams end, and are opened again');
+  const lose = (cause: unknown) => {
+    app.log.warn({ err: cause }, 'changes are no longer heard: streams end, and are opened again');
     const lost = listening;
     listening = null;
     endAll();
