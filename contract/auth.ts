@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { languages, type Language } from './languages.ts';
 import { type Collection, collections } from './kinds.ts';
-import { accountOffers, type AccountOffer } from './offered.ts';
+import { backendOffers, type BackendOffer } from './offered.ts';
 import type { Access } from './permissions.ts';
 import { type Role, roles, staffRoles } from './roles.ts';
 
@@ -50,8 +50,9 @@ export const Me = Type.Object(
       description: 'The language of mails to this person. Null: the deployment’s first.',
     }),
     verdicts: Verdicts,
-    offers: Type.Array(Type.Unsafe<AccountOffer>(Type.Enum([...accountOffers])), {
-      description: 'What the backend offers people for their own account; pages hide the rest.',
+    offers: Type.Array(Type.Unsafe<BackendOffer>(Type.Enum([...backendOffers])), {
+      description:
+        'What the backend offers people for their own account, and `events`: the stream of changes. Pages hide the rest.',
     }),
   },
   { $id: 'Me' },

@@ -13,12 +13,20 @@ import {
 } from './interpretations.ts';
 
 /** What a backend offers people for their own account; others may offer less. */
-export const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
-export type AccountOffer = (typeof accountOffers)[number];
+const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
+
+/** What a backend offers beyond the specification. `events`: the stream of changes, and who else edits a record. */
+export const backendOffers = [...accountOffers, 'events'] as const;
+export type BackendOffer = (typeof backendOffers)[number];
 
 /** What our backend offers with these flags. An authenticator app is for deployments that ask for a second factor. */
-export function accountOffersOf(flags: Flags): AccountOffer[] {
-  return accountOffers.filter((offer) => offer !== 'totp' || flags.twoFactor);
+export function offersOf(flags: Flags): BackendOffer[] {
+  return backendOffers.filter((offer) => offer !== 'totp' || flags.twoFactor);
+}
+
+/** Whether a backend offers people anything for their own account. */
+export function offersForAccount(offers: readonly BackendOffer[]): boolean {
+  return offers.some((offer) => (accountOffers as readonly BackendOffer[]).includes(offer));
 }
 
 /** The kinds of requests that a deployment offers. Others are hidden, even if the database contains them. */

@@ -8,6 +8,7 @@ import { mergeFigures } from './figures/repository.ts';
 import { deleteOldJobs } from './jobs/queue.ts';
 import type { Notify } from './notifications/notifications.ts';
 import { deleteExpiredSignIns } from './resources/auth/repository.ts';
+import { deleteExpiredForms } from './resources/editors/repository.ts';
 import { deleteExpiredEmailChanges } from './resources/emailChanges/repository.ts';
 import { deleteUnclaimedFiles } from './resources/files/repository.ts';
 import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts';
@@ -23,7 +24,7 @@ import { runRetention } from './resources/retention/retention.ts';
 const pause = 10 * 60_000;
 
 /**
- * Deletes expired sessions, codes, links, keys, counts, recordings, jobs and events of platforms, unclaimed files, what is older than its retention, and what
+ * Deletes expired sessions, codes, links, forms, keys, counts, recordings, jobs and events of platforms, unclaimed files, what is older than its retention, and what
  * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
@@ -44,6 +45,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => deleteExpiredKeys(db, now))
         .then(() => deleteExpiredResets(db, now))
         .then(() => deleteExpiredEmailChanges(db, now))
+        .then(() => deleteExpiredForms(db, now))
         .then(() => deleteUnclaimedFiles(db, now))
         .then(() => deleteExpiredNationalIdSignIns(db, now))
         .then(() => deleteExpiredSingleSignOns(db, now))

@@ -12,6 +12,7 @@ import { createNotify } from './notifications/notifications.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
+import { createEvents } from './resources/events/events.ts';
 import { createFactors } from './resources/factors/factors.ts';
 import { createLinkedIdentities } from './resources/openid/linkedIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
@@ -105,6 +106,7 @@ export function createServices(
     reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),
     passkeys,
     factors: createFactors(parts, notify),
+    events: createEvents(app, parts, signIn.findPersonOf),
     emailChanges: createEmailChanges(parts, { notify, dashboardUrl }),
     registrations: createRegistrations(parts, notify, dashboardUrl),
     passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),

@@ -106,6 +106,12 @@ export const openReservationsHref = `${paths.reservations.list.href()}?open=true
 /** The list of approved reservations without coverage. */
 export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;
 
+/** The list of live requests that wait for an answer. */
+export const waitingLiveHref = `${paths.offline.href()}?outcome=waiting`;
+
+/** The list of online emergencies that wait for an answer. */
+export const waitingEmergenciesHref = `${paths.online.href()}?outcome=waiting&queue_type=emergency`;
+
 /** The query that the page of a user has while it is opened from the queue of those who wait for approval. */
 export const approvalQueue = { name: 'queue', value: 'approvals' } as const;
 

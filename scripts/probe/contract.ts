@@ -129,6 +129,7 @@ function noDatabase(): Database {
     isAppendOnly: async () => true,
     ping: async () => undefined,
     connections: () => null,
+    listen: async () => async () => undefined,
     close: () => db.destroy(),
   };
 }

@@ -1,4 +1,5 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Problem } from '../../contract/errors.ts';
@@ -113,6 +114,11 @@ export async function frontDoor({ dist, backends, mails, provider, report }: Fro
     reply.raw.end(JSON.stringify(problem));
   };
 
+  const streams = new Set<ServerResponse>();
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.destroy();
+  });
+
   // Before the body is read, because the backend reads it.
   app.addHook('onRequest', async (request, reply) => {
     const site = siteOf(request);
@@ -128,12 +134,18 @@ export async function frontDoor({ dist, backends, mails, provider, report }: Fro
     reply.hijack();
     const below = (raw.url ?? '').replace(apiPrefix, '');
     raw.url = below.startsWith('/') ? below : `/${below}`;
+    const isStream = raw.url.startsWith('/events/');
+    if (isStream) {
+      streams.add(reply.raw);
+      reply.raw.once('close', () => streams.delete(reply.raw));
+    }
     try {
       await backends.with(site.id, async (backend) => {
         // A client that has gone is an answer's end too.
         const answered = finished(reply.raw).catch(() => undefined);
         backend.routing(raw, reply.raw);
-        await answered;
+        // An open page must not keep its backend from closing in favour of another.
+        if (!isStream) await answered;
       });
     } catch (error) {
       refuse(request, reply, site.id, error);

@@ -222,8 +222,9 @@ export async function startStudio({ id, root, cache, dataFolder, port }: StudioO
   return {
     url: `http://localhost:${actualPort}/`,
     close: async () => {
-      await app.close();
+      // First the backend: it ends the streams that open pages read.
       await backend.close();
+      await app.close();
     },
   };
 }

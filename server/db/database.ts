@@ -38,6 +38,11 @@ export type Database = {
   ping: () => Promise<void>;
   /** The connections of this process; null for the embedded database, which has only one. */
   connections: () => Connections | null;
+  /**
+   * Listens to the notifications of a channel, on a connection of its own. Returns how to stop. `lost` is called once if the
+   * connection is closed: notifications are missed from then on. A connection that fell silent is not noticed.
+   */
+  listen: (channel: string, heard: (payload: string) => void, lost: () => void) => Promise<() => Promise<void>>;
   close: () => Promise<void>;
 };
 
@@ -215,6 +220,14 @@ async function openEmbedded(
     isAppendOnly: () => isAppendOnly(db),
     ping: () => withinPing(pglite.query(isReadOnly).then(({ rows }) => requireWritable(rows))),
     connections: () => null,
+    listen: async (channel, heard) => {
+      // Through Kysely, so that it never becomes part of an open transaction.
+      await sql`listen ${sql.id(channel)}`.execute(db);
+      const stop = pglite.onNotification((name, payload) => {
+        if (name === channel) heard(payload);
+      });
+      return async () => stop();
+    },
     close: async () => {
       await db.destroy();
       if (!pglite.closed) await pglite.close();
@@ -237,6 +250,27 @@ async function withinPing(answer: Promise<void>): Promise<void> {
     // The loser of the race may still reject.
     for (const unheard of [answer, timer]) unheard.catch(() => undefined);
   }
+}
+
+type Listener = { channel: string; heard: (payload: string) => void; lost: () => void };
+
+async function listenWith(client: Connection, { channel, heard, lost }: Listener): Promise<() => Promise<void>> {
+  let isOpen = false;
+  const over = () => {
+    if (isOpen) lost();
+    isOpen = false;
+  };
+  client.on('notification', ({ payload = '' }) => heard(payload));
+  client.on('error', over);
+  client.on('end', over);
+  await client.connect();
+  await client.query(`listen ${client.escapeIdentifier(channel)}`);
+  isOpen = true;
+  return async () => {
+    isOpen = false;
+    // A server that does not answer would not let the connection end.
+    client.closeNow();
+  };
 }
 
 function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: DatabaseOptions): Database {
@@ -339,6 +373,7 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
       waiting: pool.waitingCount,
       most: mostConnections,
     }),
+    listen: (channel, heard, lost) => listenWith(new Connection(settings), { channel, heard, lost }),
     close: async () => {
       await db.destroy();
       // Kysely does not close a pool that it never used, but a ping uses the pool directly.

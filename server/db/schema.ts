@@ -62,6 +62,14 @@ export type Schema = {
     name: string;
     version: Generated<number>;
   };
+  editors: {
+    session: Buffer;
+    form: string;
+    person_id: string;
+    kind: string;
+    record_id: string;
+    expires: Date;
+  };
   email_changes: {
     token_hash: Buffer;
     user_id: string;

@@ -217,6 +217,27 @@ async function send<Answer>(
   }
 }
 
+/**
+ * Opens `path` as a stream of events, which axios cannot read. A 401 ends the session, as with every call. Rejects if the backend
+ * cannot be reached.
+ */
+export async function openStream(
+  path: string,
+  { params, headers, signal }: { params: Params; headers: Record<string, string>; signal: AbortSignal },
+): Promise<Response> {
+  const token = session.token();
+  const base = await backendUrl();
+  if (base === null) throw new ApiError('something_went_wrong');
+  const response = await fetch(base + path + (await serialise(params)), {
+    headers: { Accept: 'text/event-stream', ...(token && { Authorization: `Token ${token}` }), ...headers },
+    cache: 'no-store',
+    credentials: 'omit',
+    signal,
+  });
+  if (response.status === 401) session.refused(token);
+  return response;
+}
+
 /** Reads `path` (relative to BACKEND_URL, ends in `/`). Throws `ApiError`. */
 export function get<Answer>(path: string, params?: Params, options: Options = {}): Promise<Answer> {
   return send<Answer>({ method: 'GET', path, params }, options);

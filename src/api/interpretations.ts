@@ -14,3 +14,7 @@ export const interpretations = collection<InterpretationDetail, InterpretationCh
 
 /** `interpretations/`: a page of the list, with fewer fields per record. */
 export const interpretationList = (params?: Params) => query<Page<Interpretation>>(interpretations.path, params);
+
+/** The number of requests that wait for an answer, and the one that has waited longest. */
+export const waitingRequests = (params: Params) =>
+  interpretationList({ ...params, outcome: ['waiting'], ordering: 'created', page_size: 1 });

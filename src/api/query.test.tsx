@@ -1,11 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, describe, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, describe, test } from '@jest/globals';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
 import { serveSite } from '../../tests/support/renderApp.ts';
 import { loadConfig } from './config.ts';
-import { query, QueryProvider, useMutation, useQuery } from './query.ts';
+import { getDefaultStore } from 'jotai';
+import { LiveReads, query, QueryProvider, useInvalidate, useMutation, useQueries, useQuery } from './query.ts';
 import { post } from './http.ts';
+import { isStreamOpenAtom } from './sharedEvents.ts';
 
 type User = { id: number };
 
@@ -68,6 +70,46 @@ describe('a read', () => {
     rerender();
     expect(result.current.data).toBeUndefined();
     await waitFor(() => expect(result.current.data).toEqual([{ id: 2 }]));
+  });
+});
+
+describe('a live read', () => {
+  afterEach(() => getDefaultStore().set(isStreamOpenAtom, false));
+
+  const Live = ({ children }: { children: ReactNode }) => (
+    <Cache>
+      <LiveReads path="things/" every={5}>
+        {children}
+      </LiveReads>
+    </Cache>
+  );
+
+  test('polls while no stream announces changes, and stops while one does', async () => {
+    backend.answers.set('GET things/', { body: 1 });
+    const { result } = renderHook(() => useQuery(query<number>('things/')), { wrapper: Live });
+    await waitFor(() => expect(backend.calls.length).toBeGreaterThan(3));
+    act(() => getDefaultStore().set(isStreamOpenAtom, true));
+    // What was under way.
+    await act(() => result.current.retry());
+    const before = backend.calls.length;
+    for (let round = 0; round < 5; round += 1) await act(() => result.current.retry());
+    expect(backend.calls).toHaveLength(before + 5);
+  });
+
+  test('of several queries is refetched when one of them is', async () => {
+    backend.answers.set('GET things/', { body: 1 });
+    backend.answers.set('GET others/', { body: 1 });
+    const { result } = renderHook(
+      () => ({
+        counts: useQueries([query<number>('things/'), query<number>('others/')]),
+        invalidate: useInvalidate(),
+      }),
+      { wrapper: Cache },
+    );
+    await waitFor(() => expect(result.current.counts.data).toEqual([1, 1]));
+    backend.answers.set('GET others/', { body: 2 });
+    await act(() => result.current.invalidate('others/'));
+    await waitFor(() => expect(result.current.counts.data).toEqual([1, 2]));
   });
 });
 

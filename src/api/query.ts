@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai';
 import { createContext, createElement, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import useSWR, { type Middleware, SWRConfig, useSWRConfig } from 'swr';
 import { get, type Params } from './http.ts';
+import { isStreamOpenAtom } from './sharedEvents.ts';
 
 declare const answer: unique symbol;
 
@@ -81,12 +83,23 @@ export function useAnsweredAt(): number | null {
   return use(AnsweredAt);
 }
 
+type LiveReadsProps = {
+  path: string;
+  /** How often, in milliseconds. */
+  every: number;
+  /** For reads whose changes are not announced: polls also while a stream of changes is open. */
+  isUnannounced?: boolean;
+  children: ReactNode;
+};
+
 /**
- * Polls the reads below whose path begins with `path`, every `every` milliseconds; not while the page is hidden or the browser
+ * Polls the reads below whose path begins with `path`; not while a stream announces changes, the page is hidden, or the browser
  * offline.
  */
-export function LiveReads({ path, every, children }: { path: string; every: number; children: ReactNode }) {
+export function LiveReads({ path, every: asked, isUnannounced = false, children }: LiveReadsProps) {
   const [answeredAt, setAnsweredAt] = useState<number | null>(null);
+  const isAnnounced = useAtomValue(isStreamOpenAtom) && !isUnannounced;
+  const every = isAnnounced ? 0 : asked;
   const value = useMemo(() => {
     const useLive: Middleware = (useNext) => (key, fetcher, config) =>
       useNext(
@@ -101,12 +114,34 @@ export function LiveReads({ path, every, children }: { path: string; every: numb
   return createElement(SWRConfig, { value }, createElement(AnsweredAt, { value: answeredAt }, children));
 }
 
+/** Whether a cache key is one of several reads (`useQueries`). */
+const isOfSeveral = (key: unknown): key is readonly [string, readonly Query<unknown>[]] =>
+  Array.isArray(key) && Array.isArray(key[1]);
+
+/** Whether a cache key is a read below one of the prefixes, or has one. */
+function isBelow(key: unknown, prefixes: readonly string[]): boolean {
+  if (!Array.isArray(key)) return false;
+  const paths = isOfSeveral(key) ? key[1].map(([path]) => path) : [String(key[0])];
+  return paths.some((path) => prefixes.some((prefix) => path.startsWith(prefix)));
+}
+
 /** Marks every read whose path starts with one of the prefixes as stale, and refetches those on screen. */
 export function useInvalidate(): (...prefixes: string[]) => Promise<void> {
   const { mutate } = useSWRConfig();
   return useCallback(
     async (...prefixes) => {
-      await mutate((key) => Array.isArray(key) && prefixes.some((prefix) => String(key[0]).startsWith(prefix)));
+      await mutate((key) => isBelow(key, prefixes));
+    },
+    [mutate],
+  );
+}
+
+/** As `useInvalidate`, but only for reads of several queries, such as the counts of alerts. */
+export function useInvalidateSeveral(): (...prefixes: string[]) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async (...prefixes) => {
+      await mutate((key) => isOfSeveral(key) && isBelow(key, prefixes));
     },
     [mutate],
   );

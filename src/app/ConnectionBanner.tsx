@@ -53,7 +53,7 @@ export function ConnectionBanner({ reread }: { reread?: () => Promise<void> }) {
 
 /** Stays in sight without covering the navigation. */
 function Place({ children }: { children: ReactNode }) {
-  return <Sticky ref={useTopInset<HTMLDivElement>()}>{children}</Sticky>;
+  return <Sticky ref={useTopInset<HTMLDivElement>('--banner-inset')}>{children}</Sticky>;
 }
 
 const Sticky = styled.div`

@@ -7,6 +7,7 @@ import { dropOldDraft } from '#session/drafts.ts';
 import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { watchInput } from './idleLimit.ts';
+import { LiveUpdates } from './LiveUpdates.tsx';
 import { ProofPrompt } from './reauthentication/ProofPrompt.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -34,6 +35,7 @@ export function DashboardLayout() {
   }
   return (
     <QueryProvider cacheNumber={cacheNumber}>
+      <LiveUpdates />
       <Shell />
       <ProofPrompt />
     </QueryProvider>

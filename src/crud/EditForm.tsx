@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { EditedKind } from '../../contract/editors.ts';
 import type { Collection } from '#api/collection.ts';
 import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
@@ -11,6 +12,7 @@ import { ReadForm } from '#ui/form/ReadForm.tsx';
 import { Withdrawn } from '#ui/form/Withdrawn.ts';
 import { toast } from '#ui/toast.ts';
 import { useListHref } from './lastSearch.ts';
+import { OtherEditors } from './OtherEditors.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import type { Resource } from './resource.ts';
 
@@ -19,6 +21,8 @@ export type EditFormProps<Item, Body extends object, Values extends Record<strin
     Resource<Item, Body, Values>,
     'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref' | 'touches'
   >;
+  /** The kind of the record, to show who else has its form open. */
+  kind: EditedKind;
   record: Item;
   isReadOnly: boolean;
   /** A value as text, for the comparison of two versions; undefined shows the value itself. */
@@ -61,6 +65,7 @@ function ChangeForm<
   Values extends Record<string, unknown>,
 >({
   resource: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
+  kind,
   record,
   formatValue,
   mustAsk,
@@ -142,6 +147,7 @@ function ChangeForm<
           </>
         }
       >
+        <OtherEditors kind={kind} record={record.id} />
         {children}
       </RecordForm>
       {/* Outside of the form, because submit events bubble through portals. */}

@@ -42,6 +42,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
           <EditForm
             key={id}
             resource={resource}
+            kind={resource.add.verdict}
             record={item}
             isReadOnly={!item.can.update}
             {...{ formatValue, mustAsk, ChangeDialog }}

@@ -12,6 +12,7 @@ import { SavedViews } from '#views/SavedViews.tsx';
 import { screenOf } from '#views/address.ts';
 import { AddButton } from './AddButton.tsx';
 import { BulkDelete } from './BulkDelete.tsx';
+import { NewRecords } from './NewRecords.tsx';
 import type { Listed } from './resource.ts';
 import { useListState } from './useListState.ts';
 
@@ -81,6 +82,13 @@ export function List<Item extends { id: string | number }>({
       }
       empty={{ title: word(resource.empty), text: word(resource.emptyText), action: <AddButton resource={resource} /> }}
     >
+      {resource.announces && state.ordering === '-created' && state.page === 1 && (
+        <NewRecords
+          records={isLoading ? undefined : data?.results}
+          list={JSON.stringify(read)}
+          text={resource.announces}
+        />
+      )}
       {removeAll && (
         <BulkDelete
           resource={resource}

@@ -46,6 +46,8 @@ export type FeatureAlert = {
   to: string;
   /** The permission that shows it. */
   permission: Permission;
+  /** People wait for an answer now: the band at the top of every page shows it, too. `read` begins with the one who waits longest. */
+  isUrgent?: true;
 };
 
 /** The public value of a feature: `src/features/<folder>/index.ts` exports it as `feature`. */

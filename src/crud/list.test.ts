@@ -62,7 +62,7 @@ describe('a list', () => {
     await user.click(main().getByRole('button', { name: 'Display' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Users' }));
     await user.keyboard('{Escape}');
-    await user.click(main().getByRole('button', { name: /Per page/ }));
+    await user.click(await main().findByRole('button', { name: /Per page/ }));
     await user.click(await screen.findByRole('option', { name: '25' }));
     await main().findByRole('link', { name: 'Department 23' });
     close();

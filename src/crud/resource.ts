@@ -22,6 +22,8 @@ export type Listed<Item> = {
   /** The message if there are no records at all. */
   empty: Word;
   emptyText: Word;
+  /** For lists that are read again by themselves: what screen readers hear of new records, with their number: `{{number}}`. */
+  announces?: Word;
   /** The display name of a record. */
   nameOf: (item: Item) => string;
   /** Identifies a record among the others of its list; the default is `nameOf`. */

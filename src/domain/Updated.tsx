@@ -1,6 +1,8 @@
+import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useAnsweredAt } from '#api/query.ts';
+import { isStreamOpenAtom } from '#api/sharedEvents.ts';
 import { radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useNow } from './useNow.ts';
@@ -8,11 +10,19 @@ import { useNow } from './useNow.ts';
 /** Up to how many seconds "just now" is shown. */
 const justNow = 5;
 
-/** The age of the data of the surrounding `LiveReads`. The page needs the namespace `live`. */
+/** The age of the data of the surrounding `LiveReads`, or that changes are announced. The page needs the namespace `live`. */
 export function Updated() {
   const { t } = useTranslation('live');
   const at = useAnsweredAt();
   const now = useNow();
+  const isAnnounced = useAtomValue(isStreamOpenAtom);
+  if (at !== null && isAnnounced)
+    return (
+      <Root>
+        <Dot aria-hidden />
+        {t('upToDate')}
+      </Root>
+    );
   const seconds = at === null ? 0 : Math.max(0, Math.round((now - at) / 1000));
   return (
     <Root data-old={seconds >= 60 || undefined}>

@@ -12,6 +12,8 @@ export type Settings = {
   shortcuts?: false;
   /** True if left to right was chosen in a language that is read from right to left; absent otherwise, for the same reason. */
   leftToRight?: true;
+  /** True if the device vibrates when somebody begins to wait; absent otherwise, for the same reason. */
+  vibration?: true;
   /** How people left lists, as the query of an address by `<person>/<screen>`; absent until somebody changes a list. */
   lists?: Record<string, string>;
 };
@@ -39,6 +41,7 @@ export function readSettings(): Settings {
   return {
     ...readAppearance(stored),
     ...(stored?.shortcuts === false && { shortcuts: false }),
+    ...(stored?.vibration === true && { vibration: true }),
     ...(stored?.lists ? { lists: stored.lists as Record<string, string> } : null),
   };
 }

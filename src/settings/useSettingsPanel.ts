@@ -11,7 +11,7 @@ export function useSettingsPanel() {
   const ofLanguage = useAtomValue(languageDirectionAtom);
   const chooseDirection = (chosen: Direction) =>
     update({ direction: chosen, leftToRight: (chosen === 'ltr' && ofLanguage === 'rtl') || undefined });
-  const { paletteMode, pinNav, shortcuts } = settings;
-  const custom = direction !== ofLanguage || paletteMode !== 'light' || !pinNav || shortcuts === false;
+  const { paletteMode, pinNav, shortcuts, vibration = false } = settings;
+  const custom = direction !== ofLanguage || paletteMode !== 'light' || !pinNav || shortcuts === false || vibration;
   return { settings, direction, custom, update, chooseDirection, reset: resetSettings };
 }

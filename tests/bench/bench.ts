@@ -20,6 +20,7 @@ import { startRegistry } from '../support/registry.ts';
 import { benchApi } from './api.ts';
 import { benchCalendar } from './calendar.ts';
 import { benchPaint } from './paint.ts';
+import { benchStreams } from './streams.ts';
 import { writeSection } from './writeSection.ts';
 import { copyApp, manyTenants } from './manyTenants.ts';
 import { type Case, measure, median } from './measure.ts';
@@ -225,12 +226,14 @@ const command = defineCommand('bench', {
   exitCodes: { 0: 'measured; missed targets are printed', 1: 'a measurement failed' },
 })
   .addArgument(
-    new Argument('[part]', 'part to measure').choices(['build', 'api', 'calendar', 'paint']).default('build'),
+    new Argument('[part]', 'part to measure')
+      .choices(['build', 'api', 'calendar', 'paint', 'streams'])
+      .default('build'),
   )
   .action(async (part: string) => {
     if (part === 'build') return benchBuild();
     if (part === 'paint') installPeers();
-    const measured = { api: benchApi, calendar: benchCalendar, paint: benchPaint }[part];
+    const measured = { api: benchApi, calendar: benchCalendar, paint: benchPaint, streams: benchStreams }[part];
     const isMet = await measured?.(say);
     if (!isMet) say('Some targets are missed: docs/bench.md');
   });

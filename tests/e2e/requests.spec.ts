@@ -69,7 +69,7 @@ test('a manager sees new requests, plays a recording, and closes a request', asy
   await here.sql(`insert into interpretations (id, channel, session_mode, location_type, queue_type, category, created)
      values ('${randomId()}', 'online', 'VRI', 'remote', 'social', 'Just now', now())`);
   await expect(rows(page).first()).toContainText('Just nowWaiting');
-  await expect(main(page).getByText(/^Updated (\d+ s ago|just now)$/)).toBeVisible();
+  await expect(main(page).getByText(here.say('live:upToDate'), { exact: true })).toBeVisible();
 
   await page.goto(`${url}?recording=ready`);
   await rows(page).getByRole('link').first().click();

@@ -65,7 +65,7 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
         role: 'manager',
         language: null,
         verdicts: manager.verdicts,
-        offers: ['sessions', 'totp', 'passkeys'],
+        offers: ['sessions', 'totp', 'passkeys', 'events'],
       },
       deviceToken: expect.stringMatching(/^[\w-]{43}$/),
     });

@@ -236,8 +236,13 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
   it('are not offered where no second factor is asked for', async () => {
     const without = await backend.app({ flags: { twoFactor: false } });
     const person = await newPerson();
-    expect((await callsOf(without, person).get('/auth/me/')).json().offers).toEqual(['sessions', 'passkeys']);
+    expect((await callsOf(without, person).get('/auth/me/')).json().offers).toEqual(['sessions', 'passkeys', 'events']);
     expect((await callsOf(without, person).post('/auth/totp/')).json().code).toBe('feature_off');
-    expect((await callsOf(app, person).get('/auth/me/')).json().offers).toEqual(['sessions', 'totp', 'passkeys']);
+    expect((await callsOf(app, person).get('/auth/me/')).json().offers).toEqual([
+      'sessions',
+      'totp',
+      'passkeys',
+      'events',
+    ]);
   });
 });

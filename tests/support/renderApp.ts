@@ -26,14 +26,17 @@ export const testTenant: Tenant = {
   logo: { light: '/assets/logo.svg', dark: '/assets/logo-dark.svg', icon: '/assets/icon.svg' },
 };
 
-/** The files on the page's origin: JSON by path; anything else is 404. */
+/** The files on the page's origin: JSON by path, or a function that answers; anything else is 404. */
 export type Site = Record<string, unknown>;
 
 /** Serves the page's own requests (`/config.json`, `/version.json`) from `site`. */
 export function serveSite(site: Site): void {
-  globalThis.fetch = async (input) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input, location.origin);
-    return pathname in site ? Response.json(site[pathname]) : new Response('not found', { status: 404 });
+  globalThis.fetch = async (input, init) => {
+    const request = new Request(input instanceof Request ? input : new URL(input, location.origin), init);
+    const { pathname } = new URL(request.url);
+    const found = site[pathname];
+    if (typeof found === 'function') return found(request);
+    return pathname in site ? Response.json(found) : new Response('not found', { status: 404 });
   };
 }
 

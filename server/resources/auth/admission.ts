@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Me, Session } from '../../../contract/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { accountOffersOf } from '../../../contract/offered.ts';
+import { offersOf } from '../../../contract/offered.ts';
 import { maySignIn } from '../../../contract/permissions.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { verdictsFor } from '../../../contract/verdicts.ts';
@@ -87,7 +87,7 @@ export function meOnWire(
   { flags }: Deployment,
 ): Me {
   const verdicts = verdictsFor({ role }, flags);
-  return { id, email, first_name, last_name, role, language, verdicts, offers: accountOffersOf(flags) };
+  return { id, email, first_name, last_name, role, language, verdicts, offers: offersOf(flags) };
 }
 
 /** When a session ends unless it is used again. `created` and `used` are its sign-in and its last use. */

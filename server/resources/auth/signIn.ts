@@ -63,6 +63,8 @@ export type SignIn = {
   findSession: (token: string) => Promise<RequestSession | null>;
   /** The same by the hash of the token. */
   findSessionByHash: (hash: Buffer) => Promise<RequestSession | null>;
+  /** The person of a session by the hash of its token, without counting it as used; null if it has ended. */
+  findPersonOf: (hash: Buffer) => Promise<RequestSession['person'] | null>;
   me: (person: RequestSession['person']) => Me;
   /** Changes the caller's own settings. @throws ApiProblem invalid for a language that is not offered. */
   changeMe: (request: FastifyRequest, changes: MeChanges) => Promise<Me>;
@@ -112,19 +114,21 @@ export function createSignIn(
     );
   };
 
+  const accountOf = async (hash: Buffer, now: Date) => {
+    const account = await accountsBySession.load(hash.toString('hex'));
+    const admitted = account && findAdmitted(account, deployment, now);
+    if (!admitted) return null;
+    const { id, email, first_name, last_name, role, language } = admitted;
+    return { account, person: { id, email, first_name, last_name, role, language, session: hash } };
+  };
+
   const findSessionByHash = async (hash: Buffer): Promise<RequestSession | null> => {
     const now = clock();
-    const account = await accountsBySession.load(hash.toString('hex'));
-    const person = account && findAdmitted(account, deployment, now);
-    if (!person) return null;
+    const found = await accountOf(hash, now);
+    if (!found) return null;
+    const { account, person } = found;
     await noteUse(hash, account, now);
-    const { id, email, first_name, last_name, role, language } = person;
-    const authenticated = account.session_authenticated ?? account.session_created;
-    return {
-      person: { id, email, first_name, last_name, role, language, session: hash },
-      tokenHash: hash,
-      authenticated,
-    };
+    return { person, tokenHash: hash, authenticated: account.session_authenticated ?? account.session_created };
   };
 
   return {
@@ -160,6 +164,7 @@ export function createSignIn(
 
     findSession: (token) => findSessionByHash(tokenHash(token)),
     findSessionByHash,
+    findPersonOf: async (hash) => (await accountOf(hash, clock()))?.person ?? null,
     me: (person) => meOnWire(person, deployment),
 
     changeMe: async (request, { language }) => {

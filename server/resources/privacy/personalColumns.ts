@@ -27,6 +27,8 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   /** Telephone numbers of services, which the mobile app shows. */
   contacts: { other: ['id', 'name', 'phoneNumber', 'created', 'version'] },
   departments: { other: ['id', 'name', 'version'] },
+  /** Rows are gone a minute after the form was closed. */
+  editors: { proofs: ['session'], people: ['person_id'], other: ['form', 'kind', 'record_id', 'expires'] },
   email_changes: {
     facts: ['email'],
     proofs: ['token_hash', 'session_hash'],

@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchGroup } from '../../../contract/kinds.ts';
 import type { SearchHit } from '../../../contract/search.ts';
+import { offersForAccount } from '../../../contract/offered.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useWord } from '#i18n/words.ts';
 import { useNavigate } from '#lib/router.ts';
@@ -139,7 +140,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     { id: 'help', title: t('shortcuts'), icon: <CircleHelp />, keys: '?', act: () => open('help') },
     { id: 'password', title: t('shell:changePassword'), href: paths.ownPassword.href(), icon: <KeyRound /> },
     { id: 'email', title: t('shell:changeEmail'), href: paths.ownEmail.href(), icon: <Mail /> },
-    ...(user && user.offers.length > 0
+    ...(user && offersForAccount(user.offers)
       ? [{ id: 'ownSignIn', title: t('shell:signIn'), href: paths.ownSignIn.href(), icon: <ShieldCheck /> }]
       : []),
     { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },

@@ -3,6 +3,7 @@ import { Building2, CircleHelp, IdCard, KeyRound, LogOut, Mail, ShieldCheck, Sli
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { offersForAccount } from '../../../contract/offered.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { signOut, signOutEverywhere, userAtom } from '#session/session.ts';
@@ -50,7 +51,7 @@ export function AccountMenu() {
       <MenuItem icon={<Mail aria-hidden />} onAction={() => void navigate(paths.ownEmail.href())}>
         {t('changeEmail')}
       </MenuItem>
-      {user.offers.length > 0 && (
+      {offersForAccount(user.offers) && (
         <MenuItem icon={<ShieldCheck aria-hidden />} onAction={() => void navigate(paths.ownSignIn.href())}>
           {t('signIn')}
         </MenuItem>

@@ -63,6 +63,14 @@ export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {
         isSelected={settings.shortcuts !== false}
         onChange={(isOn) => update({ shortcuts: isOn ? undefined : false })}
       />
+      {'vibrate' in navigator && (
+        <Switch
+          label={t('vibration')}
+          description={t('vibrationHint')}
+          isSelected={settings.vibration === true}
+          onChange={(isOn) => update({ vibration: isOn || undefined })}
+        />
+      )}
       <Button
         isDisabled={!custom}
         onPress={({ target }) => {

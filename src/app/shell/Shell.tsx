@@ -16,6 +16,7 @@ import { TopBar } from './TopBar.tsx';
 import { useDrawer } from './useDrawer.ts';
 import { useFocusFallback } from './useFocusFallback.ts';
 import { useVisits } from './visits.ts';
+import { WaitingBand } from './WaitingBand.tsx';
 
 /** The frame of every dashboard page: navigation (a drawer on a phone), top bar, and the page. */
 export function Shell() {
@@ -27,20 +28,23 @@ export function Shell() {
   useEffect(prepareToasts, []);
 
   return (
-    <ShellGrid $isPinned={settings.pinNav}>
-      <FocusInset />
+    <>
       <SkipLink href="#content">{t('skip')}</SkipLink>
-      <ShellKeys />
-      <SideNavigation />
-      <Drawer isOpen={drawer.isOpen} onClose={drawer.close} />
-      <Side>
-        <TopBar onOpenDrawer={drawer.open} />
-        <Content id="content" tabIndex={-1}>
-          <Outlet />
-        </Content>
-      </Side>
-      <Overlays />
-    </ShellGrid>
+      <WaitingBand />
+      <ShellGrid $isPinned={settings.pinNav}>
+        <FocusInset />
+        <ShellKeys />
+        <SideNavigation />
+        <Drawer isOpen={drawer.isOpen} onClose={drawer.close} />
+        <Side>
+          <TopBar onOpenDrawer={drawer.open} />
+          <Content id="content" tabIndex={-1}>
+            <Outlet />
+          </Content>
+        </Side>
+        <Overlays />
+      </ShellGrid>
+    </>
   );
 }
 

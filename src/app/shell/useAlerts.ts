@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import type { Page } from '#api/collection.ts';
 import { useQueries } from '#api/query.ts';
+import { createdOf } from '#crud/createdOf.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useWord } from '#i18n/words.ts';
 import { userAtom } from '#session/session.ts';
@@ -12,8 +13,11 @@ export const alertsEvery = 60_000;
 /** A count that cannot be read shows nothing, and hides no other. */
 const none: Page<unknown> = { count: 0, results: [] };
 
+/** People who wait for an answer now: their number, and since when the first has waited (ISO 8601; null: unknown). */
+type Waiting = { count: number; since: string | null };
+
 /** An alert in the navigation: its entry, its list, the number, and the text for screen readers. */
-export type Alert = { entry: string; to: string; number: string; text: string };
+export type Alert = { entry: string; to: string; number: string; text: string; waiting: Waiting | null };
 
 /** The alerts that this person may see. */
 export function useAlerts(): Alert[] {
@@ -31,6 +35,7 @@ export function useAlerts(): Alert[] {
     const count = data?.[at]?.count ?? 0;
     if (count === 0) return [];
     const number = numbers.count(count);
-    return [{ entry, to: alert.to, number, text: word(alert.label, { number }) }];
+    const waiting = alert.isUrgent ? { count, since: createdOf(data?.[at]?.results[0]) } : null;
+    return [{ entry, to: alert.to, number, text: word(alert.label, { number }), waiting }];
   });
 }

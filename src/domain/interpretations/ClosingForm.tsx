@@ -45,6 +45,7 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
   );
   return (
     <EditForm
+      kind="interpretations"
       resource={{
         collection: interpretations,
         nameOf: () => t('closing'),

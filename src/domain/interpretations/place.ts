@@ -25,6 +25,7 @@ export function listedAt({ channel, ...words }: Place): Listed<Interpretation> {
       path: interpretations.path,
       list: (params) => interpretationList({ ...params, channel: [channel] }),
     },
+    announces: 'interpretations:newRequests',
     nameOf: ({ created }) => created,
     href: hrefOf,
   };

@@ -30,7 +30,7 @@ export function ProcessPending({ interpretation, pending }: { interpretation: st
   };
   if (job) {
     return (
-      <LiveReads path={jobs.path} every={askEvery}>
+      <LiveReads path={jobs.path} every={askEvery} isUnannounced>
         <Progress job={job} onDone={end} />
       </LiveReads>
     );

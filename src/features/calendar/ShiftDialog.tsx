@@ -5,6 +5,7 @@ import type { Page } from '#api/collection.ts';
 import { useAmend, useInvalidate, useQuery } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
 import { calendar, type CalendarPerson, shifts } from '#api/shifts.ts';
+import { OtherEditors } from '#crud/OtherEditors.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -74,13 +75,16 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
           <Skeleton height="160px" />
         )
       ) : mode === 'form' ? (
-        <ShiftForm
-          {...{ shift, schedule, moved, draft, isLeaving }}
-          onStay={() => setLeaving(false)}
-          onLeave={onClose}
-          onCancel={() => setLeaving(true)}
-          onDone={(saved) => done(saved.isTaken ? 'saved' : null, saved.shift)}
-        />
+        <>
+          <OtherEditors kind="calendar" record={id} />
+          <ShiftForm
+            {...{ shift, schedule, moved, draft, isLeaving }}
+            onStay={() => setLeaving(false)}
+            onLeave={onClose}
+            onCancel={() => setLeaving(true)}
+            onDone={(saved) => done(saved.isTaken ? 'saved' : null, saved.shift)}
+          />
+        </>
       ) : (
         <ShiftFacts
           {...{ shift, schedule }}

@@ -1,11 +1,26 @@
 import { MapPin } from 'lucide-react';
+import { waitingRequests } from '#api/interpretations.ts';
 import type { Feature } from '#crud/feature.ts';
-import { paths } from '#paths.ts';
+import { paths, waitingLiveHref } from '#paths.ts';
 
 export const feature: Feature = {
   id: 'feature:offline',
   namespaces: ['offline', 'interpretations', 'live', 'crud'],
-  nav: { group: 'today', label: 'offline:title', to: paths.offline.href(), icon: MapPin, key: 'e' },
+  nav: {
+    group: 'today',
+    label: 'offline:title',
+    to: paths.offline.href(),
+    icon: MapPin,
+    key: 'e',
+    alert: {
+      read: waitingRequests({ channel: ['live'] }),
+      label: 'offline:waitingCount',
+      to: waitingLiveHref,
+      // Interpreters read their own requests only, which have been answered.
+      permission: (verdicts) => verdicts.interpretations && verdicts.overview === 'all',
+      isUrgent: true,
+    },
+  },
   searchLinks: { live: ({ id }) => paths.offlineInterpretation.href({ id }) },
   routes: [
     { path: paths.offline.pattern, page: async () => (await import('./OfflineList.tsx')).OfflineList },

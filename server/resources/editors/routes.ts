@@ -1,0 +1,52 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import { Editors, editorSeconds, OpenForm, OpenFormPath } from '../../../contract/editors.ts';
+import { isPartOf, writes } from '../../../contract/permissions.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { signedIn } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import type { Services } from '../../services.ts';
+import { isReadable, namesOfOthers, removeForm, storeForm } from './repository.ts';
+
+const tags = ['events'];
+
+/** `editors/`: who has the form of a record open. Nothing of it is kept, or written to the audit log. */
+export const routes =
+  ({ deployment: { flags }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/editors/',
+      {
+        config: { policy: signedIn },
+        schema: {
+          summary: 'The form of a record is open; who else has it open',
+          description: `For people who may write the kind and read the record. A form counts as closed ${editorSeconds} seconds after its last call. \`events/\` announces changes as the kind \`editors\`.`,
+          tags,
+          body: OpenForm,
+          response: { 200: Editors },
+        },
+      },
+      async (request) => {
+        const { person } = sessionOf(request);
+        const form = request.body;
+        // Everybody who may read an interpretation may write its note.
+        const may = isPartOf(flags, form.kind) && (form.kind === 'interpretations' || writes(form.kind, person));
+        if (!may || !(await isReadable(db, person, form))) throw new ApiProblem('not_found');
+        const now = clock();
+        await storeForm(db, person, form, new Date(now.getTime() + editorSeconds * 1000));
+        return { others: await namesOfOthers(db, person, form, now) };
+      },
+    );
+
+    app.delete(
+      '/editors/:form/',
+      {
+        config: { policy: signedIn },
+        schema: { summary: 'The form is closed', tags, params: OpenFormPath, response: { 204: NoContent } },
+      },
+      async (request, reply) => {
+        await removeForm(db, sessionOf(request).person, request.params.form);
+        return reply.code(204).send(null);
+      },
+    );
+  };

@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import type { Change } from '../../contract/events.ts';
+import type { Contact } from '../../contract/contacts.ts';
+import { type FakeBackend, manager, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { openSignedIn } from '../../tests/support/renderApp.ts';
+
+const contact: Contact = {
+  id: '0000000000000000000000c1',
+  etag: '"1"',
+  name: 'Night desk',
+  phoneNumber: '+3725551234',
+  created: '2024-05-01T10:00:00Z',
+  can: { update: true, delete: true },
+};
+const user = { ...manager, offers: [...manager.offers, 'events' as const] };
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+/** The streams that pages opened: their headers, and how to send events on them. */
+let streams: { headers: Headers; query: string; send: (event: string, id: string, data: object) => void }[] = [];
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+  // jsdom has no Web Locks. One page holds the lock.
+  Object.defineProperty(navigator, 'locks', {
+    configurable: true,
+    value: { request: (_name: string, _options: object, act: () => Promise<void>) => act() },
+  });
+});
+afterAll(async () => {
+  Reflect.deleteProperty(navigator, 'locks');
+  Reflect.deleteProperty(navigator, 'vibrate');
+  await backend.stop();
+});
+beforeEach(() => {
+  backend.reset();
+  streams = [];
+  backend.answers.set('GET contacts/', { body: { count: 1, results: [contact] } });
+  backend.answers.set(`GET contacts/${contact.id}/`, { body: contact });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+});
+
+const stream = (request: Request) => {
+  const texts = new TextEncoder();
+  let sink: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({ start: (controller) => void (sink = controller) });
+  streams.push({
+    headers: request.headers,
+    query: new URL(request.url).search,
+    send: (event, id, data) =>
+      sink?.enqueue(texts.encode(`event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`)),
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+};
+
+/** Opens a page whose stream is open. Returns how to announce a change. */
+async function openLive(path: string, person = user) {
+  const site = { [new URL(`${backend.url}events/`).pathname]: stream };
+  close = (await openSignedIn(path, backend, { user: person, site })).close;
+  const { send } = await waitFor(() => streams[0] ?? Promise.reject(new Error('No stream was opened.')));
+  send('start', 'e0', { resumed: true });
+  let last = 0;
+  return (change: Change) => send('change', `e${(last += 1)}`, change);
+}
+
+describe('a page', () => {
+  test('shows what others have changed as soon as it is announced, and keeps the focus', async () => {
+    const announce = await openLive('/dashboard/contacts');
+    const link = await screen.findByRole('link', { name: 'Night desk' });
+    link.focus();
+    const changed = { ...contact, name: 'Day desk' };
+    backend.answers.set('GET contacts/', { body: { count: 1, results: [changed] } });
+    announce({ kind: 'contacts', id: contact.id });
+    expect(await screen.findByRole('link', { name: 'Day desk' })).toHaveFocus();
+    expect(streams[0]?.headers.get('authorization')).toBe('Token token-1');
+    expect(streams[0]?.query).toMatch(/^\?age=\d+$/);
+  });
+
+  test('reads again only what a change concerns', async () => {
+    const announce = await openLive('/dashboard/contacts');
+    await screen.findByRole('link', { name: 'Night desk' });
+    announce({ kind: 'sliders', id: null });
+    backend.answers.set('GET contacts/', { body: { count: 0, results: [] } });
+    announce({ kind: 'contacts', id: null });
+    expect(await screen.findByText('No contacts yet')).toBeInTheDocument();
+    expect(backend.callsTo('contacts/')).toHaveLength(2);
+  });
+
+  test('opens no stream where the backend offers none', async () => {
+    close = (await openSignedIn(`/dashboard/contacts/${contact.id}`, backend)).close;
+    await screen.findByRole('textbox', { name: 'Name' });
+    expect(streams).toEqual([]);
+    expect(backend.callsTo('editors/')).toEqual([]);
+  });
+});
+
+describe('the form of a record', () => {
+  test('says who else has it open, until they leave', async () => {
+    backend.answers.set('POST editors/', { body: { others: ['Anna Karlsdóttir'] } });
+    const announce = await openLive(`/dashboard/contacts/${contact.id}`);
+    expect(await screen.findByText('Anna Karlsdóttir is also editing this')).toBeInTheDocument();
+    backend.answers.set('POST editors/', { body: { others: [] } });
+    announce({ kind: 'editors', id: contact.id });
+    await waitFor(() => expect(screen.queryByText(/is also editing this/)).toBeNull());
+    const [{ form, ...record } = { form: '' }] = backend
+      .callsTo('editors/')
+      .map(({ body }) => body as { form: string });
+    expect(record).toEqual({ kind: 'contacts', record: contact.id });
+    backend.answers.set(`DELETE editors/${form}/`, { status: 204 });
+    close();
+    await waitFor(() => expect(backend.callsTo(`editors/${form}/`)).toHaveLength(1));
+  });
+});
+
+describe('a live request that waits', () => {
+  const request = { id: '0000000000000000000000d1', created: new Date(Date.now() - 125_000).toISOString() };
+  let waiting = 0;
+  beforeEach(() => {
+    waiting = 2;
+    backend.answers.set('GET interpretations/', ({ query }) => {
+      const isLive = new URLSearchParams(query).get('channel[]') === 'live';
+      return { body: { count: isLive ? waiting : 0, results: isLive && waiting > 0 ? [request] : [] } };
+    });
+  });
+  const band = () => screen.findByRole('complementary', { name: 'Waiting requests' });
+  const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
+
+  test('is in a band on every page, in the title and in the icon, until it is answered', async () => {
+    const announce = await openLive('/dashboard/contacts');
+    document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="http://localhost/assets/icon.svg">');
+    waiting = 3;
+    announce({ kind: 'interpretations', id: request.id });
+    const link = await within(await band()).findByRole('link', { name: 'Live requests waiting: 3' });
+    expect(link).toHaveAttribute('href', '/dashboard/offline?outcome=waiting');
+    expect(await band()).toHaveTextContent(/longest 2:\d\d/);
+    await waitFor(() => expect(document.title).toBe('(3) Contacts · Viipesild'));
+    expect(icon()).toMatch(/^data:image\/svg\+xml,.*3/);
+    waiting = 0;
+    announce({ kind: 'interpretations', id: request.id });
+    await waitFor(() => expect(document.title).toBe('Contacts · Viipesild'));
+    expect(screen.queryByRole('complementary', { name: 'Waiting requests' })).toBeNull();
+    expect(icon()).toBe('http://localhost/assets/icon.svg');
+  });
+
+  test('lets the device vibrate once if the person has chosen so', async () => {
+    const vibrate = jest.fn(() => true);
+    Object.defineProperty(navigator, 'vibrate', { configurable: true, value: vibrate });
+    localStorage.setItem('app.settings', JSON.stringify({ vibration: true }));
+    const announce = await openLive('/dashboard/contacts');
+    await band();
+    expect(vibrate).toHaveBeenCalledTimes(1);
+    waiting = 1;
+    announce({ kind: 'interpretations', id: request.id });
+    await within(await band()).findByRole('link', { name: 'Live requests waiting: 1' });
+    expect(vibrate).toHaveBeenCalledTimes(1);
+  });
+
+  test('shows nothing to interpreters, who cannot read it', async () => {
+    const interpreter = { ...user, verdicts: { ...user.verdicts, overview: 'own' as const } };
+    await openLive('/dashboard/contacts', interpreter);
+    await screen.findByRole('link', { name: 'Night desk' });
+    expect(backend.callsTo('interpretations/')).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Page } from 'playwright/test';
+import { randomId } from '../../server/randomId.ts';
+import { expect, test } from '../support/browser.ts';
+
+const main = (page: Page) => page.getByRole('main');
+
+test('changes of others appear in every tab through one stream, and a form shows who else edits', async ({
+  journeyOn,
+}) => {
+  const here = await journeyOn('dev', { inEnglish: true });
+  const id = randomId();
+  const name = `Desk ${id.slice(0, 6)}`;
+  await here.sql(
+    `insert into contacts (id, name, "phoneNumber", created) values ('${id}', '${name}', '+442079460958', now())`,
+  );
+  const [owner, manager] = [await here.enter(), await here.enter({ who: 'manager' })];
+  const streams: string[] = [];
+  const tab = await owner.context().newPage();
+  for (const page of [owner, tab])
+    page.on('request', (request) => request.url().includes('/api/events/') && streams.push(request.url()));
+  const list = `${here.url}dashboard/contacts?search=${name.slice(5)}`;
+  await owner.goto(list);
+  await tab.goto(list);
+  for (const page of [owner, tab]) await expect(main(page).getByRole('link', { name })).toBeVisible();
+  expect(streams).toHaveLength(1);
+
+  await owner.goto(`${here.url}dashboard/contacts/${id}`);
+  await manager.goto(`${here.url}dashboard/contacts/${id}`);
+  await expect(main(owner).getByText(/is also editing this$/)).toBeVisible();
+  await expect(main(manager).getByText(/is also editing this$/)).toBeVisible();
+
+  await manager.getByLabel(here.say('contacts:name')).fill(`${name} by day`);
+  await manager.getByRole('button', { name: here.say('crud:save'), exact: true }).click();
+  await expect(main(tab).getByRole('link', { name: `${name} by day` })).toBeVisible();
+  await manager.goto(`${here.url}dashboard`);
+  await expect(main(owner).getByText(/is also editing this$/)).toBeHidden();
+});
+
+test('a live request that waits is in a band on every page and in the title, until it is answered', async ({
+  journeyOn,
+}) => {
+  const here = await journeyOn('dev', { needs: ['live'], inEnglish: true });
+  const page = await here.enter({ who: 'manager' });
+  await here.sql(`update interpretations set ended = created where outcome = 'waiting'`);
+  await page.goto(`${here.url}dashboard/contacts`);
+  await expect(page).toHaveTitle(/^Contacts/);
+  const id = randomId();
+  await here.sql(`insert into interpretations
+    (id, channel, session_mode, location_type, queue_type, category, created)
+    values ('${id}', 'live', 'VRI', 'site', 'social', 'Health', now() - interval '2 minutes')`);
+  const band = page.getByRole('complementary', { name: here.say('shell:waiting') });
+  await expect(band.getByRole('link')).toHaveText('Live requests waiting: 1');
+  await expect(band).toContainText(/longest 2:\d\d/);
+  await expect(page).toHaveTitle(/^\(1\) Contacts/);
+  await here.sql(`update interpretations set ended = now() where id = '${id}'`);
+  await expect(band).toBeHidden();
+  await expect(page).toHaveTitle(/^Contacts/);
+});
