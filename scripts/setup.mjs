@@ -108,6 +108,8 @@ const testNeeds = [
   },
   // Reads what the browser prints.
   { packages: ['poppler-utils'], isThere: () => anyOf('/usr/bin/pdftotext') && anyOf('/usr/bin/pdftoppm') },
+  // Calendar programs that subscribe to feeds.
+  { packages: ['khal', 'vdirsyncer'], isThere: () => anyOf('/usr/bin/khal') && anyOf('/usr/bin/vdirsyncer') },
   { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];

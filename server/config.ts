@@ -46,6 +46,8 @@ export type Config = {
   healthToken: string | null;
   /** Where security events are sent to; null: nowhere. */
   securityLogUrl: string | null;
+  /** Whether webhooks may have addresses in private networks and without TLS. */
+  privateWebhooks: boolean;
   logLevel: string;
 };
 
@@ -220,6 +222,8 @@ export function readConfig(environment: Environment): Config {
     isReceiverUrl,
     'syslog+tls://host:6514, syslog+tcp://host:601, syslog+udp://host:514 or https://host/path',
   );
+  const webhooksPrivate = text('WEBHOOKS_PRIVATE') ?? 'refuse';
+  check('WEBHOOKS_PRIVATE', webhooksPrivate, (value) => ['refuse', 'allow'].includes(value), 'refuse or allow');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -242,6 +246,7 @@ export function readConfig(environment: Environment): Config {
     singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,
     securityLogUrl,
+    privateWebhooks: webhooksPrivate === 'allow',
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

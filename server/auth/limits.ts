@@ -71,6 +71,9 @@ export const limits = {
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },
     /** Calls of directories with a wrong token. */
     provisioningRefusedPerAddress: { scope: 'provisioning:address', max: 30, window: 15 * minute },
+    /** Calls for calendars whose secret is wrong, and for one calendar. */
+    calendarsRefusedPerAddress: { scope: 'calendar:address', max: 30, window: 15 * minute },
+    calendarsPerFeed: { scope: 'calendar:feed', max: 60, window: hour },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
     registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },

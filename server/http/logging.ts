@@ -13,6 +13,9 @@ export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = (request)
 /** Removes e-mail addresses, which errors of mail server and database contain. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…@…');
 
+/** The path of a call without the secret of a calendar feed. */
+const loggedPath = (url: string | undefined) => url?.split('?')[0]?.replace(/^(.*\/calendars\/).+/i, '$1…');
+
 /**
  * Structured logs, without query strings, headers, bodies and e-mail addresses: they contain tokens, codes and personal
  * data.
@@ -23,7 +26,7 @@ export function loggerOptions(level: string): Exclude<FastifyServerOptions['logg
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
-      req: ({ method, url }) => ({ method, path: url?.split('?')[0] }),
+      req: ({ method, url }) => ({ method, path: loggedPath(url) }),
       res: ({ statusCode }) => ({ statusCode }),
       err: (error: Error & { code?: string }) => ({
         type: error.name,

@@ -58,9 +58,12 @@ describe('the features', () => {
   test.each<[StaffRole, string[]]>([
     [
       'interpreter',
-      ['audit', 'partnerUsers', 'privacy', 'provisioningTokens', 'queues', 'retention', 'securityEvents', 'users'],
+      [
+        ...['audit', 'partnerUsers', 'privacy', 'provisioningTokens', 'queues', 'retention', 'securityEvents', 'users'],
+        'webhooks',
+      ],
     ],
-    ['manager', ['audit', 'privacy', 'provisioningTokens', 'retention', 'securityEvents']],
+    ['manager', ['audit', 'privacy', 'provisioningTokens', 'retention', 'securityEvents', 'webhooks']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

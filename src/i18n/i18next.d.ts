@@ -37,6 +37,8 @@ declare module 'i18next' {
       nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
       singleSignOn: Words<typeof import('./locales/en/singleSignOn.json')>;
       provisioningTokens: Words<typeof import('./locales/en/provisioningTokens.json')>;
+      calendarFeeds: Words<typeof import('./locales/en/calendarFeeds.json')>;
+      webhooks: Words<typeof import('./locales/en/webhooks.json')>;
       workAccounts: Words<typeof import('./locales/en/workAccounts.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')> &

@@ -180,6 +180,20 @@ const rows: Record<string, readonly StaffRole[] | 'public'> = {
   'GET /provisioning_tokens/': owners,
   'POST /provisioning_tokens/': owners,
   'DELETE /provisioning_tokens/{id}/': owners,
+  'GET /calendar_feeds/': everybody,
+  'POST /calendar_feeds/': everybody,
+  'DELETE /calendar_feeds/{id}/': everybody,
+  'GET /calendars/{file}': 'public',
+  'GET /webhooks/': owners,
+  'POST /webhooks/': owners,
+  'GET /webhooks/{id}/': owners,
+  'PATCH /webhooks/{id}/': owners,
+  'DELETE /webhooks/{id}/': owners,
+  'POST /webhooks/{id}/rotate_secret/': owners,
+  'POST /webhooks/{id}/test/': owners,
+  'GET /webhooks/{id}/deliveries/': owners,
+  'POST /webhooks/{id}/replay/': owners,
+  'POST /webhooks/{id}/deliveries/{delivery}/replay/': owners,
 };
 
 describe('the permissions of each route', () => {

@@ -108,6 +108,7 @@ describe('the chart', () => {
       health: { secretName: 'iceland-health' },
       securityLog: { secretName: 'iceland-syslog' },
       scanner: { url: 'clamd://clamav.security:3310' },
+      webhooks: { enabled: true },
       database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {

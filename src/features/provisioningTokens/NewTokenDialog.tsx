@@ -13,7 +13,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name as checkName } from '#ui/form/recordChecks.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { CopiedText } from './CopiedText.tsx';
+import { CopiedText } from '#domain/CopiedText.tsx';
 
 type Days = `${(typeof provisioningTokenDays)[number]}`;
 

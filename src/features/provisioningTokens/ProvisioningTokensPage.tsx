@@ -19,7 +19,7 @@ import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
-import { CopiedText } from './CopiedText.tsx';
+import { CopiedText } from '#domain/CopiedText.tsx';
 import { NewTokenDialog } from './NewTokenDialog.tsx';
 
 /** The tokens with which the directory of the organisation provisions users: `/dashboard/provisioning`. */
