@@ -87,7 +87,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: test },
       to: {
-        path: '^(contract/(?!(acts|approval|bounds|csv|figureNames|filePurposes|flags|interpretations|interpretingCodes|kinds|languages|offered|pageElements|permissions|plainLetters|platforms|privacyNames|provisioningLimits|recordRules|reservationRules|roles|securityEventNames|verdicts)\\.ts$)|node_modules/typebox/)',
+        path: '^(contract/(?!(acts|approval|bounds|calendarFeedLimits|csv|figureNames|filePurposes|flags|interpretations|interpretingCodes|kinds|languages|offered|pageElements|permissions|plainLetters|platforms|privacyNames|provisioningLimits|recordRules|reservationRules|roles|securityEventNames|verdicts|webhookLimits)\\.ts$)|node_modules/typebox/)',
         dependencyTypesNot: ['type-only'],
       },
     },

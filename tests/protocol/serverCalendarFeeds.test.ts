@@ -250,10 +250,12 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
       return answer.json().results.map(({ event, object, person }: Record<string, unknown>) => [event, object, person]);
     };
     while ((await events()).length < 2) await new Promise((again) => setTimeout(again, 10));
-    expect((await events()).toSorted()).toEqual([
-      ['link_refused', 'calendar_link', null],
-      ['link_used', 'calendar_link', people.una.id],
-    ]);
+    expect(new Set(await events())).toEqual(
+      new Set([
+        ['link_refused', 'calendar_link', null],
+        ['link_used', 'calendar_link', people.una.id],
+      ]),
+    );
     expect((await una().get('/calendar_feeds/')).json().results[0].used).toBe('2024-05-01T11:00:00.000Z');
     for (let call = 0; call < 30; call += 1) await open('/calendars/wrong.ics');
     expect((await open('/calendars/wrong.ics')).statusCode).toBe(429);

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Webhook } from '../../../contract/webhooks.ts';
 import { LiveReads } from '#api/query.ts';
 import { webhooks } from '#api/webhooks.ts';
 import { RecordPage } from '#crud/RecordPage.tsx';
@@ -10,6 +11,8 @@ import { WebhookPanel } from './WebhookPanel.tsx';
 /** How often the page asks for the outcome of attempts, in milliseconds. */
 const refreshInterval = 5_000;
 
+const addressOf = ({ url }: Webhook) => <bdi dir="ltr">{url}</bdi>;
+
 /** One webhook with the events that were sent to it: `/dashboard/webhooks/{id}`. */
 export function WebhookPage() {
   const { t } = useTranslation('webhooks');
@@ -20,7 +23,7 @@ export function WebhookPage() {
         read={webhooks.read(id)}
         list={{ label: t('title'), href: paths.webhooks.list.href() }}
         title={({ description }) => description}
-        description={({ url }) => <bdi dir="ltr">{url}</bdi>}
+        description={addressOf}
       >
         {(webhook) => (
           <>
