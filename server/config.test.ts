@@ -41,6 +41,7 @@ describe('the settings of the backend', () => {
       openid: null,
       singleSignOnSecret: null,
       securityLogUrl: null,
+      privateWebhooks: false,
       logLevel: 'info',
     });
   });
