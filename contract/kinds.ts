@@ -96,6 +96,14 @@ export const kinds = {
     inVerdicts: true,
     audited: true,
   },
+  calendar_feeds: {
+    path: 'calendar-feeds',
+    read: { interpreter: 'own', manager: 'own', owner: 'all' },
+    write: allStaff,
+    inVerdicts: true,
+    audited: true,
+  },
+  webhooks: { path: 'webhooks', read: ownersOnly, write: owners, inVerdicts: true, audited: true },
   saved_views: { read: onlyOwn, write: allStaff },
 } as const satisfies Record<string, Definition>;
 

@@ -43,7 +43,7 @@ export const signInWays = [
 ] as const;
 export type SignInWay = (typeof signInWays)[number];
 
-/** The links that let somebody act without a session: the mailed ones, and those of files. */
+/** The links that let somebody act without a session: the mailed ones, and those of files and calendars. */
 export const linkNames = [
   'password_link',
   'email_link',
@@ -52,5 +52,6 @@ export const linkNames = [
   'work_account_link',
   'registration_link',
   'file_link',
+  'calendar_link',
 ] as const;
 export type LinkName = (typeof linkNames)[number];

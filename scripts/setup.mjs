@@ -110,6 +110,8 @@ const testNeeds = [
   { packages: ['poppler-utils'], isThere: () => anyOf('/usr/bin/pdftotext') && anyOf('/usr/bin/pdftoppm') },
   // Tests the rules of alerts.
   { packages: ['prometheus'], isThere: () => anyOf('/usr/bin/promtool') },
+  // Calendar programs that subscribe to feeds.
+  { packages: ['khal', 'vdirsyncer'], isThere: () => anyOf('/usr/bin/khal') && anyOf('/usr/bin/vdirsyncer') },
   { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];

@@ -47,6 +47,8 @@ export type AppOptions = {
   securityLogUrl?: string | null;
   /** The scanner for malware; null or omitted: files are not checked. */
   scanner?: ScanSettings | null;
+  /** Whether webhooks may have addresses in private networks and without TLS; not by default. */
+  privateWebhooks?: boolean;
   /** pino's level; `silent` disables logging. */
   logLevel?: string;
   /** The destination of log lines; standard output by default. */
@@ -73,6 +75,7 @@ export async function build(
     healthToken = null,
     securityLogUrl = null,
     scanner = null,
+    privateWebhooks = false,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -138,6 +141,7 @@ export async function build(
       healthToken,
       securityLogUrl,
       scanner,
+      privateWebhooks,
     },
   });
   startHousekeeping(app, services);

@@ -44,6 +44,7 @@ describe('the settings of the backend', () => {
       metricsPort: null,
       tracedShare: null,
       commit: 'unknown',
+      privateWebhooks: false,
       logLevel: 'info',
     });
   });

@@ -52,6 +52,8 @@ export type Config = {
   tracedShare: number | null;
   /** The commit that the image was built from; `unknown` outside an image. */
   commit: string;
+  /** Whether webhooks may have addresses in private networks and without TLS. */
+  privateWebhooks: boolean;
   logLevel: string;
 };
 
@@ -239,6 +241,8 @@ export function readConfig(environment: Environment): Config {
   );
   const share = text('OTEL_TRACES_SAMPLER_ARG') ?? '1';
   check('OTEL_TRACES_SAMPLER_ARG', share, (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1');
+  const webhooksPrivate = text('WEBHOOKS_PRIVATE') ?? 'refuse';
+  check('WEBHOOKS_PRIVATE', webhooksPrivate, (value) => ['refuse', 'allow'].includes(value), 'refuse or allow');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -264,6 +268,7 @@ export function readConfig(environment: Environment): Config {
     metricsPort,
     tracedShare: collector === null ? null : Number(share),
     commit: text('COMMIT') ?? 'unknown',
+    privateWebhooks: webhooksPrivate === 'allow',
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -20,11 +20,12 @@ import { deleteExpiredSingleSignOns } from './resources/singleSignOn/repository.
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 import { deleteOldEvents } from './resources/platform/repository.ts';
 import { runRetention } from './resources/retention/retention.ts';
+import { deleteOldDeliveries } from './resources/webhooks/repository.ts';
 
 const pause = 10 * 60_000;
 
 /**
- * Deletes expired sessions, codes, links, forms, keys, counts, recordings, jobs and events of platforms, unclaimed files, what is older than its retention, and what
+ * Deletes expired sessions, codes, links, forms, keys, counts, recordings, jobs and events of platforms, old deliveries of webhooks, unclaimed files, what is older than its retention, and what
  * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
@@ -52,6 +53,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => deleteExpiredRecordings(db, now))
         .then(() => deleteOldJobs(db, now))
         .then(() => deleteOldEvents(db, now))
+        .then(() => deleteOldDeliveries(db, now))
         .then(() => deleteExpiredRegistrations(db, now))
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))

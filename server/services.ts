@@ -11,6 +11,7 @@ import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { createNotify } from './notifications/notifications.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
+import { createCalendarFeeds } from './resources/calendarFeeds/calendarFeeds.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createEvents } from './resources/events/events.ts';
 import { createFactors } from './resources/factors/factors.ts';
@@ -31,6 +32,7 @@ import { createSingleSignOn } from './resources/singleSignOn/singleSignOn.ts';
 import { workAccounts } from './resources/singleSignOn/repository.ts';
 import { createSessions } from './resources/sessions/sessions.ts';
 import { createUsers } from './resources/users/users.ts';
+import { createWebhooks } from './resources/webhooks/webhooks.ts';
 
 /** Addresses and providers that the services need; null if the deployment has none. */
 type Surroundings = {
@@ -44,6 +46,7 @@ type Surroundings = {
   healthToken: string | null;
   securityLogUrl: string | null;
   scanner: ScanSettings | null;
+  privateWebhooks: boolean;
 };
 
 /** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
@@ -64,6 +67,7 @@ export function createServices(
     healthToken,
     securityLogUrl,
     scanner,
+    privateWebhooks,
   }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
@@ -90,6 +94,8 @@ export function createServices(
     publicAddress: publicUrl,
     serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
     admitService: admitServices(parts, securityLog),
+    calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
+    webhooks: createWebhooks(app, parts, { notify, mayBePrivate: privateWebhooks }),
     securityLog,
     storage,
     searchSources,

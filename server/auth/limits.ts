@@ -74,6 +74,9 @@ export const limits = {
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },
     /** Refused calls of other systems. */
     serviceRefusedPerAddress: { scope: 'service:address', max: 30, window: 15 * minute, shownAs: 'service' },
+    /** Calls for calendars whose secret is wrong, and for one calendar. */
+    calendarsRefusedPerAddress: { scope: 'calendar:address', max: 30, window: 15 * minute, shownAs: 'calendar' },
+    calendarsPerFeed: { scope: 'calendar:feed', max: 60, window: hour },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
     registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour, shownAs: 'registration' },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },

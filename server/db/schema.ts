@@ -39,6 +39,16 @@ export type Schema = {
     entry_id: number;
     salt: Buffer;
   };
+  calendar_feeds: {
+    id: string;
+    user_id: string;
+    token_hash: Buffer;
+    name: string;
+    covers: string;
+    department_id: string | null;
+    created: Date;
+    used: Date | null;
+  };
   closure_categories: {
     id: string;
     title: string;
@@ -663,5 +673,51 @@ export type Schema = {
     file_id: string | null;
     captions_id: string | null;
     captions_language: string | null;
+  };
+  webhook_attempts: {
+    id: ReadOnly<number>;
+    delivery_id: string;
+    at: Date;
+    milliseconds: number;
+    status: number | null;
+    failure: string | null;
+    answer: string;
+  };
+  webhook_deliveries: {
+    id: string;
+    webhook_id: string;
+    type: string;
+    subject_id: string;
+    data: unknown;
+    state: Generated<string>;
+    created: Date;
+    due: Date;
+    until: Date;
+    tries: Generated<number>;
+    ended: Date | null;
+    transaction: number;
+  };
+  webhook_failures: {
+    webhook_id: string;
+    since: Date;
+  };
+  webhook_secrets: {
+    id: string;
+    webhook_id: string;
+    key_id: string;
+    data_key: Buffer;
+    created: Date;
+    expires: Date | null;
+  };
+  webhooks: {
+    id: string;
+    url: string;
+    description: string;
+    event_types: string[];
+    enabled: Generated<boolean>;
+    disabled_because: string | null;
+    created: Date;
+    created_by: string | null;
+    version: Generated<number>;
   };
 };

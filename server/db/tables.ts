@@ -1,5 +1,6 @@
 import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
 import type { ApprovalStatus } from '../../contract/approval.ts';
+import type { FeedCoverage } from '../../contract/calendarFeedLimits.ts';
 import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
 import type {
   CaptionType,
@@ -23,6 +24,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
 import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
 import type { ShiftState } from '../../contract/shifts.ts';
+import type { AttemptFailure, DeliveryState, DisabledReason, WebhookEventType } from '../../contract/webhookLimits.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 import type { ReadOnly, Schema } from './schema.ts';
 
@@ -48,6 +50,7 @@ type Known<
  */
 type Narrower = Known<{
   app_versions: { platform: Platform };
+  calendar_feeds: { covers: FeedCoverage };
   audit_entries: { before: ColumnType<JsonObject | null>; after: ColumnType<JsonObject | null> };
   closure_categories: { position: Position };
   /** Written as JSON text. */
@@ -99,6 +102,14 @@ type Narrower = Known<{
   shifts: Terms & { state: ShiftState };
   sliders: { position: Position };
   tasks: { state: TaskState };
+  webhook_attempts: { failure: AttemptFailure };
+  /** Written as JSON text. */
+  webhook_deliveries: {
+    type: WebhookEventType | 'test';
+    state: DeliveryState;
+    data: ColumnType<JsonObject, string, never>;
+  };
+  webhooks: { event_types: WebhookEventType[]; disabled_because: DisabledReason };
   users: {
     role: Role;
     approval_status: ApprovalStatus;

@@ -11,20 +11,30 @@ const interval = 60_000;
 /** How many data keys one transaction wraps anew. */
 const batch = 100;
 
-/**
- * Refuses keys that cannot decrypt all files.
- * @throws FileKeyError with the ids of the missing keys.
- */
-export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Promise<void> {
+/** The tables with data keys that the keys of the deployment wrap: those of files, and those that sign webhooks. */
+const wrappingTables = ['file_contents', 'webhook_secrets'] as const;
+
+/** The ids of the keys that a table needs, read by its index. */
+async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[number]): Promise<string[]> {
+  const table = sql.table(name);
   const { rows } = await sql<{ key_id: string }>`
     with recursive used as (
-      (select key_id from file_contents where key_id is not null order by key_id limit 1)
+      (select key_id from ${table} where key_id is not null order by key_id limit 1)
       union all
-      select (select key_id from file_contents where key_id > used.key_id order by key_id limit 1)
+      select (select key_id from ${table} where key_id > used.key_id order by key_id limit 1)
       from used where used.key_id is not null
     )
     select key_id from used where key_id is not null`.execute(db);
-  const missing = rows.map(({ key_id }) => key_id).filter((id) => !keys.ids.includes(id));
+  return rows.map(({ key_id }) => key_id);
+}
+
+/**
+ * Refuses keys that cannot decrypt all files and all secrets of webhooks.
+ * @throws FileKeyError with the ids of the missing keys.
+ */
+export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Promise<void> {
+  const needed = await Promise.all(wrappingTables.map((name) => keysNeededBy(db, name)));
+  const missing = [...new Set(needed.flat())].filter((id) => !keys.ids.includes(id));
   if (missing.length > 0)
     throw new FileKeyError(
       `files are encrypted with ${missing.length === 1 ? 'a key that is' : 'keys that are'} not in FILES_KEY (or files.key): ${missing.join(', ')}; it has ${keys.ids.join(', ')}. Add the missing one after a comma; without it these files cannot be read (docs/ops/file-keys.md).`,
@@ -75,30 +85,34 @@ export function encryptNextChunk(db: Kysely<Tables>, keys: FileKeys): Promise<bo
 }
 
 /**
- * Wraps some data keys with the first key that are wrapped by another one. The files stay as they are.
+ * Wraps some data keys of a table with the first key that are wrapped by another one. The files stay as they are.
  * @returns how many; 0 if none is left.
  */
-export function rewrapDataKeys(db: Kysely<Tables>, keys: FileKeys): Promise<number> {
+function rewrapTable(db: Kysely<Tables>, keys: FileKeys, name: (typeof wrappingTables)[number]): Promise<number> {
   const [current] = keys.ids;
+  const table = sql.table(name);
   return db.transaction().execute(async (trx) => {
-    const rows = await trx
-      .selectFrom('file_contents')
-      .select(['id', 'key_id', 'data_key'])
-      // An index serves both halves; it does not serve `<>`.
-      .where((eb) => eb.or([eb('key_id', '<', current), eb('key_id', '>', current)]))
-      .limit(batch)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    for (const { id, key_id, data_key } of rows)
-      if (key_id !== null && data_key !== null)
-        await trx
-          .updateTable('file_contents')
-          .set(keys.rewrap(id, { key_id, data_key: Buffer.from(data_key) }))
-          .where('id', '=', id)
-          .execute();
+    // An index serves both halves of the condition; it does not serve `<>`.
+    const { rows } = await sql<{ id: string; key_id: string; data_key: Buffer }>`
+      select id, key_id, data_key from ${table}
+      where (key_id < ${current} or key_id > ${current}) and data_key is not null
+      limit ${batch} for update skip locked`.execute(trx);
+    for (const { id, ...wrapped } of rows) {
+      const { key_id, data_key } = keys.rewrap(id, { ...wrapped, data_key: Buffer.from(wrapped.data_key) });
+      await sql`update ${table} set key_id = ${key_id}, data_key = ${data_key} where id = ${id}`.execute(trx);
+    }
     return rows.length;
   });
+}
+
+/**
+ * Wraps some data keys with the first key that are wrapped by another one.
+ * @returns how many; 0 if none is left.
+ */
+export async function rewrapDataKeys(db: Kysely<Tables>, keys: FileKeys): Promise<number> {
+  const counts = [];
+  for (const name of wrappingTables) counts.push(await rewrapTable(db, keys, name));
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Encrypts plain contents and wraps data keys anew, in small steps, at the start and every minute. */

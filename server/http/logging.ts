@@ -14,6 +14,9 @@ export const genReqId: NonNullable<FastifyServerOptions['genReqId']> = (request)
 /** Removes e-mail addresses, which errors of mail server and database contain. */
 const withoutAddresses = (text: string) => text.replace(/[^\s<>"'()]+@[^\s<>"'()]+/g, '…@…');
 
+/** The path of a call without the secret of a calendar feed. */
+const loggedPath = (url: string | undefined) => url?.split('?')[0]?.replace(/^(.*\/calendars\/).+/i, '$1…');
+
 /**
  * Structured logs, without query strings, headers, bodies and e-mail addresses: they contain tokens, codes and personal
  * data.
@@ -29,7 +32,7 @@ export function loggerOptions(level: string): Exclude<FastifyServerOptions['logg
     },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {
-      req: ({ method, url }) => ({ method, path: url?.split('?')[0] }),
+      req: ({ method, url }) => ({ method, path: loggedPath(url) }),
       res: ({ statusCode }) => ({ statusCode }),
       err: (error: Error & { code?: string }) => ({
         type: error.name,

@@ -36,7 +36,8 @@ type Words = {
       'passkey_added' | 'passkey_removed' | 'totp_added' | 'totp_removed' | 'recovery_code_used',
       News & { warning: string }
     > &
-    Record<'role_changed' | 'sessions_ended', News> &
+    Record<'role_changed' | 'sessions_ended' | 'calendar_feed_ended', News> &
+    Record<'webhook_disabled', News & { button: string; warning: string }> &
     Record<
       'email_confirm' | 'national_id_confirm' | 'identity_confirm',
       News & { button: string; validity: string; warning: string }
@@ -54,7 +55,7 @@ type Words = {
     warning: string;
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
   };
-  shift: Record<ShiftNews, News> & { name: string; labels: Record<'dates', string> };
+  shift: Record<ShiftNews, News> & { name: string; minutes: string; labels: Record<'dates' | 'travel', string> };
   /** To owners: shorter periods wait for their confirmation. */
   retention: News & {
     button: string;

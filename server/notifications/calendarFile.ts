@@ -1,12 +1,17 @@
 import ical, {
+  type ICalCalendar,
+  type ICalEvent,
   ICalAttendeeRole,
   ICalAttendeeStatus,
   ICalCalendarMethod,
   ICalEventClass,
   ICalEventStatus,
 } from 'ical-generator';
+import { Temporal } from 'temporal-polyfill';
+import { isoLanguage, type Language } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
+import { zoneDefinition } from './zoneDefinition.ts';
 
 /** A reservation or a shift in one person's calendar. */
 export type CalendarEntry = {
@@ -30,32 +35,76 @@ const standings = {
   cancelled: { status: ICalEventStatus.CANCELLED, answer: ICalAttendeeStatus.NEEDSACTION },
 } as const;
 
+type Issuer = Pick<Deployment, 'id' | 'brand' | 'support'>;
+
+/** Adds an entry as every calendar of the deployment has it. @param zone the zone of its times; null: UTC */
+function addEntry(
+  calendar: ICalCalendar,
+  { id: deployment, brand, support }: Issuer,
+  { kind, id, sequence, standing, starts, ends, ...texts }: CalendarEntry,
+  { stamp, zone }: { stamp: Date; zone: string | null },
+): ICalEvent {
+  const inZone = (instant: Date) =>
+    zone === null ? instant : Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone);
+  return calendar.createEvent({
+    id: `${kind}-${id}@${deployment}`,
+    sequence,
+    stamp,
+    start: inZone(starts),
+    end: inZone(ends),
+    ...texts,
+    timezone: zone,
+    status: standings[standing].status,
+    class: ICalEventClass.PRIVATE,
+    organizer: { name: brand, email: support.email },
+  });
+}
+
 /**
  * The calendar file (RFC 5545) that puts one entry into a person's calendar or takes it out of it (RFC 5546). Times are in UTC,
  * so every calendar shows them in its own zone. RSVP is off because answers are given in the dashboard.
  * @param email whose calendar it is
  */
 export function calendarFile(
-  { id: deployment, brand, support }: Pick<Deployment, 'id' | 'brand' | 'support'>,
-  { kind, id, sequence, standing, starts, ends, summary, description, location }: CalendarEntry,
+  issuer: Issuer,
+  entry: CalendarEntry,
   { email, now }: { email: string; now: Date },
 ): CalendarFile {
+  const { kind, id, standing } = entry;
   const method = standing === 'cancelled' ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.REQUEST;
-  const { status, answer } = standings[standing];
-  const calendar = ical({ method, prodId: { company: deployment, product: 'calendar', language: 'EN' } });
-  calendar.createEvent({
-    id: `${kind}-${id}@${deployment}`,
-    sequence,
-    stamp: now,
-    start: starts,
-    end: ends,
-    summary,
-    description,
-    location,
-    status,
-    class: ICalEventClass.PRIVATE,
-    organizer: { name: brand, email: support.email },
-    attendees: [{ email, role: ICalAttendeeRole.REQ, status: answer, rsvp: false }],
+  const calendar = ical({ method, prodId: { company: issuer.id, product: 'calendar', language: 'EN' } });
+  addEntry(calendar, issuer, entry, { stamp: now, zone: null }).createAttendee({
+    email,
+    role: ICalAttendeeRole.REQ,
+    status: standings[standing].answer,
+    rsvp: false,
   });
   return { filename: `${kind}-${id}.ics`, method, content: calendar.toString() };
+}
+
+/** How often calendar programs are asked to read a feed, in seconds. */
+const refreshInterval = 60 * 60;
+
+/**
+ * A calendar (RFC 5545) that programs subscribe to. Its times are in the deployment's zone, which it defines for the range; the entries have
+ * the UIDs of the mails.
+ * @param stamp DTSTAMP of all entries
+ */
+export function calendarFeed(
+  deployment: Issuer & Pick<Deployment, 'timeZone'>,
+  entries: readonly CalendarEntry[],
+  { name, language, stamp, range }: { name: string; language: Language; stamp: Date; range: { from: Date; to: Date } },
+): string {
+  const { timeZone: zone } = deployment;
+  const calendar = ical({
+    method: ICalCalendarMethod.PUBLISH,
+    prodId: { company: deployment.id, product: 'calendar', language: isoLanguage(language).toUpperCase() },
+    name,
+    ttl: refreshInterval,
+    x: [{ key: 'X-WR-TIMEZONE', value: zone }],
+  });
+  for (const entry of entries) addEntry(calendar, deployment, entry, { stamp, zone });
+  // The generator would write the zone before properties of the calendar, which come first (RFC 5545, 3.4).
+  const definition = `${zoneDefinition(zone, range)}\r\n`;
+  return calendar.toString().replace(/BEGIN:VEVENT|END:VCALENDAR/, (next) => definition + next);
 }

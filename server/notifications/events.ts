@@ -85,7 +85,11 @@ export type AccountNews =
   | { what: 'passkey_added' | 'passkey_removed' }
   | { what: 'totp_added' | 'totp_removed' | 'recovery_code_used' }
   /** Somebody else has ended sessions of theirs. */
-  | { what: 'sessions_ended' };
+  | { what: 'sessions_ended' }
+  /** Somebody else has ended a calendar feed of theirs. */
+  | { what: 'calendar_feed_ended'; name: string }
+  /** To owners: a webhook was disabled, because its endpoint has failed for days or is gone. */
+  | { what: 'webhook_disabled'; id: string; name: string };
 
 /** A shorter period of retention that waits for an owner, and what it would delete. */
 export type WaitingPeriod = {

@@ -25,10 +25,9 @@ const interpreterNames = sql<string[]>`array(
   where reservation_interpreters.reservation_id = reservations.id
   order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id)`;
 
-/** The facts of reservations that notifications contain, by id. */
-export async function notifiedReservations(db: Db, ids: readonly string[]): Promise<Map<string, NotifiedReservation>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
+/** Reservations with the facts that notifications and calendar feeds contain. */
+export function selectNotifiedReservations(db: Db) {
+  return db
     .selectFrom('reservations')
     .leftJoin('users as customer', 'customer.id', 'reservations.customer_id')
     .select([
@@ -43,7 +42,13 @@ export async function notifiedReservations(db: Db, ids: readonly string[]): Prom
       'reservations.answer',
       personName<string | null>('customer').as('customer_name'),
       interpreterNames.as('interpreter_names'),
-    ])
+    ]);
+}
+
+/** The facts of reservations that notifications contain, by id. */
+export async function notifiedReservations(db: Db, ids: readonly string[]): Promise<Map<string, NotifiedReservation>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectNotifiedReservations(db)
     .where('reservations.id', 'in', [...ids])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));

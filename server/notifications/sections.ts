@@ -8,6 +8,7 @@ import type { CalendarFile } from '../mail/mailer.ts';
 import { maySignIn } from '../../contract/permissions.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt } from '../schedule/wallTime.ts';
+import { asText, type Facts, reservationEntry, reservationFacts, shiftEntry, told } from './calendarEntries.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
 import type { NotifiedReservation } from './repository.ts';
@@ -26,14 +27,6 @@ export type Section = {
 
 /** The recipient, their language, and the time of writing. */
 export type Reading = { recipient: Recipient; language: Language; now: Date };
-
-type Facts = readonly (readonly [label: string, value: string | null])[];
-
-const told = (facts: Facts) => facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
-const asText = (facts: Facts) =>
-  told(facts)
-    .map(([label, value]) => `${label}: ${value}`)
-    .join('\n');
 
 function factTable(facts: Facts, { colours }: Deployment): MailContent {
   const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:start';
@@ -78,31 +71,19 @@ export function reservationSection(
   const { labels, warning, ...letters } = wordsOf(language, deployment).reservation;
   const date = shownDay(dayAt(row.starts, deployment.timeZone));
   const time = timeOf(row, deployment.timeZone);
-  const names = row.interpreter_names.join(', ');
   const facts: Facts = [
-    [labels.name, row.name],
-    [labels.date, date],
-    [labels.time, time],
-    [labels.address, row.address],
-    [labels.link, row.link],
-    // Interpreters read who the customer is, customers who interprets, staff both.
-    [labels.customer, role === 'deaf' || role === 'partner' ? null : row.customer_name],
-    [labels.interpreters, role === 'interpreter' ? null : names],
+    ...reservationFacts(deployment, row, { language, role }),
     [labels.answer, message ?? (answers.includes(what) ? row.answer : null)],
   ];
   const standing = standingAfter[what];
   const isApproved = row.status === 'approved';
-  const entry: CalendarEntry | null = standing && {
-    kind: 'reservation',
-    id: row.id,
-    sequence: what === 'deleted' ? row.version + 1 : row.version,
-    standing: standing === 'by status' ? (isApproved ? 'confirmed' : 'tentative') : standing,
-    starts: row.starts,
-    ends: row.ends,
-    summary: `${labels.name} · ${deployment.brand}`,
-    description: asText(facts),
-    location: row.address ?? row.link,
-  };
+  const entry =
+    standing &&
+    reservationEntry({ language, deployment, who: deployment.brand }, row, {
+      facts,
+      sequence: what === 'deleted' ? row.version + 1 : row.version,
+      standing: standing === 'by status' ? (isApproved ? 'confirmed' : 'tentative') : standing,
+    });
   return {
     letter: { ...letters[what], warning },
     centre: factTable(facts, deployment),
@@ -145,17 +126,11 @@ export function shiftSection(
   });
   const dates = [...new Set([first.day, last.day])].map(shownDay).join(' – ');
   const isOver = what === 'deleted' || what === 'moved_away';
-  const entry: CalendarEntry = {
-    kind: 'shift',
-    id: first.id,
+  const entry = shiftEntry({ language, deployment, who: deployment.brand }, first, {
+    facts,
     sequence: isOver ? first.version + 1 : first.version,
     standing: shiftStanding[what],
-    starts: first.starts,
-    ends: first.ends,
-    summary: `${words.name} · ${deployment.brand}`,
-    description: asText(facts),
-    location: first.address,
-  };
+  });
   return {
     letter: { ...words[what], warning: reservation.warning },
     centre: factTable(facts, deployment),
@@ -196,6 +171,8 @@ export function accountSection(
       const link = linkButton(deployment, news.link, letters[news.what].button);
       return news.what === 'invitation' && deployment.flags.nationalId ? above(link, orNationalId, doorway) : link;
     }
+    if (news.what === 'webhook_disabled')
+      return button(`dashboard/webhooks/${news.id}`, letters.webhook_disabled.button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
     if (news.what === 'new_device') {
@@ -224,10 +201,10 @@ export function accountSection(
     letter: { warning: questions, ...letters[news.what] },
     centre: centreOf(),
     values: {
-      ...('name' in news ? { name: news.name, email: news.email } : {}),
+      ...('name' in news ? { name: news.name } : {}),
+      ...('email' in news ? { email: news.email } : {}),
       ...('validFor' in news ? { hours: String(news.validFor / hour), days: String(news.validFor / hour / 24) } : {}),
       ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
-      ...(news.what === 'email_undo' ? { email: news.email } : {}),
     },
     calendars: [],
     until: null,

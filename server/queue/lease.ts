@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts';
  * Tables whose rows are tasks for any process. A row may be claimed from `due` on; `tries` counts the claims. A claim
  * moves `due` to the end of a lease, so that tasks of a crashed process become due again.
  */
-type LeasedTable = 'mail_outbox' | 'security_forwarding' | 'tasks';
+type LeasedTable = 'mail_outbox' | 'security_forwarding' | 'tasks' | 'webhook_deliveries';
 
 /** The retry policy, in milliseconds. */
 export type Retries = {
@@ -14,15 +14,18 @@ export type Retries = {
   longest: number;
   /** Maximum number of attempts; omitted: limited by time only. */
   maxAttempts?: number;
+  /** The part of a pause that is random, so that tasks that failed together are not retried together; none by default. */
+  jitter?: number;
 };
 
 /** The time of the next attempt after a failure, or null: too many attempts, or too late. */
 export function nextAttempt(
-  { first, longest, maxAttempts = Infinity }: Retries,
+  { first, longest, maxAttempts = Infinity, jitter = 0 }: Retries,
   { tries, now, until }: { tries: number; now: Date; until?: Date },
 ): Date | null {
   if (tries >= maxAttempts) return null;
-  const due = new Date(now.getTime() + Math.min(longest, first * 2 ** (tries - 1)));
+  const pause = Math.min(longest, first * 2 ** (tries - 1));
+  const due = new Date(now.getTime() + pause * (1 - jitter * Math.random()));
   return until && due >= until ? null : due;
 }
 

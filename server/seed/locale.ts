@@ -35,8 +35,9 @@ export type LanguageWords = {
   videos: { category: string; titles: string[] }[];
 };
 
-/** Slider images, contacts and closure categories in a language: `demoContent.json`. */
+/** Slider images, contacts, the name of a webhook and closure categories in a language: `demoContent.json`. */
 export type ContentWords = {
+  webhook: string;
   sliders: string[];
   contacts: string[];
   closure: { title: string; group: string; subcategories: string[] }[];

@@ -57,9 +57,12 @@ describe('the features', () => {
   test.each<[StaffRole, string[]]>([
     [
       'interpreter',
-      ['audit', 'partnerUsers', 'privacy', 'queues', 'retention', 'securityEvents', 'serviceAccounts', 'users'],
+      [
+        ...['audit', 'partnerUsers', 'privacy', 'queues', 'retention', 'securityEvents', 'serviceAccounts', 'users'],
+        'webhooks',
+      ],
     ],
-    ['manager', ['audit', 'privacy', 'retention', 'securityEvents', 'serviceAccounts']],
+    ['manager', ['audit', 'privacy', 'retention', 'securityEvents', 'serviceAccounts', 'webhooks']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

@@ -38,6 +38,8 @@ declare module 'i18next' {
       singleSignOn: Words<typeof import('./locales/en/singleSignOn.json')>;
       serviceAccounts: Words<typeof import('./locales/en/serviceAccounts.json')> &
         Words<typeof import('./locales/en/serviceAccounts.singleSignOn.json')>;
+      calendarFeeds: Words<typeof import('./locales/en/calendarFeeds.json')>;
+      webhooks: Words<typeof import('./locales/en/webhooks.json')>;
       workAccounts: Words<typeof import('./locales/en/workAccounts.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')> &

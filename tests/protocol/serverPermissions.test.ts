@@ -186,6 +186,20 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'DELETE /service_accounts/{id}/': owners,
   'POST /platform/events/': 'service',
   'PUT /platform/recordings/': 'service',
+  'GET /calendar_feeds/': everybody,
+  'POST /calendar_feeds/': everybody,
+  'DELETE /calendar_feeds/{id}/': everybody,
+  'GET /calendars/{file}': 'public',
+  'GET /webhooks/': owners,
+  'POST /webhooks/': owners,
+  'GET /webhooks/{id}/': owners,
+  'PATCH /webhooks/{id}/': owners,
+  'DELETE /webhooks/{id}/': owners,
+  'POST /webhooks/{id}/rotate_secret/': owners,
+  'POST /webhooks/{id}/test/': owners,
+  'GET /webhooks/{id}/deliveries/': owners,
+  'POST /webhooks/{id}/replay/': owners,
+  'POST /webhooks/{id}/deliveries/{delivery}/replay/': owners,
 };
 
 describe('the permissions of each route', () => {

@@ -119,6 +119,7 @@ describe('the chart', () => {
       scanner: { url: 'clamd://clamav.security:3310' },
       metrics: { enabled: true, podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
       tracing: { endpoint: 'http://collector.monitoring:4318' },
+      webhooks: { enabled: true },
       database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {

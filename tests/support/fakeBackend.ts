@@ -38,6 +38,7 @@ export const manager: Me = {
       ...allWritten,
       ...{ queues: 'read', audit: 'none', security_events: 'none', privacy: 'none', retention: 'none' },
       service_accounts: 'none',
+      webhooks: 'none',
     },
   },
   offers: ['sessions', 'totp', 'passkeys'],

@@ -25,6 +25,7 @@ const sources = [
     from interpretations left join users on users.id = interpretations.customer_id`,
   sql`select id, name, null, null from video_categories`,
   sql`select id, name, null, null from files`,
+  sql`select id, description, null, null from webhooks`,
 ];
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{24}$/.test(value);
@@ -41,11 +42,11 @@ type Values = Record<string, unknown>;
 
 /** The name that a record had, from its values: its own, or that of the person whom it is about. */
 function formerName(
-  { name, title, first_name, last_name, ...values }: Values,
+  { name, title, description, first_name, last_name, ...values }: Values,
   names: Map<string, Named>,
 ): string | null {
   if (typeof first_name === 'string' && typeof last_name === 'string') return `${first_name} ${last_name}`;
-  const own = name ?? title;
+  const own = name ?? title ?? description;
   if (typeof own === 'string') return own;
   const about = [values.interpreter_id, values.customer_id].find(isId);
   return (about && names.get(about)?.name) ?? null;

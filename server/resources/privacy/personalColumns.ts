@@ -24,6 +24,12 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   closure_categories: {
     other: ['id', 'title', 'position', 'parent_id', 'main', 'parent_main', 'group', 'created', 'version'],
   },
+  calendar_feeds: {
+    facts: ['name'],
+    proofs: ['token_hash'],
+    people: ['user_id'],
+    other: ['id', 'covers', 'department_id', 'created', 'used'],
+  },
   /** Telephone numbers of services, which the mobile app shows. */
   contacts: { other: ['id', 'name', 'phoneNumber', 'created', 'version'] },
   departments: { other: ['id', 'name', 'version'] },
@@ -364,6 +370,18 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'captions_id',
       'captions_language',
     ],
+  },
+  /** Receivers of events; a delivery has ids of people and no names. */
+  webhook_attempts: { other: ['id', 'delivery_id', 'at', 'milliseconds', 'status', 'failure', 'answer'] },
+  webhook_deliveries: {
+    people: ['subject_id', 'data'],
+    other: ['id', 'webhook_id', 'type', 'state', 'created', 'due', 'until', 'tries', 'ended', 'transaction'],
+  },
+  webhook_failures: { other: ['webhook_id', 'since'] },
+  webhook_secrets: { proofs: ['data_key'], other: ['id', 'webhook_id', 'key_id', 'created', 'expires'] },
+  webhooks: {
+    people: ['created_by'],
+    other: ['id', 'url', 'description', 'event_types', 'enabled', 'disabled_because', 'created', 'version'],
   },
 };
 

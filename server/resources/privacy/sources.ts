@@ -234,6 +234,7 @@ export const sources: readonly Source[] = [
   cascade('schedule', 'shifts', 'interpreter_id', 'starts'),
   cascade('schedule', 'presence', 'user_id', 'online_since'),
   cascade('schedule', 'reservation_interpreters', 'interpreter_id', 'responded'),
+  cascade('schedule', 'calendar_feeds', 'user_id', 'created'),
   cascade('views', 'saved_views', 'person_id', 'created'),
   cascade('legal_holds', 'legal_holds', 'person_id', 'created'),
   { kind: 'account', table: 'users', handling: 'delete', since: 'created', rows: of('id') },

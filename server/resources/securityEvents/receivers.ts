@@ -4,6 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import type { SecurityEvent } from '../../../contract/securityEvents.ts';
+import { callOut } from '../../outgoing.ts';
 
 /** An event as other systems get it. `deployment` and `id` identify it: an event may arrive twice. */
 export type ForwardedEvent = { deployment: string } & Omit<SecurityEvent, 'person_name' | 'subject_name' | 'device'>;
@@ -86,15 +87,16 @@ function httpReceiver(url: URL): Receiver {
   [target.username, target.password] = ['', ''];
   const login = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
   return async (events) => {
-    const { ok, status, body } = await fetch(target, {
+    const call = {
       method: 'POST',
       headers: { 'content-type': 'application/x-ndjson', ...(username ? { authorization: `Basic ${login}` } : {}) },
       body: events.map((event) => `${JSON.stringify(event)}\n`).join(''),
-      redirect: 'error',
       signal: AbortSignal.timeout(deliveryTimeout),
-    });
-    await body?.cancel();
-    if (!ok) throw new Error(`The receiver of the security log answered ${status}.`);
+      most: 0,
+    };
+    // An operator sets the address, and receivers of logs are often in the same network.
+    const { status } = await callOut(target, call, { mayBePrivate: true });
+    if (status < 200 || status > 299) throw new Error(`The receiver of the security log answered ${status}.`);
   };
 }
 

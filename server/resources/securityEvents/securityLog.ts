@@ -51,6 +51,8 @@ export type SecurityLog = {
     link: { signature: string; expires: number },
     particulars: Required<Pick<Particulars, 'person' | 'object' | 'objectId'>>,
   ) => void;
+  /** Records that a calendar feed was read: once a day for each network address, as programs read it every hour. */
+  calendarOpened: (request: FastifyRequest, particulars: Required<Pick<Particulars, 'person' | 'objectId'>>) => void;
   /** Resolves once the events recorded so far are stored, or could not be. */
   settled: () => Promise<void>;
 };
@@ -63,6 +65,8 @@ const batchSize = 500;
 const pause = 1_000;
 /** Repeated refusals by a throttle, of links or of access from one address are one event in this time, in milliseconds. */
 const repeatedInterval = 60_000;
+/** Reading one calendar feed from one address is one event in this time, in milliseconds. */
+const calendarInterval = 24 * 60 * 60_000;
 /** Refusals that a program could repeat without an end. */
 const repeatable: SecurityEventName[] = ['link_refused', 'access_refused'];
 /** Maximum number of remembered links and addresses. */
@@ -249,6 +253,13 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
 
     fileOpened: (request, { signature, expires }, particulars) => {
       if (isNew(signature, clock().getTime(), expires * 1000)) record(request, 'file_opened', particulars);
+    },
+
+    calendarOpened: (request, particulars) => {
+      const now = clock().getTime();
+      const key = `calendar ${particulars.objectId} ${request.ip}`;
+      if (isNew(key, now, now + calendarInterval))
+        record(request, 'link_used', { ...particulars, object: 'calendar_link' });
     },
 
     settled: buffer.settled,

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
+  CalendarSync,
   CircleHelp,
   CirclePlus,
   FileText,
@@ -142,6 +143,16 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     { id: 'email', title: t('shell:changeEmail'), href: paths.ownEmail.href(), icon: <Mail /> },
     ...(user && offersForAccount(user.offers)
       ? [{ id: 'ownSignIn', title: t('shell:signIn'), href: paths.ownSignIn.href(), icon: <ShieldCheck /> }]
+      : []),
+    ...(user && user.verdicts.collections.calendar_feeds !== 'none'
+      ? [
+          {
+            id: 'calendarFeeds',
+            title: t('shell:calendarFeeds'),
+            href: paths.calendar_feeds.list.href(),
+            icon: <CalendarSync />,
+          },
+        ]
       : []),
     { id: 'signOut', title: t('shell:signOut'), icon: <LogOut />, act: () => void signOut() },
   ];

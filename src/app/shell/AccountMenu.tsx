@@ -1,5 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Building2, CircleHelp, IdCard, KeyRound, LogOut, Mail, ShieldCheck, SlidersHorizontal } from 'lucide-react';
+import {
+  Building2,
+  CalendarSync,
+  CircleHelp,
+  IdCard,
+  KeyRound,
+  LogOut,
+  Mail,
+  ShieldCheck,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -54,6 +64,11 @@ export function AccountMenu() {
       {offersForAccount(user.offers) && (
         <MenuItem icon={<ShieldCheck aria-hidden />} onAction={() => void navigate(paths.ownSignIn.href())}>
           {t('signIn')}
+        </MenuItem>
+      )}
+      {user.verdicts.collections.calendar_feeds !== 'none' && (
+        <MenuItem icon={<CalendarSync aria-hidden />} onAction={() => void navigate(paths.calendar_feeds.list.href())}>
+          {t('calendarFeeds')}
         </MenuItem>
       )}
       {hasNationalId && (

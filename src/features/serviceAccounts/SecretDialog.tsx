@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { CopiedText } from './CopiedText.tsx';
+import { CopiedText } from '#domain/CopiedText.tsx';
 
 /** Shows a new secret, the only time. */
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {

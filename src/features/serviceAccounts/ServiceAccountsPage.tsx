@@ -20,7 +20,7 @@ import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
-import { CopiedText } from './CopiedText.tsx';
+import { CopiedText } from '#domain/CopiedText.tsx';
 import { NewAccountDialog } from './NewAccountDialog.tsx';
 import { RotateDialog } from './RotateDialog.tsx';
 

@@ -16,7 +16,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { lastFourDigits, optional } from '#ui/form/recordChecks.ts';
 import { useFormValue } from '#ui/form/useFormValue.ts';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
-import { useDepartmentChoices } from './useDepartmentChoices.ts';
+import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
 
 /** The fields of a user, new or existing. */
 export function UserFields({ item, isNew }: FieldsProps<User>) {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Role } from '../../../contract/roles.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { useDepartmentChoices } from './useDepartmentChoices.ts';
+import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
 import type { UserValues } from './userForm.ts';
 
 /** Formats the values of a user's form that are codes or ids. */

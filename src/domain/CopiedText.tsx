@@ -7,9 +7,9 @@ import { Row } from '#ui/Row.ts';
 import { font } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 
-/** A text for another program, with a button that copies it. */
+/** A text for another program, with a button that copies it. The page needs the namespace `crud`. */
 export function CopiedText({ text }: { text: string }) {
-  const { t } = useTranslation('serviceAccounts');
+  const { t } = useTranslation('crud');
   const copy = async () => {
     const isCopied = await copyText(text);
     toast({ title: t(isCopied ? 'copied' : 'notCopied'), tone: isCopied ? 'success' : 'danger' });

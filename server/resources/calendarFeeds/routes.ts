@@ -1,0 +1,93 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
+import { CalendarFeeds, CreatedCalendarFeed, NewCalendarFeed } from '../../../contract/calendarFeeds.ts';
+import { RecordPath } from '../../../contract/collection.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { mayRead, mayWrite } from '../../policies/policy.ts';
+import type { Services } from '../../services.ts';
+
+const tags = ['calendar_feeds'];
+
+/** `calendar_feeds/`: the calendars that programs subscribe to, and `calendars/`, where programs read them. */
+export const routes =
+  ({ calendarFeeds }: Services): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/calendar_feeds/',
+      {
+        config: { policy: mayRead('calendar_feeds') },
+        schema: {
+          summary: 'The caller’s calendar feeds; everybody’s for owners',
+          tags,
+          response: { 200: CalendarFeeds },
+        },
+      },
+      (request) => calendarFeeds.list(request),
+    );
+
+    app.post(
+      '/calendar_feeds/',
+      {
+        config: { policy: mayWrite('calendar_feeds') },
+        schema: {
+          summary: 'Add a calendar feed',
+          description:
+            'The response is the only one that contains the address. Interpreters may cover their own entries only. 403 `insufficient_user_authentication` without a recent authentication.',
+          tags,
+          body: NewCalendarFeed,
+          response: { 201: CreatedCalendarFeed },
+        },
+      },
+      async (request, reply) => reply.code(201).send(await calendarFeeds.create(request, request.body)),
+    );
+
+    app.delete(
+      '/calendar_feeds/:id/',
+      {
+        config: { policy: mayWrite('calendar_feeds') },
+        schema: {
+          summary: 'End a calendar feed',
+          description: 'Its address stops working at once. Owners end everybody’s.',
+          tags,
+          params: RecordPath,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await calendarFeeds.remove(request, request.params.id);
+        return reply.code(204).send(null);
+      },
+    );
+
+    app.get(
+      '/calendars/:file',
+      {
+        config: { policy: 'public' },
+        schema: {
+          summary: 'A calendar, for programs that subscribe to it',
+          description:
+            'The last part of the path is the secret of a feed and `.ics`. With the `ETag` of a response as `If-None-Match`: 304 while nothing has changed.',
+          tags,
+          params: Type.Object({ file: Type.String({ maxLength: 200 }) }),
+          response: {
+            200: {
+              description: 'iCalendar (RFC 5545).',
+              content: { 'text/calendar': { schema: Type.String() } },
+            },
+            304: Type.Null(),
+          },
+        },
+      },
+      async (request, reply) => {
+        const secret = request.params.file.replace(/\.ics$/, '');
+        const { etag, content } = await calendarFeeds.open(request, secret);
+        reply.header('etag', etag).header('cache-control', 'private, no-cache');
+        const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
+        if (known.includes(etag)) return reply.code(304).send(null);
+        return reply
+          .header('content-disposition', 'attachment; filename="calendar.ics"')
+          .type('text/calendar; charset=utf-8')
+          .send(content());
+      },
+    );
+  };

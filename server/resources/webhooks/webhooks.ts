@@ -1,0 +1,213 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import { maxWebhooks, secretOverlapHours } from '../../../contract/webhookLimits.ts';
+import type {
+  NewWebhook,
+  Replayed,
+  Webhook,
+  WebhookChanges,
+  WebhookDeliveriesPage,
+  WebhookDeliveriesQuery,
+  Webhooks as Listed,
+  WebhookWithSecret,
+} from '../../../contract/webhooks.ts';
+import type { AppParts } from '../../appParts.ts';
+import { etagOf, requireMatch } from '../../collection/etag.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import { sessionOf } from '../../http/guard.ts';
+import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import { isPrivateUrl } from '../../outgoing.ts';
+import { ApiProblem } from '../../problem.ts';
+import { randomId } from '../../randomId.ts';
+import { sendWebhooks } from './delivery.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  expireSecrets,
+  findWebhook,
+  insertSecret,
+  insertTestEvent,
+  insertWebhook,
+  listDeliveries,
+  listWebhooks,
+  lockWebhook,
+  replayDeliveries,
+  resumeDeliveries,
+  updateWebhook,
+  type WebhookRow,
+} from './repository.ts';
+import { secretText } from './signature.ts';
+
+/** The endpoints of other systems that owners add (decision 366). */
+export type Webhooks = {
+  list: () => Promise<Listed>;
+  /** @throws ApiProblem not_found */
+  read: (id: string) => Promise<Webhook>;
+  /** @throws ApiProblem insufficient_user_authentication, too_many_webhooks, invalid */
+  create: (request: FastifyRequest, form: NewWebhook) => Promise<WebhookWithSecret>;
+  /** @throws ApiProblem not_found, precondition_required, precondition_failed, invalid */
+  change: (request: FastifyRequest, id: string, changes: WebhookChanges) => Promise<Webhook>;
+  /** @throws ApiProblem not_found */
+  remove: (request: FastifyRequest, id: string) => Promise<void>;
+  /** Makes another secret; the former one signs, too, for a day. @throws ApiProblem insufficient_user_authentication, not_found */
+  rotate: (request: FastifyRequest, id: string) => Promise<WebhookWithSecret>;
+  /** Sends a test event. @throws ApiProblem not_found, transition_refused if the webhook is disabled */
+  test: (request: FastifyRequest, id: string) => Promise<void>;
+  /** @throws ApiProblem not_found */
+  deliveries: (id: string, query: WebhookDeliveriesQuery) => Promise<WebhookDeliveriesPage>;
+  /**
+   * Lets deliveries wait again: one that has ended, or all that were given up (`delivery` is null).
+   * @throws ApiProblem not_found, transition_refused if the webhook is disabled
+   */
+  replay: (request: FastifyRequest, id: string, delivery: string | null) => Promise<Replayed>;
+};
+
+const hour = 60 * 60_000;
+
+const onWire = ({ version, created, failing_since, former_secret_until, ...row }: WebhookRow): Webhook => ({
+  ...row,
+  etag: etagOf(version),
+  created: created.toISOString(),
+  failing_since: failing_since?.toISOString() ?? null,
+  former_secret_until: former_secret_until?.toISOString() ?? null,
+});
+
+/**
+ * @param mayBePrivate whether webhooks may have addresses in private networks, and without TLS
+ * @see Webhooks
+ */
+export function createWebhooks(
+  app: FastifyInstance,
+  parts: AppParts,
+  { notify, mayBePrivate }: { notify: Notify; mayBePrivate: boolean },
+): Webhooks {
+  const {
+    database: { db },
+    clock,
+    fileKeys,
+  } = parts;
+  const sender = sendWebhooks(app, parts, { notify, mayBePrivate });
+
+  const requireAllowed = (url: string) => {
+    if (mayBePrivate) return;
+    const target = new URL(url);
+    const code = target.protocol !== 'https:' ? 'link_invalid' : isPrivateUrl(target) ? 'private_address' : null;
+    if (code) throw new ApiProblem('invalid', { errors: { url: [code] } });
+  };
+  const found = async (id: string): Promise<Webhook> => {
+    const row = await findWebhook(db, id, clock());
+    if (!row) throw new ApiProblem('not_found');
+    return onWire(row);
+  };
+  const lockedFor = async (trx: Trx, id: string) => {
+    const locked = await lockWebhook(trx, id);
+    if (!locked) throw new ApiProblem('not_found');
+    return locked;
+  };
+  const addSecret = async (trx: Trx, webhook_id: string, now: Date): Promise<string> => {
+    const id = randomId();
+    const { key, wrapped } = fileKeys.create(id);
+    await insertSecret(trx, { id, webhook_id, ...wrapped, created: now });
+    return secretText(key);
+  };
+  /** An act on an enabled webhook, recorded in the audit log. */
+  const actOn = async <Result>(
+    request: FastifyRequest,
+    { id, act }: { id: string; act: string },
+    perform: (trx: Trx, now: Date) => Promise<Result>,
+  ): Promise<Result> => {
+    const now = clock();
+    const caller = { request, now, act };
+    return write(db, caller, async (trx) => {
+      const { enabled } = await lockedFor(trx, id);
+      if (!enabled) throw new ApiProblem('transition_refused');
+      const result = await perform(trx, now);
+      await addAuditEntry(trx, caller, { collection: 'webhooks', id });
+      return result;
+    });
+  };
+
+  return {
+    list: async () => ({ results: (await listWebhooks(db, clock())).map(onWire) }),
+    read: found,
+
+    create: async (request, form) => {
+      const now = clock();
+      requireRecentAuthentication(request, now);
+      requireAllowed(form.url);
+      const id = randomId();
+      const secret = await write(db, { request, now }, async (trx) => {
+        // Of two calls at a time only one may add the last one.
+        await sql`select pg_advisory_xact_lock(hashtext('signboard.webhooks'))`.execute(trx);
+        if ((await countWebhooks(trx)) >= maxWebhooks) throw new ApiProblem('too_many_webhooks');
+        await insertWebhook(trx, { ...form, id, created: now, created_by: sessionOf(request).person.id });
+        return addSecret(trx, id, now);
+      });
+      return { secret, record: await found(id) };
+    },
+
+    change: async (request, id, { enabled, ...changes }) => {
+      const now = clock();
+      if (changes.url !== undefined) requireAllowed(changes.url);
+      await write(db, { request, now }, async (trx) => {
+        const before = await lockedFor(trx, id);
+        requireMatch(request, before.version);
+        const switched = enabled === undefined || enabled === before.enabled ? null : enabled;
+        await updateWebhook(trx, id, {
+          ...changes,
+          ...(switched === null ? {} : { enabled: switched, disabled_because: switched ? null : 'owner' }),
+        });
+        if (switched === true) await resumeDeliveries(trx, id, now);
+      });
+      sender.wake();
+      return found(id);
+    },
+
+    remove: async (request, id) => {
+      await write(db, { request, now: clock() }, async (trx) => {
+        if (!(await deleteWebhook(trx, id))) throw new ApiProblem('not_found');
+      });
+    },
+
+    rotate: async (request, id) => {
+      const now = clock();
+      requireRecentAuthentication(request, now);
+      const caller = { request, now, act: 'rotate_webhook_secret' };
+      const secret = await write(db, caller, async (trx) => {
+        await lockedFor(trx, id);
+        await expireSecrets(trx, id, new Date(now.getTime() + secretOverlapHours * hour));
+        await addAuditEntry(trx, caller, { collection: 'webhooks', id });
+        return addSecret(trx, id, now);
+      });
+      return { secret, record: await found(id) };
+    },
+
+    test: async (request, id) => {
+      await actOn(request, { id, act: 'test_webhook' }, (trx, now) => insertTestEvent(trx, id, now));
+      sender.wake();
+    },
+
+    deliveries: async (id, query) => {
+      await found(id);
+      const { count, rows } = await listDeliveries(db, id, query);
+      const results = rows.map(({ created, due, attempts, ...row }) => ({
+        ...row,
+        created: created.toISOString(),
+        next_attempt: row.state === 'waiting' ? due.toISOString() : null,
+        attempts: attempts.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
+      }));
+      return { count, results };
+    },
+
+    replay: async (request, id, delivery) => {
+      const count = await actOn(request, { id, act: 'replay_webhook' }, async (trx, now) => {
+        const replayed = await replayDeliveries(trx, id, { delivery, now });
+        if (delivery !== null && replayed === 0) throw new ApiProblem('not_found');
+        return replayed;
+      });
+      sender.wake();
+      return { count };
+    },
+  };
+}

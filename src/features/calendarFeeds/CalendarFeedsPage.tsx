@@ -1,0 +1,119 @@
+import { useAtomValue } from 'jotai';
+import { CalendarSync, Link2Off, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxCalendarFeeds } from '../../../contract/calendarFeedLimits.ts';
+import type { CalendarFeed } from '../../../contract/calendarFeeds.ts';
+import { calendarFeeds, endCalendarFeed } from '#api/calendarFeeds.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { userAtom } from '#session/session.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { NewFeedDialog } from './NewFeedDialog.tsx';
+
+/** The calendars that programs subscribe to: `/dashboard/calendar-feeds`. Owners see and end those of everybody. */
+export function CalendarFeedsPage() {
+  const { t } = useTranslation('calendarFeeds');
+  const invalidate = useInvalidate();
+  const user = useAtomValue(userAtom);
+  const { data, error, isValidating, retry } = useQuery(calendarFeeds);
+  const [isAdding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<CalendarFeed | null>(null);
+  useDocumentTitle(t('title'));
+
+  const end = async () => {
+    if (!ending) return;
+    await endCalendarFeed(ending.id);
+    await invalidate(calendarFeeds[0]);
+    setEnding(null);
+    toast({ title: t('ended'), tone: 'success' });
+  };
+  const isOwn = ({ person }: CalendarFeed) => person === user?.id;
+  const own = data?.results.filter(isOwn);
+  const others = data?.results.filter((feed) => !isOwn(feed)) ?? [];
+  const isFull = own !== undefined && own.length >= maxCalendarFeeds;
+  return (
+    <Stack $gap={6}>
+      <PageHead title={t('title')} description={t('lead')} />
+      <Panel
+        title={t('own')}
+        action={
+          own && (
+            <Button icon={<Plus aria-hidden />} isDisabled={isFull} onPress={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          )
+        }
+      >
+        {isFull && <p>{t('full', { number: maxCalendarFeeds })}</p>}
+        {!own && error !== undefined ? (
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+        ) : own?.length === 0 ? (
+          <EmptyState icon={<CalendarSync />} title={t('empty')}>
+            {t('emptyText')}
+          </EmptyState>
+        ) : (
+          <Rows aria-busy={!own}>
+            {own?.map((feed) => <FeedRow key={feed.id} feed={feed} onEnd={() => setEnding(feed)} />) ?? (
+              <ListRow>
+                <Skeleton height="40px" />
+              </ListRow>
+            )}
+          </Rows>
+        )}
+      </Panel>
+      {others.length > 0 && (
+        <Panel title={t('others')}>
+          <Rows>
+            {others.map((feed) => (
+              <FeedRow key={feed.id} feed={feed} whose={feed.person_name} onEnd={() => setEnding(feed)} />
+            ))}
+          </Rows>
+        </Panel>
+      )}
+      {isAdding && <NewFeedDialog onClose={() => setAdding(false)} />}
+      <ConfirmDialog
+        isOpen={ending !== null}
+        onClose={() => setEnding(null)}
+        title={t('endTitle', { name: ending?.name ?? '' })}
+        confirm={t('end')}
+        act={end}
+      >
+        <p>{t(ending && !isOwn(ending) ? 'endOthersText' : 'endText')}</p>
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+type FeedRowProps = { feed: CalendarFeed; whose?: string; onEnd: () => void };
+
+function FeedRow({ feed: { name, covers, department_name, created, used }, whose, onEnd }: FeedRowProps) {
+  const { t } = useTranslation('calendarFeeds');
+  const { dates } = useFormats();
+  const details = [
+    department_name ?? t(`covers.${covers}`),
+    t('created', { when: dates.dateTime(created) }),
+    used === null ? t('unused') : t('used', { when: dates.dateTime(used) }),
+  ];
+  return (
+    <ListRow>
+      <div>
+        <div>{whose === undefined ? name : `${whose}: ${name}`}</div>
+        <RowDetail>{details.join(' · ')}</RowDetail>
+      </div>
+      <Button variant="destructive" icon={<Link2Off aria-hidden />} aria-label={`${t('end')}: ${name}`} onPress={onEnd}>
+        {t('end')}
+      </Button>
+    </ListRow>
+  );
+}

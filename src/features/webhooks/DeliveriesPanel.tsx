@@ -1,0 +1,149 @@
+import { RotateCcw, Send } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { pageSize } from '../../../contract/bounds.ts';
+import type { DeliveryState } from '../../../contract/webhookLimits.ts';
+import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { webhooks } from '#api/webhooks.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Row } from '#ui/Row.ts';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { font } from '#ui/theme.ts';
+import { toast } from '#ui/toast.ts';
+
+const tones = { waiting: 'warning', delivered: 'success', failed: 'danger' } as const satisfies Record<
+  DeliveryState,
+  string
+>;
+
+/** The events for a webhook with the attempts to send them. */
+export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook: Webhook }) {
+  const { t } = useTranslation('webhooks');
+  const invalidate = useInvalidate();
+  const errorMessage = useErrorMessage();
+  const [shown, setShown] = useState<number>(pageSize.default);
+  const { data, error, isValidating, retry } = useQuery(webhooks.deliveries(id, { page: 1, page_size: shown }));
+
+  /** Acts at once, because nothing is lost; reports the result. */
+  const act = async (send: () => Promise<unknown>, title: string) => {
+    try {
+      await send();
+      toast({ title, tone: 'success' });
+    } catch (failure) {
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    }
+    await invalidate(webhooks.path);
+  };
+  return (
+    <Panel
+      title={t('deliveries')}
+      action={
+        <Row>
+          {failed > 0 && (
+            <Button
+              icon={<RotateCcw aria-hidden />}
+              isDisabled={!enabled}
+              onPress={() => void act(() => webhooks.replayFailed(id), t('replayed'))}
+            >
+              {t('replayAll', { number: failed })}
+            </Button>
+          )}
+          <Button
+            icon={<Send aria-hidden />}
+            isDisabled={!enabled}
+            onPress={() => void act(() => webhooks.sendTest(id), t('testSent'))}
+          >
+            {t('test')}
+          </Button>
+        </Row>
+      }
+    >
+      {!data && error !== undefined ? (
+        <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+      ) : data?.results.length === 0 ? (
+        <EmptyState icon={<Send />} title={t('nothingSent')}>
+          {t('nothingSentText')}
+        </EmptyState>
+      ) : (
+        <Rows aria-busy={!data}>
+          {data?.results.map((delivery) => (
+            <DeliveryRow
+              key={delivery.id}
+              delivery={delivery}
+              onReplay={enabled ? () => void act(() => webhooks.replay(id, delivery.id), t('replayed')) : null}
+            />
+          )) ?? (
+            <ListRow>
+              <Skeleton height="40px" />
+            </ListRow>
+          )}
+        </Rows>
+      )}
+      {data && data.count > shown && shown < pageSize.max && (
+        <Button onPress={() => setShown(Math.min(pageSize.max, shown + 30))}>{t('more')}</Button>
+      )}
+    </Panel>
+  );
+}
+
+type DeliveryRowProps = { delivery: WebhookDelivery; onReplay: (() => void) | null };
+
+function DeliveryRow({ delivery, onReplay }: DeliveryRowProps) {
+  const { t } = useTranslation('webhooks');
+  const { dates } = useFormats();
+  const { type, state, created, next_attempt, attempts } = delivery;
+  return (
+    <ListRow>
+      <Words>
+        <div>
+          {t(`types.${type}`)} <Badge tone={tones[state]}>{t(`deliveryState.${state}`)}</Badge>
+        </div>
+        <RowDetail>
+          {dates.dateTime(created)}
+          {next_attempt !== null && ` · ${t('nextAttempt', { when: dates.dateTime(next_attempt) })}`}
+        </RowDetail>
+        {attempts.length > 0 && (
+          <details>
+            <summary>{t('attempts', { count: attempts.length })}</summary>
+            <ul>
+              {attempts.map(({ at, status, failure, milliseconds, answer }) => (
+                <li key={at}>
+                  <RowDetail>
+                    {dates.dateTime(at)} · {failure === null ? status : t(`failure.${failure}`)} · {milliseconds} ms
+                  </RowDetail>
+                  {answer && <Answer dir="auto">{answer}</Answer>}
+                </li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </Words>
+      {state !== 'waiting' && (
+        <Button icon={<RotateCcw aria-hidden />} isDisabled={onReplay === null} onPress={() => onReplay?.()}>
+          {t('replay')}
+        </Button>
+      )}
+    </ListRow>
+  );
+}
+
+const Words = styled.div`
+  flex: 1 1 240px;
+  min-inline-size: 0;
+`;
+
+const Answer = styled.code`
+  display: block;
+  font-family: ${font.mono};
+  white-space: pre-wrap;
+  overflow-wrap: anywhere;
+`;

@@ -1,0 +1,91 @@
+import { Plus, Webhook as WebhookIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { maxWebhooks, webhookEventTypes } from '../../../contract/webhookLimits.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { webhooks } from '#api/webhooks.ts';
+import { paths } from '#paths.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
+import { FailedState } from '#ui/FailedState.tsx';
+import { Link } from '#ui/Link.tsx';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { SecretDialog } from './SecretDialog.tsx';
+import { WebhookForm } from './WebhookForm.tsx';
+import { WebhookState } from './WebhookState.tsx';
+
+/** The endpoints of other systems that events are sent to: `/dashboard/webhooks`. */
+export function WebhooksPage() {
+  const { t } = useTranslation('webhooks');
+  const invalidate = useInvalidate();
+  const { data, error, isValidating, retry } = useQuery(webhooks.list);
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  useDocumentTitle(t('title'));
+
+  const isFull = data !== undefined && data.results.length >= maxWebhooks;
+  return (
+    <Stack $gap={6}>
+      <PageHead title={t('title')} description={t('lead')} />
+      <Panel
+        title={t('endpoints')}
+        action={
+          data && (
+            <Button icon={<Plus aria-hidden />} isDisabled={isFull} onPress={() => setAdding(true)}>
+              {t('add')}
+            </Button>
+          )
+        }
+      >
+        {isFull && <p>{t('full', { number: maxWebhooks })}</p>}
+        {!data && error !== undefined ? (
+          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+        ) : data?.results.length === 0 ? (
+          <EmptyState icon={<WebhookIcon />} title={t('empty')}>
+            {t('emptyText')}
+          </EmptyState>
+        ) : (
+          <Rows aria-busy={!data}>
+            {data?.results.map((webhook) => (
+              <ListRow key={webhook.id}>
+                <div>
+                  <Link to={paths.webhooks.record.href({ id: webhook.id })}>{webhook.description}</Link>
+                  <RowDetail>
+                    <bdi dir="ltr">{webhook.url}</bdi>
+                  </RowDetail>
+                </div>
+                <WebhookState webhook={webhook} />
+              </ListRow>
+            )) ?? (
+              <ListRow>
+                <Skeleton height="40px" />
+              </ListRow>
+            )}
+          </Rows>
+        )}
+      </Panel>
+      {isAdding && (
+        <Dialog isOpen onClose={() => setAdding(false)} title={t('add')}>
+          <WebhookForm
+            initialValues={{ description: '', url: '', event_types: [...webhookEventTypes] }}
+            submit={t('create')}
+            onSubmit={async (webhook) => {
+              const created = await webhooks.create(webhook);
+              setAdding(false);
+              setSecret(created.secret);
+              await invalidate(webhooks.path);
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        </Dialog>
+      )}
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </Stack>
+  );
+}

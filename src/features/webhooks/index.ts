@@ -1,0 +1,9 @@
+import { Webhook } from 'lucide-react';
+import { defineFeature } from '#crud/defineFeature.ts';
+
+export const feature = defineFeature('webhooks', {
+  id: 'feature:webhooks',
+  nav: { group: 'setup', label: 'webhooks:title', icon: Webhook, key: 'h' },
+  list: async () => (await import('./WebhooksPage.tsx')).WebhooksPage,
+  record: async () => (await import('./WebhookPage.tsx')).WebhookPage,
+});
