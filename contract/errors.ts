@@ -83,6 +83,8 @@ export const errorCodes = {
   too_many_views: 409,
   too_many_service_accounts: 409,
   network_invalid: 400,
+  address_not_allowed: 403,
+  scope_missing: 403,
   priority_reserved: 400,
   not_oneself: 403,
   from_organisation: 409,
