@@ -86,6 +86,8 @@ export const errorCodes = {
   network_invalid: 400,
   too_many_feeds: 409,
   too_many_webhooks: 409,
+  address_not_allowed: 403,
+  scope_missing: 403,
   priority_reserved: 400,
   not_oneself: 403,
   from_organisation: 409,

@@ -9,10 +9,10 @@ import { createSimulator } from './platform/simulator.ts';
 type Options = {
   url?: string;
   speed: number;
-  duration: number;
+  duration?: number;
   perDay: number;
-  interpreter: string[];
-  key: string;
+  interpreter?: string[];
+  key?: string;
 };
 
 const minute = 60_000;
@@ -38,7 +38,10 @@ function callOf(url: string, secret: string): Call {
   };
 }
 
-async function main(tenant: string, { url, speed, duration, perDay, interpreter, key }: Options): Promise<void> {
+async function main(
+  tenant: string,
+  { url, speed, duration = Infinity, perDay, interpreter = [], key = String(Date.now()) }: Options,
+): Promise<void> {
   const secret = process.env['PLATFORM_SECRET'];
   if (!secret)
     throw new CommandError(
@@ -83,10 +86,10 @@ const command = defineCommand('platform', {
   .argument('<tenant>', 'id of the deployment')
   .option('--url <address>', 'address of the backend; by default that of npm start')
   .option('--speed <factor>', 'how many times faster than the clock; needs --duration', speedOf, 1)
-  .option('--duration <minutes>', 'how long it runs; by default until it is stopped', positive, Infinity)
+  .option('--duration <minutes>', 'how long it runs; by default until it is stopped', positive)
   .option('--per-day <requests>', 'requests on an average day', positive, 200)
-  .option('--interpreter <emails...>', 'e-mail addresses of interpreters; by default the demo sign-in', [])
-  .option('--key <text>', 'the same key gives the same traffic; by default another one each time', String(Date.now()))
+  .option('--interpreter <emails...>', 'e-mail addresses of interpreters; by default the demo sign-in')
+  .option('--key <text>', 'the same key gives the same traffic; by default another one each time')
   .action((tenant: string, options: Options) => main(tenant, options));
 
 await runCommand(command);

@@ -37,7 +37,7 @@ function tokenOf(request: FastifyRequest): string | null {
 /** How callers are found. */
 type Admission = {
   findSession: FindSession;
-  /** The service account of a call, if it has the scope. @throws ApiProblem unauthorized, forbidden, too_many_requests */
+  /** The service account of a call, if it has the scope. @throws ApiProblem unauthorized, address_not_allowed, scope_missing, too_many_requests */
   admitService: (request: FastifyRequest, scope: ServiceScope) => Promise<Service>;
   /** Called when the role of a signed-in person may not call a route. */
   noteRefused: (request: FastifyRequest, personId: string) => void;

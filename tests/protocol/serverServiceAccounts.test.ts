@@ -122,7 +122,7 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     expect(told).toEqual([
       ['service_account_added', null, 'Video', record.id],
       ['service_account_rotated', null, 'Video', record.id],
-      ['service_account_refused', 'forbidden', 'Video', record.id],
+      ['service_account_refused', 'address_not_allowed', 'Video', record.id],
       ['service_account_ended', null, 'Video', record.id],
     ]);
   });

@@ -1,5 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ServiceScope } from '../../../contract/serviceAccountNames.ts';
 import type { AppParts } from '../../appParts.ts';
 import { limits } from '../../auth/limits.ts';
@@ -22,6 +23,17 @@ export function isWithin(networks: readonly string[], address: string): boolean 
   return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
 }
 
+/** Why an account may not be used; null: it may. */
+function refusalOf(
+  account: { scopes: readonly string[]; networks: readonly string[] } | undefined,
+  scope: ServiceScope,
+  address: string,
+): ErrorCode | null {
+  if (!account) return 'unauthorized';
+  if (!isWithin(account.networks, address)) return 'address_not_allowed';
+  return account.scopes.includes(scope) ? null : 'scope_missing';
+}
+
 /**
  * Returns a function that finds the service account of a call. It refuses, counts and records calls with a wrong or expired secret,
  * from other addresses, or without the scope.
@@ -31,10 +43,10 @@ export function admitServices({ database: { db }, clock }: AppParts, securityLog
     const now = clock();
     const given = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];
     const account = given === undefined ? undefined : await findBySecret(db, tokenHash(given), now);
-    const isAdmitted = account && account.scopes.includes(scope) && isWithin(account.networks, request.ip);
-    if (!isAdmitted) {
+    const code = refusalOf(account, scope, request.ip);
+    if (!account || code !== null) {
       const refusal = await charge(db, limits.throttles.serviceRefusedPerAddress, addressKey(request.ip), now).then(
-        () => new ApiProblem(account ? 'forbidden' : 'unauthorized'),
+        () => new ApiProblem(code ?? 'unauthorized'),
         (error: unknown) => error,
       );
       const about = account
