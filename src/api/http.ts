@@ -238,6 +238,15 @@ export async function openStream(
   return response;
 }
 
+/** Deletes what is at `path` while the page is being left, which ends other calls. Whether it succeeds is not known. */
+export async function removeOnLeave(path: string): Promise<void> {
+  const token = session.token();
+  const base = await backendUrl();
+  if (base === null || token === null) return;
+  const headers = { Authorization: `Token ${token}` };
+  await fetch(base + path, { method: 'DELETE', headers, keepalive: true }).catch(() => undefined);
+}
+
 /** Reads `path` (relative to BACKEND_URL, ends in `/`). Throws `ApiError`. */
 export function get<Answer>(path: string, params?: Params, options: Options = {}): Promise<Answer> {
   return send<Answer>({ method: 'GET', path, params }, options);

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditedKind } from '../../contract/editors.ts';
-import { sayClosed, sayOpen, watchEditors } from '#api/editors.ts';
+import { sayClosed, sayClosedOnLeave, sayOpen, watchEditors } from '#api/editors.ts';
 import { randomId } from '#lib/randomId.ts';
 import { userAtom } from '#session/session.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -31,9 +31,12 @@ function useOtherEditors(kind: EditedKind, record: string): string[] {
     say();
     const timer = setInterval(say, renewEvery);
     const unwatch = watchEditors(record, say);
+    const leave = () => void sayClosedOnLeave(form);
+    window.addEventListener('pagehide', leave);
     return () => {
       isOpen = false;
       clearInterval(timer);
+      window.removeEventListener('pagehide', leave);
       unwatch();
       sayClosed(form).catch(() => undefined);
     };
