@@ -20,7 +20,7 @@ export const File = Type.Object(
     download_url: Type.String({ description: 'Downloaded under `name`.' }),
     links_expire: Instant,
   },
-  { $id: 'File' },
+  { $id: 'StoredFile' },
 );
 export type File = Static<typeof File>;
 

@@ -162,8 +162,8 @@ type Document = {
 
 /** Adds examples, and the headers of answers. */
 function completeOperations({ paths = {} }: { paths?: Document['paths'] }, named: Map<string, JsonObject>): void {
-  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    const { requestBody, parameters = [], responses, deprecated } = operation;
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  for (const { requestBody, parameters = [], responses, deprecated } of all) {
     addExamples(requestBody?.content, named);
     for (const parameter of parameters)
       if (parameter.in === 'path') parameter.example ??= exampleOf(parameter.schema, named, parameter.name);

@@ -1,10 +1,17 @@
 import { createPartner, deletePartner, getPartner, listPartners } from './generated/orval';
 
-const created = await createPartner({ name: 'City Hospital', slug: 'city-hospital' });
-if (created.status !== 201) throw new Error(`${created.status}`);
-const { id, etag } = created.data;
-const one = await getPartner(id);
-const list = await listPartners({ page_size: 5, ordering: '-created' });
-const removed = await deletePartner(id, { headers: { 'if-match': etag } });
-if (one.status !== 200 || list.status !== 200) throw new Error(`${one.status} ${list.status}`);
-console.log(`${one.data.name}, ${list.data.count} in the list, ${list.data.results[0]?.slug}, ${removed.status}`);
+async function main(): Promise<void> {
+  const created = await createPartner({ name: 'City Hospital', slug: 'city-hospital' });
+  if (created.status !== 201) throw new Error(`${created.status}`);
+  const { id, etag } = created.data;
+  const one = await getPartner(id);
+  const list = await listPartners({ page_size: 5, ordering: '-created' });
+  const removed = await deletePartner(id, { headers: { 'if-match': etag } });
+  if (one.status !== 200 || list.status !== 200) throw new Error(`${one.status} ${list.status}`);
+  console.log(`${one.data.name}, ${list.data.count} in the list, ${list.data.results[0]?.slug}, ${removed.status}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

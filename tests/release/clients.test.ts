@@ -37,7 +37,7 @@ describe('clients generated from the description of the API', () => {
   });
 
   it.each(['heyApiClient', 'orvalClient'])('compile with TypeScript 5 and call a backend: %s', async (name) => {
-    const { stdout } = await run(process.execPath, ['--experimental-specifier-resolution=node', `out/${name}.js`], {
+    const { stdout } = await run(process.execPath, [`out/${name}.js`], {
       cwd: folder,
       env: environment,
     });

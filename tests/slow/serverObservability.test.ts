@@ -47,7 +47,7 @@ it('a backend serves metrics and sends traces where its environment says, and ne
 
   const plain = startServer(settings());
   await plain.url;
-  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed');
   plain.child.kill('SIGTERM');
   expect(await plain.ended).toBe(0);
 });
