@@ -17,6 +17,13 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('the settings of the backend', () => {
+  it('allow private addresses of webhooks only on request', () => {
+    expect(readConfig({ ...least, WEBHOOKS_PRIVATE: 'allow' }).privateWebhooks).toBe(true);
+    expect(problemsOf({ ...least, WEBHOOKS_PRIVATE: 'yes' })).toEqual([
+      expect.stringContaining('Give refuse or allow.'),
+    ]);
+  });
+
   it('require a deployment and a mail server, and have defaults for the rest', () => {
     expect(readConfig(least)).toEqual({
       tenant: 'iceland',
