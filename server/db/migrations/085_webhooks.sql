@@ -50,7 +50,7 @@ create table webhook_deliveries (
 );
 create index webhook_deliveries_due on webhook_deliveries (due) where state = 'waiting';
 create index webhook_deliveries_of on webhook_deliveries (webhook_id, created desc);
-create index webhook_deliveries_transaction on webhook_deliveries (transaction);
+create index webhook_deliveries_transaction on webhook_deliveries (transaction, subject_id);
 create index webhook_deliveries_created on webhook_deliveries (created);
 
 create table webhook_attempts (
