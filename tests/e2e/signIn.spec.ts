@@ -6,6 +6,7 @@ import {
   giveCredentials,
   type Here,
   test,
+  titleOf,
 } from '../support/browser.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import type { Page } from 'playwright/test';
@@ -38,7 +39,7 @@ for (const [id, only] of [
     await codeField(page, language).fill(await codeFromMail(context, product, here.id, email));
     await expectOverview(page, language);
     await expect(page).toHaveURL(`${here.url}dashboard`);
-    await expect(page).toHaveTitle(`${here.say('overview:nav')} · ${here.tenant.brand}`);
+    await expect(page).toHaveTitle(titleOf(here.say('overview:nav'), here.tenant.brand));
   });
 }
 

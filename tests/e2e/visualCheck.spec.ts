@@ -1,5 +1,13 @@
 import type { Browser, Page } from 'playwright/test';
-import { expect, expectAccessible, expectOverview, otherLanguage, test, variantOf } from '../support/browser.ts';
+import {
+  expect,
+  expectAccessible,
+  expectOverview,
+  otherLanguage,
+  test,
+  titleOf,
+  variantOf,
+} from '../support/browser.ts';
 import { isoLanguage } from '../../contract/languages.ts';
 import { expectFits, layoutProblems, pseudoTranslation } from '../support/visualCheck.ts';
 
@@ -204,7 +212,7 @@ test('all pages except the sign-in have their own title', async ({ journeyOn }) 
   const { tenant } = here;
   const page = await here.enter();
   await page.goto(`${here.url}dashboard/users`);
-  await expect(page).toHaveTitle(`${here.say('users:title')} · ${tenant.brand}`);
+  await expect(page).toHaveTitle(titleOf(here.say('users:title'), tenant.brand));
 });
 
 // R11, R17, R18

@@ -320,6 +320,12 @@ export function codeField(page: Page, language: Spoken) {
   return page.getByRole('textbox', { name: say(language, 'enterCode:code') });
 }
 
+/** The title of a page of the dashboard, also while requests wait, whose number comes first. */
+export function titleOf(name: string, brand: string): RegExp {
+  const title = `${name} · ${brand}`.replace(/[^\p{L}\p{N} ]/gu, String.raw`\$&`);
+  return new RegExp(String.raw`^(\(\d+\) )?${title}$`);
+}
+
 /** Waits for the dashboard's first page. */
 export async function expectOverview(page: Page, language: Spoken): Promise<void> {
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();

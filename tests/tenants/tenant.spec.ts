@@ -8,7 +8,15 @@ import { colourProperty } from '../../src/ui/tokens.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
-import { codeField, dist, expect, expectAccessible, expectOverview, giveCredentials } from '../support/browser.ts';
+import {
+  codeField,
+  dist,
+  expect,
+  expectAccessible,
+  expectOverview,
+  giveCredentials,
+  titleOf,
+} from '../support/browser.ts';
 import { type Deployment, mailedCode, test } from '../support/deployment.ts';
 import { expectFits, appearances, nameOf, applyAppearance } from '../support/visualCheck.ts';
 import { featuresOf, navigate, isOn, expectLoaded } from '../support/screens.ts';
@@ -127,7 +135,7 @@ test('signs in according to its two-factor flag, to the pages of its flags and n
     const word = say(language, nav.label);
     await navigation.getByRole('link', { name: word, exact: true }).click();
     await expect(page).toHaveURL(`${url}${nav.to}`);
-    await expect(page).toHaveTitle(`${word} · ${loaded.tenant.brand}`);
+    await expect(page).toHaveTitle(titleOf(word, loaded.tenant.brand));
     if (nav.to !== '/dashboard') await expect(page.getByRole('heading', { level: 1 })).toHaveText(word);
     if (!isOwn(loaded.id, index)) continue;
     await expectLoaded(page);
