@@ -62,6 +62,7 @@ const texts = [
   'partners',
   'users/',
   'en',
+  '192.0.2.0/24',
   '#1f5fbf',
   '0123456789abcdef0123456789abcdef',
   '1'.repeat(200),
@@ -124,8 +125,8 @@ type Content = Record<string, { schema?: unknown; example?: unknown }>;
 
 const isJson = (contentType: string): boolean => /[/+]json$/.test(contentType);
 
-/** Adds an example to each JSON body of a request or response. */
+/** Adds an example to each JSON body of a request or response that has none of its own. */
 export function addExamples(content: Content | undefined, named: ReadonlyMap<string, JsonObject>): void {
   for (const [contentType, media] of Object.entries(content ?? {}))
-    if (isJson(contentType) && media.schema) media.example = exampleOf(media.schema, named);
+    if (isJson(contentType) && media.schema) media.example ??= exampleOf(media.schema, named);
 }

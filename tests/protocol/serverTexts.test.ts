@@ -21,7 +21,7 @@ type Contract = {
 };
 
 /** With any number of lines. */
-const texts = ['answer', 'closure_note', 'note'];
+const texts = ['answer', 'closure_note', 'note', 'notes'];
 /** Secrets and values from providers, which are compared and never displayed. */
 const secrets = [
   'code',
