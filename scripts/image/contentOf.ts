@@ -21,7 +21,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** Leaves out what names the commit: a label, an annotation, a layer. */
+/** Leaves out what names the commit: a label, an annotation, a layer, a variable of the environment. */
 function imageContent(manifest: Manifest, config: ImageConfig): string {
   const { layers, annotations, mediaType } = manifest;
   const named = layers.findIndex(({ annotations: own }) => own?.['dev.signboard.reason'] === commitLayer);
@@ -33,7 +33,11 @@ function imageContent(manifest: Manifest, config: ImageConfig): string {
     layers: keep(layers),
     config: {
       ...rest,
-      config: { ...settings, Labels: without(settings.Labels, revision) },
+      config: {
+        ...settings,
+        Env: settings.Env?.filter((setting) => !setting.startsWith('COMMIT=')),
+        Labels: without(settings.Labels, revision),
+      },
       // One entry per layer, if the base has one per layer too.
       history: history.length === layers.length ? keep(history) : history,
       rootfs: keep(rootfs.diff_ids),

@@ -55,7 +55,7 @@ export function trackRecords(pick: <Value>(values: readonly Value[]) => Value | 
           if (typeof id === 'string' && typeof name === 'string') keep(ids, name, [id]);
     },
     fill: ({ path }, last) => {
-      const parts = path.split('/').slice(1, -1);
+      const parts = path.split('/').filter((part) => part !== '');
       const lastParameter = parts.findLastIndex((part) => part.startsWith('{'));
       let [collection, filled] = ['', ''];
       for (const [index, part] of parts.entries()) {
@@ -68,7 +68,7 @@ export function trackRecords(pick: <Value>(values: readonly Value[]) => Value | 
         collection = `${collection}/${part}`;
         filled += `/${name ? encodeURIComponent(value) : value}`;
       }
-      return `${filled}/`;
+      return path.endsWith('/') ? `${filled}/` : filled;
     },
   };
 }

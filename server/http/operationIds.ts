@@ -40,7 +40,7 @@ const named: Record<string, string> = {
   'POST /auth/reset_password/': 'resetPassword',
   'POST /auth/reset_password/check/': 'checkPasswordReset',
   'POST /auth/change_password/': 'changePassword',
-  'GET /calendars/:file': 'getCalendarFile',
+  'GET /calendars/:secret': 'getCalendarFile',
   'GET /search/': 'search',
   'GET /statistics/': 'getStatistics',
   'GET /users/affected/': 'getEffectsOnUsers',

@@ -189,7 +189,7 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'GET /calendar_feeds/': everybody,
   'POST /calendar_feeds/': everybody,
   'DELETE /calendar_feeds/{id}/': everybody,
-  'GET /calendars/{file}': 'public',
+  'GET /calendars/{secret}': 'public',
   'GET /webhooks/': owners,
   'POST /webhooks/': owners,
   'GET /webhooks/{id}/': owners,

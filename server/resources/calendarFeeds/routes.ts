@@ -60,7 +60,7 @@ export const routes =
     );
 
     app.get(
-      '/calendars/:file',
+      '/calendars/:secret',
       {
         config: { policy: 'public' },
         schema: {
@@ -68,7 +68,7 @@ export const routes =
           description:
             'The last part of the path is the secret of a feed and `.ics`. With the `ETag` of a response as `If-None-Match`: 304 while nothing has changed.',
           tags,
-          params: Type.Object({ file: Type.String({ maxLength: 200 }) }),
+          params: Type.Object({ secret: Type.String({ maxLength: 200 }) }),
           response: {
             200: {
               description: 'iCalendar (RFC 5545).',
@@ -79,7 +79,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        const secret = request.params.file.replace(/\.ics$/, '');
+        const secret = request.params.secret.replace(/\.ics$/, '');
         const { etag, content } = await calendarFeeds.open(request, secret);
         reply.header('etag', etag).header('cache-control', 'private, no-cache');
         const known = (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim());
