@@ -61,7 +61,7 @@ async function main(ids: string[], options: Options): Promise<void> {
   if (options.verify) {
     await step('Building a second time to compare', async (report) => {
       const { verify } = await import('./verify.ts');
-      report(`Two builds give the same bytes: ${await verify({ ...target, cache }, built)} files compared`);
+      report(await verify({ ...target, cache, reuseConfirmed: false }, built));
     });
   }
   // Loaded late, so that the compiler starts sooner.

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
+import { confirmCompiles, shareConfirmedCompiles } from './compile.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { tenantOf } from '../image/imageName.ts';
+import type { BuildResult } from './buildTenants.ts';
 
 /** A time zone and a locale that most machines do not have: builds must not depend on them. */
 const unusualEnvironment = { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' };
@@ -44,6 +46,8 @@ export type Verified = {
   compress: boolean;
   /** The cache of the first build. */
   cache: string;
+  /** Use the compile of the first build if two compiles of its inputs were found equal before. */
+  reuseConfirmed: boolean;
   /** Also compare the images in `<out>/images/`; with the base, if given. */
   images?: { base?: string; apiBase?: string };
 };
@@ -72,18 +76,19 @@ function shareCache(from: string, to: string): void {
 
 /**
  * Builds the deployments, and their images if asked, a second time, without cache, in another folder, time zone and locale, and
- * compares byte by byte. Returns the number of equal files and images.
+ * compares byte by byte. Returns a sentence with the number of equal files and images.
  * @throws CommandError naming each file and image that differs.
  */
 export async function verify(
-  { root, out, compress, cache: firstCache, images }: Verified,
+  { root, out, compress, cache: firstCache, reuseConfirmed, images }: Verified,
   ids: string[],
-): Promise<number> {
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-verify-'));
   const second = join(folder, 'second', 'dist');
   const cache = join(folder, 'cache');
   try {
     shareCache(firstCache, cache);
+    if (reuseConfirmed) shareConfirmedCompiles(firstCache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
     const options = [
       '--json',
@@ -101,7 +106,7 @@ export async function verify(
     ];
     // The scripts of the release before come from the first build's images, which have them already.
     const imageOptions = images ? ['--image', '--previous', join(out, 'images'), ...bases] : [];
-    await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
       env: { ...process.env, ...unusualEnvironment },
       maxBuffer: 1 << 28,
     });
@@ -113,7 +118,13 @@ export async function verify(
       ),
     ];
     if (differing.length > 0) throw new CommandError(`Two builds of the same sources differ:\n${differing.join('\n')}`);
-    return ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0) + ours.size;
+    confirmCompiles(firstCache, cache);
+    const files = ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
+    const { compileReused } = JSON.parse(stdout) as Pick<BuildResult, 'compileReused'>;
+    return [
+      `Two builds give the same bytes: ${files} files and ${ours.size} images compared`,
+      ...(compileReused ? ['the compile of these sources was confirmed before'] : []),
+    ].join('; ');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

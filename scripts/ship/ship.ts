@@ -208,13 +208,14 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     out,
     compress: true,
     cache,
+    reuseConfirmed: true,
     images: { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) },
   };
-  let verified: Promise<number> | null = null;
+  let verified: Promise<string> | null = null;
   const shipBuilt: ShipBuilt = (id, report, wave) => {
     const confirm = async (): Promise<void> => {
       verified ??= verify(target, builtIds);
-      report(`Two builds give the same bytes: ${await verified} files and images compared`);
+      report(await verified);
     };
     const own = parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };

@@ -146,8 +146,10 @@ describe('shipping', () => {
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
   });
 
-  it('reuses layers that other deployments share', async () => {
-    const [api, page] = (await ship('brazil')).pushed;
+  it('reuses layers that other deployments share, and compiles sources a second time only once', async () => {
+    const { out, err } = await run(['brazil', '--json']);
+    expect(err).toContain('; the compile of these sources was confirmed before');
+    const [api, page] = (JSON.parse(out) as Shipped).pushed;
     // Its manifest and logos, and a config for each processor, which share the other layers.
     expect(api?.blobs).toEqual({ there: 3, mounted: expect.any(Number), pushed: 3 });
     // Its brand, its language, its version.json, its config.
