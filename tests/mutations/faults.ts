@@ -106,8 +106,8 @@ const inClient = [
   fault(
     'The token has another scheme',
     http,
-    'Authorization: `Token ${token}`',
-    'Authorization: `Bearer ${token}`',
+    '...(token && { Authorization: `Token ${token}` }),\n      ...(idempotencyKey',
+    '...(token && { Authorization: `Bearer ${token}` }),\n      ...(idempotencyKey',
     'src/api/http',
     'session.test',
   ),
@@ -119,7 +119,13 @@ const inClient = [
     'src/api/http',
   ),
   fault('Reads are never repeated', http, 'const tries = 3;', 'const tries = 1;', 'src/api/http'),
-  fault('A 401 does not end the session', http, 'session.refused(token);', 'void 0;', 'session.test'),
+  fault(
+    'A 401 does not end the session',
+    http,
+    'if (error.status === 401 && !signsIn) session.refused(token);',
+    '',
+    'session.test',
+  ),
   fault(
     'HTML counts as an answer',
     http,

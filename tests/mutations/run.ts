@@ -4,7 +4,7 @@
  *
  * Usage: node tests/mutations/run.ts [--check] [number …]
  *   --check   only verifies that every fault finds its place
- *   number    runs these faults only, and writes nothing
+ *   number    runs these faults only, and keeps the results of the others
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -41,12 +41,20 @@ const failureIn = (copy: string, script: string, tests: readonly string[]): Prom
     execFile('npm', command, { cwd: copy, maxBuffer: 2 ** 26 }, (error, _, printed) => resolve(error && printed));
   });
 
+/** The npm scripts that run suites of a folder; `jest` runs all others. */
+const scripts = { 'tests/slow/': 'jest:slow', 'tests/release/': 'jest:release' };
+
 /** What the suites print if they fail in the copy; null if they pass. */
 async function failureOf(copy: string, tests: readonly string[]): Promise<string | null> {
-  const slow = tests.filter((path) => path.startsWith('tests/slow/'));
-  const fast = tests.filter((path) => !slow.includes(path));
-  const failure = fast.length > 0 ? await failureIn(copy, 'jest', fast) : null;
-  return failure ?? (slow.length > 0 ? failureIn(copy, 'jest:slow', slow) : null);
+  const byScript = Map.groupBy(
+    tests,
+    (path) => Object.entries(scripts).find(([folder]) => path.startsWith(folder))?.[1] ?? 'jest',
+  );
+  for (const [script, suites] of byScript) {
+    const failure = await failureIn(copy, script, suites);
+    if (failure !== null) return failure;
+  }
+  return null;
 }
 
 /** Whether the suites fail with the fault in place. */
@@ -77,37 +85,44 @@ if (wrong.length > 0) {
 }
 if (args.includes('--check')) process.exit(0);
 
+const document = join(root, 'docs/mutations.md');
+
+/** The results in the document, by what goes wrong. */
+const results = new Map(
+  [...readFileSync(document, 'utf8').matchAll(/^\| \d+ +\| (.+?) +\| .+ \| (\S+) +\|$/gm)].map(
+    ([, what = '', result = '']) => [what, result],
+  ),
+);
 const copy = copySources();
-const results: string[] = [];
-let caught = 0;
 try {
   const suites = [...new Set(faults.filter((_, index) => isChosen(index)).flatMap(({ tests }) => tests))];
   const failure = await failureOf(copy, suites);
   if (failure !== null) throw new Error(`The suites fail without a fault: mend them first.\n${failure}`);
   for (const [index, fault] of faults.entries()) {
     if (!isChosen(index)) continue;
-    const isNoticed = await isCaught(copy, fault);
-    if (isNoticed) caught += 1;
-    const result = isNoticed ? 'caught' : '**missed**';
-    console.log(`${index + 1} ${result}: ${fault.what}`);
-    results.push(`| ${index + 1} | ${fault.what} | \`${fault.file}\` | ${result} |`);
+    results.set(fault.what, (await isCaught(copy, fault)) ? 'caught' : '**missed**');
+    console.log(`${index + 1} ${results.get(fault.what)}: ${fault.what}`);
   }
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-console.log(`${caught} of ${results.length} faults caught`);
-if (chosen.length === 0)
-  writeFileSync(
-    join(root, 'docs/mutations.md'),
-    [
-      '# Injected faults',
-      '',
-      '`node tests/mutations/run.ts` puts each fault of `tests/mutations/faults.ts` into a copy of the sources, one at a time, and',
-      `runs the Jest suites that should notice it. ${caught} of ${results.length} were caught.`,
-      '',
-      '| | what goes wrong | in | result |',
-      '| --- | --- | --- | --- |',
-      ...results,
-      '',
-    ].join('\n'),
-  );
+const rows = faults.map(({ what, file }, index) => {
+  const result = results.get(what) ?? 'not run';
+  return { result, line: `| ${index + 1} | ${what} | \`${file}\` | ${result} |` };
+});
+const caught = rows.filter(({ result }) => result === 'caught').length;
+console.log(`${caught} of ${rows.length} faults caught`);
+writeFileSync(
+  document,
+  [
+    '# Injected faults',
+    '',
+    '`node tests/mutations/run.ts` puts each fault of `tests/mutations/faults.ts` into a copy of the sources, one at a time, and',
+    `runs the Jest suites that should notice it. ${caught} of ${rows.length} were caught.`,
+    '',
+    '| | what goes wrong | in | result |',
+    '| --- | --- | --- | --- |',
+    ...rows.map(({ line }) => line),
+    '',
+  ].join('\n'),
+);

@@ -11,7 +11,7 @@ import { type Deployment, mailedCode, test } from '../support/deployment.ts';
 import { type DockerEngine, type RunningImage, startDocker } from '../support/docker.ts';
 import { freePort } from '../support/freePort.ts';
 import { type LoadBalancer, startLoadBalancer } from '../support/loadBalancer.ts';
-import { navigate } from '../support/screens.ts';
+import { expectLoaded, navigate } from '../support/screens.ts';
 import { say } from '../support/words.ts';
 
 /**
@@ -120,11 +120,17 @@ async function signIn(page: Page, deployment: Deployment): Promise<void> {
   await expectOverview(page, language);
 }
 
-/** Opens a page in a new tab that remembers whether it was reloaded. */
+/** Opens a page in a new tab. While two releases answer, it may load again before it is shown. */
 async function openTab(context: BrowserContext, deployment: Deployment, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${addressOf(deployment)}${path}`);
-  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  await expectLoaded(page);
+  return page;
+}
+
+/** Opens a page in a new tab that remembers whether it was reloaded. */
+async function openOldTab(context: BrowserContext, deployment: Deployment, path: string): Promise<Page> {
+  const page = await openTab(context, deployment, path);
   await page.evaluate(() => Object.assign(window, { isFirstLoad: true }));
   return page;
 }
@@ -155,12 +161,12 @@ test('a rolling update loses no tab and no input, with a tab open on every kind 
     versions: paths.versions.href(),
   };
   const tabs = new Map<string, Page>();
-  for (const [kind, path] of Object.entries(kinds)) tabs.set(kind, await openTab(context, deployment, path));
-  const form = await openTab(context, deployment, paths.contacts.create.href());
+  for (const [kind, path] of Object.entries(kinds)) tabs.set(kind, await openOldTab(context, deployment, path));
+  const form = await openOldTab(context, deployment, paths.contacts.create.href());
   const name = form.getByRole('textbox', { name: say(language, 'contacts:name') }).first();
   await name.fill('Anna Karlsdóttir');
   const stranger = await browser.newContext();
-  const signInTab = await openTab(stranger, deployment, paths.login.href());
+  const signInTab = await openOldTab(stranger, deployment, paths.login.href());
   faults.watch(signInTab);
   const email = signInEmail(loaded.tenant, 'manager');
   await signInTab.getByRole('textbox', { name: say(language, 'auth:email') }).fill(email);
