@@ -9,7 +9,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { toast } from '#ui/toast.ts';
-import { WideTable } from './WideTable.ts';
+import { WideTable } from '#ui/WideTable.ts';
 
 type HoldsTableProps = {
   holds: readonly LegalHold[];
@@ -46,19 +46,19 @@ export function HoldsTable({ holds, renderPerson }: HoldsTableProps) {
         <tbody>
           {holds.map((hold) => (
             <tr key={hold.id}>
-              {renderPerson && <td>{renderPerson(hold)}</td>}
-              <td>{hold.reason}</td>
-              <td>
+              {renderPerson && <th scope="row">{renderPerson(hold)}</th>}
+              <td data-label={t('reason')}>{hold.reason}</td>
+              <td data-label={t('since')}>
                 <DateTime at={hold.created} />
               </td>
-              <td>
+              <td data-label={t('ends')}>
                 {hold.lifted ? (
                   <DateTime at={hold.lifted} />
                 ) : (
                   <time dateTime={hold.ends}>{dates.lastDay(hold.ends)}</time>
                 )}
               </td>
-              <td>{hold.created_by_name ?? '–'}</td>
+              <td data-label={t('by')}>{hold.created_by_name ?? '–'}</td>
               <td>
                 {hold.in_force ? (
                   <Button

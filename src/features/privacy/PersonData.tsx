@@ -8,11 +8,11 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { WideTable } from '#ui/WideTable.ts';
 import { ErasePerson } from './ErasePerson.tsx';
 import { ExportPerson } from './ExportPerson.tsx';
 import { HoldPerson } from './HoldPerson.tsx';
 import { HoldsTable } from './HoldsTable.tsx';
-import { WideTable } from './WideTable.ts';
 
 /** What is stored about a person, with its export, legal holds and erasure. */
 export function PersonData({ id }: { id: string }) {
@@ -49,11 +49,13 @@ function Stored({ data }: { data: StoredData[] }) {
       <tbody>
         {data.map(({ kind, handling, count, since, kept_days, held }) => (
           <tr key={`${kind} ${handling}`}>
-            <td>{t(`kinds.${kind}`)}</td>
-            <td>{numbers.count(count)}</td>
-            <td>{since ? <DateTime at={since} /> : '–'}</td>
-            <td>{kept_days === null ? t('keptUntilDeleted') : t('keptDays', { count: kept_days })}</td>
-            <td>
+            <th scope="row">{t(`kinds.${kind}`)}</th>
+            <td data-label={t('count')}>{numbers.count(count)}</td>
+            <td data-label={t('since')}>{since ? <DateTime at={since} /> : '–'}</td>
+            <td data-label={t('kept')}>
+              {kept_days === null ? t('keptUntilDeleted') : t('keptDays', { count: kept_days })}
+            </td>
+            <td data-label={t('onErasure')}>
               {t(`handlings.${handling}`)}
               {held > 0 && <Muted as="p">{t('held', { number: numbers.count(held) })}</Muted>}
             </td>

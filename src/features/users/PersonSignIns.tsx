@@ -14,6 +14,7 @@ import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
+import { WideTable } from '#ui/WideTable.ts';
 import { toast } from '#ui/toast.ts';
 
 /** The tab with a person's sign-in details: `/dashboard/users/{id}/sign-ins`. */
@@ -69,7 +70,7 @@ function Sessions({ user, sessions, mayEnd }: { user: string; sessions: SignIns[
       {sessions.length === 0 ? (
         <Muted as="p">{t('signIns.noSessions')}</Muted>
       ) : (
-        <Table aria-label={t('signIns.sessions')}>
+        <WideTable aria-label={t('signIns.sessions')}>
           <thead>
             <tr>
               <th scope="col">{t('signIns.device')}</th>
@@ -82,14 +83,14 @@ function Sessions({ user, sessions, mayEnd }: { user: string; sessions: SignIns[
           <tbody>
             {sessions.map(({ id, started, used, expires, ...device }, index) => (
               <tr key={id ?? index}>
-                <td>
+                <th scope="row">
                   <DeviceName device={device} />
-                </td>
-                <td>
+                </th>
+                <td data-label={t('signIns.started')}>
                   <DateTime at={started} />
                 </td>
-                <td>{used && <DateTime at={used} />}</td>
-                <td>
+                <td data-label={t('signIns.used')}>{used && <DateTime at={used} />}</td>
+                <td data-label={t('signIns.ends')}>
                   <DateTime at={expires} />
                 </td>
                 {canEnd && (
@@ -109,7 +110,7 @@ function Sessions({ user, sessions, mayEnd }: { user: string; sessions: SignIns[
               </tr>
             ))}
           </tbody>
-        </Table>
+        </WideTable>
       )}
       <ConfirmDialog
         isOpen={ending !== null}

@@ -392,9 +392,9 @@ const cards = css`
     display: none;
   }
 
+  /* The gap is a space, as the label is on the left of Latin text in a mirrored layout too. */
   & > tbody > tr > td[data-label]::before {
-    content: attr(data-label);
-    margin-inline-end: ${space(1.5)};
+    content: attr(data-label) '\\2002';
     color: ${colour.textMuted};
   }
 `;
