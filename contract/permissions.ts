@@ -13,6 +13,13 @@ const pages = {
 /** What a permission to read refers to: the records of a kind, or a page. */
 export type Readable = Kind | keyof typeof pages;
 
+/** What service accounts with the scope `read` may read, like managers: no logs and no settings. */
+export const serviceReads: readonly Readable[] = [
+  ...(['overview', 'reports', 'versions', 'calendar', 'reservations', 'interpretations', 'feedback'] as const),
+  ...(['users', 'departments', 'contacts', 'partners', 'partner_categories', 'venues'] as const),
+  ...(['closure_categories', 'queues', 'videos', 'video_categories', 'sliders'] as const),
+];
+
 /** The roles that are hidden in `users`: managers neither see, create nor change owners. */
 export const hiddenRoles = {
   interpreter: [],

@@ -12,7 +12,8 @@ const Scopes = Type.Array(Type.Unsafe<ServiceScope>(Type.Enum([...serviceScopes]
   minItems: 1,
   maxItems: serviceScopes.length,
   uniqueItems: true,
-  description: '`platform`: send events. `provisioning`: add and change users by SCIM.',
+  description:
+    '`platform`: send events. `provisioning`: add and change users by SCIM. `read`: read what managers read.',
 });
 
 const Networks = Type.Array(Network, {
@@ -49,6 +50,7 @@ export const ServiceAccounts = Type.Object(
       {
         platform: Type.Union([Type.String(), Type.Null()]),
         provisioning: Type.Union([Type.String(), Type.Null()]),
+        read: Type.Union([Type.String(), Type.Null()]),
       },
       {
         description: 'The base address for the systems of each scope. Null: PUBLIC_URL is not set, or the flag is off.',

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Flag, Flags } from '../../contract/flags.ts';
 import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
-import type { Policy, Person, Service } from '../policies/policy.ts';
+import { isForReaders, type Policy, type Person, type Service } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 
 /** The session of a call: the person, the hash of the token, and when the person last proved who they are. */
@@ -30,9 +30,21 @@ function assertDeclared({ method, url, config, schema }: RouteOptions): void {
   if (!schema?.response) throw new Error(`Route ${name} declares no response schema: say what it answers.`);
 }
 
+/** A service account as a reader: like a manager who has no records of their own, and no session. */
+const readerOf = ({ id, name }: Service): RequestSession => ({
+  person: {
+    ...{ id, email: '', first_name: name, last_name: '', role: 'manager', language: null },
+    session: Buffer.alloc(0),
+  },
+  tokenHash: Buffer.alloc(0),
+  authenticated: new Date(0),
+});
+
 function tokenOf(request: FastifyRequest): string | null {
   return /^Token ([\w-]{1,200})$/.exec(request.headers.authorization ?? '')?.[1] ?? null;
 }
+
+const isBearer = (request: FastifyRequest): boolean => /^Bearer /i.test(request.headers.authorization ?? '');
 
 /** How callers are found. */
 type Admission = {
@@ -60,14 +72,20 @@ export function guardRoutes(
     const { policy, flag } = request.routeOptions.config;
     if (flag && !flags[flag]) throw new ApiProblem('feature_off');
     if (policy === 'public' || !policy) return;
-    if (typeof policy === 'object') {
+    if (typeof policy === 'object' && 'scope' in policy) {
       request.service = await admitService(request, policy.scope);
+      return;
+    }
+    if (isBearer(request) && isForReaders(policy, request.routeOptions.method)) {
+      request.service = await admitService(request, 'read');
+      request.session = readerOf(request.service);
       return;
     }
     const token = tokenOf(request);
     const session = token === null ? null : await findSession(token);
     if (!session) throw new ApiProblem('unauthorized');
-    if (!policy(session.person)) {
+    const admits = typeof policy === 'object' ? policy.person : policy;
+    if (!admits(session.person)) {
       noteRefused(request, session.person.id);
       throw new ApiProblem('forbidden');
     }

@@ -9,7 +9,7 @@ import type { Deployment } from '../deployment.ts';
 import { html, plainPage, type Html } from '../html.ts';
 import { addExamples, exampleOf, isObject, type JsonObject } from './examples.ts';
 import { operationIdOf } from './operationIds.ts';
-import type { Policy } from '../policies/policy.ts';
+import { isForReaders, type Policy } from '../policies/policy.ts';
 
 /** Replaces every named schema by a reference and collects the schemas by name. */
 function nameSchemas(schema: unknown, named: Map<string, JsonObject>): unknown {
@@ -59,9 +59,10 @@ const deprecatedHeaders = {
   Sunset: { description: 'When the operation will be removed (RFC 8594).', schema: { type: 'string' } },
 };
 
-function securityOf(policy: Policy | undefined): { security?: Record<string, string[]>[] } {
+function securityOf(policy: Policy | undefined, method: unknown): { security?: Record<string, string[]>[] } {
   if (policy === 'public') return { security: [] };
-  return { security: [typeof policy === 'object' ? { service: [policy.scope] } : { token: [] }] };
+  if (typeof policy === 'object' && 'scope' in policy) return { security: [{ service: [policy.scope] }] };
+  return { security: [{ token: [] }, ...(isForReaders(policy, method) ? [{ service: ['read'] }] : [])] };
 }
 
 /** Additions to every route: its authentication and its error responses. */
@@ -74,7 +75,7 @@ function describe(
   const described = {
     operationId: operationIdOf([method].flat()[0] ?? '', url),
     ...schema,
-    ...securityOf(config?.policy),
+    ...securityOf(config?.policy, method),
     ...(config?.deprecated ? { deprecated: true } : {}),
     ...(config?.flag ? { 'x-flag': config.flag } : {}),
   };
@@ -219,9 +220,10 @@ function bodyOf(part: { content?: Record<string, { schema: JsonObject }> } | und
 }
 
 function callerOf({ security }: Operation): string {
-  const [scheme] = security ?? [];
-  if (!scheme) return 'public';
-  return scheme.service ? `service account with the scope ${scheme.service.join(', ')}` : 'signed in';
+  if (security?.length === 0) return 'public';
+  return (security ?? [])
+    .map(({ service }) => (service ? `service account with the scope ${service.join(', ')}` : 'signed in'))
+    .join(', or ');
 }
 
 function operation(method: string, path: string, described: Operation): Html {

@@ -130,15 +130,18 @@ describe('the description of the API', () => {
     for (const [name, { security, responses }] of operations) {
       const isPublic = Array.isArray(security) && security.length === 0;
       const ofPlatform = / \/platform\//.test(name);
-      expect([name, isPublic || security]).toEqual([
-        name,
-        isPublic || [ofPlatform ? { service: ['platform'] } : { token: [] }],
-      ]);
+      const callers = ofPlatform
+        ? [[{ service: ['platform'] }]]
+        : [[{ token: [] }], [{ token: [] }, { service: ['read'] }]];
+      if (!isPublic) expect([name, callers]).toEqual([name, expect.arrayContaining([security])]);
       expect(Object.keys(responses['default']?.headers ?? {})).toEqual(
         expect.arrayContaining(['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id']),
       );
     }
-    expect(operations.find(([name]) => name === 'post /auth/login/')?.[1].security).toEqual([]);
+    const securityOf = (wanted: string) => operations.find(([name]) => name === wanted)?.[1].security;
+    expect(securityOf('post /auth/login/')).toEqual([]);
+    expect(securityOf('get /partners/')).toEqual([{ token: [] }, { service: ['read'] }]);
+    expect(securityOf('patch /partners/{id}/')).toEqual([{ token: [] }]);
   });
 
   it('passes the recommended rules of Redocly, except those against slashes at the end', async () => {
@@ -155,12 +158,13 @@ describe('the description of the API', () => {
   it('has a guide whose examples work', async () => {
     const script = [...guide.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
     const app = await backend.app({ flags: { twoFactor: false } });
-    const { email } = await backend.addUser({ email: 'integration@testland.example' });
+    const { email } = await backend.addUser({ email: 'integration@testland.example', role: 'owner' });
     const address = await app.listen({ host: '127.0.0.1', port: 0 });
     const outcome = await runScript(script, { API: `${address}/`, EMAIL: email, PASSWORD: testPassword });
     expect(outcome).toEqual({
       code: 0,
-      output: '0 partners, the newest is missing\nthe same record: true\n1 Main Street; then 412 precondition_failed\n',
+      output:
+        '0 interpreters\n0 partners, the newest is missing\nthe same record: true\n1 Main Street; then 412 precondition_failed\n',
     });
   });
 

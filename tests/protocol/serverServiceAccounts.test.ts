@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { flags } from '../../contract/flags.ts';
 import { tokenHash } from '../../server/auth/secrets.ts';
 import { knownMigrations } from '../../server/db/migrations.ts';
 import { isWithin } from '../../server/resources/serviceAccounts/admission.ts';
@@ -48,7 +49,11 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     const listed = await list();
     expect(listed).toMatchObject({
       results: [{ id: record.id, created_by: 'Ása Jónsdóttir', used: '2024-05-01T10:00:00.000Z' }],
-      addresses: { platform: 'https://api.example.com/platform/events/', provisioning: null },
+      addresses: {
+        platform: 'https://api.example.com/platform/events/',
+        provisioning: null,
+        read: 'https://api.example.com/',
+      },
     });
     const stored = await backend.database.db.selectFrom('service_accounts').selectAll().execute();
     expect(JSON.stringify([listed, stored])).not.toContain(secret);
@@ -125,6 +130,38 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
       ['service_account_refused', 'address_not_allowed', 'Video', record.id],
       ['service_account_ended', null, 'Video', record.id],
     ]);
+  });
+
+  it('read what managers read with the scope read, change nothing, and see no logs or settings', async () => {
+    const all = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
+    const manager = await backend.signedIn({ role: 'manager' });
+    const asManager = callsOf(all, manager);
+    await asManager.post('/partners/', { name: 'City Hospital', slug: 'city', contact_email: 'office@example.org' });
+    const { secret } = await create({ name: 'Payroll', scopes: ['read'] });
+    const platform = await create({ name: 'Video', scopes: ['platform'] });
+    const asService = (method: string, url: string, used = secret) =>
+      all.inject({ method: method as 'GET', url, headers: { authorization: `Bearer ${used}` } });
+
+    const partners = await asService('GET', '/partners/');
+    expect(partners.json()).toMatchObject({ count: 1, results: [{ name: 'City Hospital' }] });
+    expect((await asService('GET', '/partners/', platform.secret)).json()).toMatchObject({ code: 'scope_missing' });
+
+    const { paths } = (await all.inject('/openapi.json')).json();
+    const read: string[] = [];
+    for (const [path, methods] of Object.entries<Record<string, { security: object[] }>>(paths))
+      for (const [method, { security }] of Object.entries(methods)) {
+        if (method === 'head' || /^\/(platform|scim)\//.test(path) || security.length === 0) continue;
+        const url = path.replace(/\{\w+\}/g, 'f'.repeat(24));
+        const { statusCode } = await asService(method.toUpperCase(), url);
+        const isRead = JSON.stringify(security).includes('"read"');
+        if (isRead) read.push(path);
+        const wanted = isRead ? (await asManager.get(url)).statusCode : 401;
+        expect([method, path, statusCode]).toEqual([method, path, wanted]);
+      }
+    expect(read).toEqual(expect.arrayContaining(['/users/', '/calendar/', '/reservations/{id}/', '/statistics/']));
+    expect(
+      read.filter((path) => /audit|security|privacy|retention|service_accounts|webhooks|feeds/.test(path)),
+    ).toEqual([]);
   });
 
   it('are made of the tokens of directories, which stay valid', async () => {

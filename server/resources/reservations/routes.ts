@@ -17,15 +17,16 @@ import { sendRecord } from '../../collection/etag.ts';
 import type { SearchSources } from '../../collection/search.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
-import { mayRead, mayWrite } from '../../policies/policy.ts';
+import { mayRead, mayWrite, type Policy } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import type { Reservations } from './reservations.ts';
 import { reservationSource } from './search.ts';
 
 const tags = ['reservations'];
 const flag = 'reservations';
-const reads = { config: { flag, policy: mayRead('reservations') } } as const;
-const changes = { config: { flag, policy: mayWrite('reservations') } } as const;
+type Guard = { config: { flag: typeof flag; policy: Policy } };
+const reads: Guard = { config: { flag, policy: mayRead('reservations') } };
+const changes: Guard = { config: { flag, policy: mayWrite('reservations') } };
 
 const answers = [
   {

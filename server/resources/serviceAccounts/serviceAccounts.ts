@@ -59,6 +59,7 @@ export function createServiceAccounts(
   const addresses = {
     platform: addressOf('platform/events/'),
     provisioning: flags.singleSignOn ? addressOf('scim/v2') : null,
+    read: publicUrl,
   };
 
   return {

@@ -44,7 +44,7 @@ export function ServiceAccountsPage() {
   };
   const valid = data?.results.filter(({ expires }) => Date.parse(expires) > now).length ?? 0;
   const isFull = valid >= maxServiceAccounts;
-  const { platform = null, provisioning = null } = data?.addresses ?? {};
+  const { platform = null, provisioning = null, read = null } = data?.addresses ?? {};
   return (
     <Stack $gap={6}>
       <PageHead title={t('title')} description={t('lead')} />
@@ -56,6 +56,11 @@ export function ServiceAccountsPage() {
       {provisioning !== null && (
         <Panel title={t('directoryAddress')}>
           <CopiedText text={provisioning} />
+        </Panel>
+      )}
+      {read !== null && (
+        <Panel title={t('readAddress')}>
+          <CopiedText text={read} />
         </Panel>
       )}
       <Panel
