@@ -10,7 +10,7 @@ export const jobStates = ['waiting', 'running', 'done'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** The kinds of jobs. */
-export const jobKinds = ['process_recordings'] as const;
+export const jobKinds = ['process_recordings', 'import'] as const;
 
 /** Background work that a call has started. `GET jobs/{id}/` returns its progress for a week. */
 export const Job = Type.Object(

@@ -104,6 +104,7 @@ export const kinds = {
     audited: true,
   },
   webhooks: { path: 'webhooks', read: ownersOnly, write: owners, inVerdicts: true, audited: true },
+  imports: { path: 'imports', read: ownersOnly, write: owners, inVerdicts: true, audited: true },
   saved_views: { read: onlyOwn, write: allStaff },
 } as const satisfies Record<string, Definition>;
 

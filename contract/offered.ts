@@ -48,6 +48,15 @@ export const requiredFlags = {
 } as const satisfies Record<string, Record<string, Flag>>;
 export type RequestPart = keyof typeof requiredFlags;
 
+/** The properties of a request whose values a deployment with these flags does not offer. */
+export function unofferedParts(request: Partial<Record<RequestPart, string>>, flags: Flags): RequestPart[] {
+  return (Object.keys(requiredFlags) as RequestPart[]).filter((part) => {
+    const value = request[part];
+    const flag = value === undefined ? undefined : (requiredFlags[part] as Partial<Record<string, Flag>>)[value];
+    return flag !== undefined && !flags[flag];
+  });
+}
+
 /** The kinds of requests that a deployment with these flags offers. */
 export function offeredBy(flags: Flags): Offered {
   const offered = <Name extends string>(part: RequestPart, all: readonly Name[]): Name[] => {

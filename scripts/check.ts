@@ -22,6 +22,7 @@ const checks: Record<string, string[]> = {
   words: ['node', 'scripts/locales.ts'],
   glossary: ['node', 'scripts/glossary.ts'],
   guide: ['node', 'scripts/staffGuide.ts', '--check'],
+  importGuide: ['node', 'scripts/importGuide.ts', '--check'],
   lockfile: ['node', 'scripts/lockfile.ts', 'check'],
   tenants: ['node', 'scripts/tenants.ts', 'check'],
   answers: ['node', 'scripts/answers.ts', 'check'],

@@ -29,6 +29,7 @@ it.each([
     'base',
     'owner',
     'seed',
+    'import',
     'lock',
     'dev',
     'serve',

@@ -13,6 +13,7 @@ import { deleteExpiredEmailChanges } from './resources/emailChanges/repository.t
 import { deleteUnclaimedFiles } from './resources/files/repository.ts';
 import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts';
 import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
+import { deleteExpiredImports } from './resources/imports/repository.ts';
 import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
 import { deleteExpiredResets } from './resources/passwords/repository.ts';
@@ -25,7 +26,7 @@ import { deleteOldDeliveries } from './resources/webhooks/repository.ts';
 const pause = 10 * 60_000;
 
 /**
- * Deletes expired sessions, codes, links, forms, keys, counts, recordings, jobs and events of platforms, old deliveries of webhooks, unclaimed files, what is older than its retention, and what
+ * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, unclaimed files, what is older than its retention, and what
  * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
@@ -54,6 +55,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => deleteOldJobs(db, now))
         .then(() => deleteOldEvents(db, now))
         .then(() => deleteOldDeliveries(db, now))
+        .then(() => deleteExpiredImports(db, now))
         .then(() => deleteExpiredRegistrations(db, now))
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))

@@ -14,6 +14,7 @@ import { createSignIn } from './resources/auth/signIn.ts';
 import { createCalendarFeeds } from './resources/calendarFeeds/calendarFeeds.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createEvents } from './resources/events/events.ts';
+import { createImports } from './resources/imports/imports.ts';
 import { createFactors } from './resources/factors/factors.ts';
 import { createLinkedIdentities } from './resources/openid/linkedIdentities.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
@@ -96,6 +97,7 @@ export function createServices(
     admitService: admitServices(parts, securityLog),
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
     webhooks: createWebhooks(app, parts, { notify, mayBePrivate: privateWebhooks }),
+    imports: createImports(app, parts, { notify, dashboardUrl }),
     securityLog,
     storage,
     searchSources,

@@ -36,26 +36,37 @@ export async function setAuditContext(trx: Trx, { request, now, act, actor }: Ca
   await sql`select set_config('signboard.call', ${JSON.stringify(call)}, true)`.execute(trx);
 }
 
+/** What an act without a change of a record was about. */
+type ActOn = { collection: keyof Tables; id: string; after?: Record<string, unknown> | null };
+
 /** Adds an entry to the audit log for an act that changes no record itself. Part of the transaction. */
-export async function addAuditEntry(
+export function addAuditEntry(trx: Trx, caller: Caller & { act: string }, on: ActOn): Promise<void> {
+  return addAuditEntries(trx, caller, [on]);
+}
+
+/** The same for an act on several records. */
+export async function addAuditEntries(
   trx: Trx,
   { request, now, act, actor }: Caller & { act: string },
-  { collection, id, after = null }: { collection: keyof Tables; id: string; after?: Record<string, unknown> | null },
+  on: readonly ActOn[],
 ): Promise<void> {
+  if (on.length === 0) return;
   const person = request.session?.person;
   await trx
     .insertInto('audit_entries')
-    .values({
-      at: now,
-      person_id: person?.id ?? null,
-      person_email: actor ?? person?.email ?? null,
-      request_id: request.id,
-      act,
-      collection,
-      record_id: id,
-      before: null,
-      after,
-    })
+    .values(
+      on.map(({ collection, id, after = null }) => ({
+        at: now,
+        person_id: person?.id ?? null,
+        person_email: actor ?? person?.email ?? null,
+        request_id: request.id,
+        act,
+        collection,
+        record_id: id,
+        before: null,
+        after,
+      })),
+    )
     .execute();
 }
 

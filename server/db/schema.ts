@@ -107,6 +107,12 @@ export type Schema = {
     person_hash: Buffer;
     counts: unknown;
   };
+  external_ids: {
+    kind: string;
+    external_id: string;
+    record_id: string;
+    created: Date;
+  };
   feedback: {
     id: string;
     interpretation_id: string;
@@ -181,6 +187,46 @@ export type Schema = {
     answer: unknown;
     created: Date;
     expires: Date;
+  };
+  import_mappings: {
+    kind: string;
+    headings: unknown;
+  };
+  import_rows: {
+    import_id: string;
+    number: number;
+    cells: string[];
+    result: string | null;
+    issues: unknown;
+    changes: unknown;
+    record_id: string | null;
+    before: unknown;
+    version: number | null;
+    left_because: string | null;
+    created: Date;
+  };
+  imports: {
+    id: string;
+    kind: string;
+    file_name: string;
+    state: string;
+    error: string | null;
+    encoding: string | null;
+    delimiter: string | null;
+    sheet: string | null;
+    sheets: string[];
+    headers: string[];
+    mapping: unknown;
+    rows: number;
+    progress: Generated<number>;
+    only_good: Generated<boolean>;
+    tells: Generated<boolean>;
+    told: Generated<number>;
+    created: Date;
+    created_by: string | null;
+    acted_by: string | null;
+    written: Date | null;
+    undone: Date | null;
   };
   interpretations: {
     id: string;

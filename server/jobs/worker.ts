@@ -118,6 +118,8 @@ export function createWorker<Result>(
     );
     try {
       const result = await work.run(task.subject_id, AbortSignal.any([stopping.signal, lost]));
+      // The transaction that ends the task holds its row; renewals would wait for it, each on a connection.
+      stop();
       await end(task, null, (trx) => work.finish(trx, task.subject_id, result));
     } catch (error) {
       if (lost.aborted) return;

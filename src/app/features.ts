@@ -41,6 +41,7 @@ export const registry = {
     closureCategories: () => import('#features/closureCategories/index.ts'),
     serviceAccounts: () => import('#features/serviceAccounts/index.ts'),
     webhooks: () => import('#features/webhooks/index.ts'),
+    imports: () => import('#features/imports/index.ts'),
     queues: () => import('#features/queues/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     securityEvents: () => import('#features/securityEvents/index.ts'),

@@ -58,11 +58,21 @@ describe('the features', () => {
     [
       'interpreter',
       [
-        ...['audit', 'partnerUsers', 'privacy', 'queues', 'retention', 'securityEvents', 'serviceAccounts', 'users'],
+        ...[
+          'audit',
+          'imports',
+          'partnerUsers',
+          'privacy',
+          'queues',
+          'retention',
+          'securityEvents',
+          'serviceAccounts',
+          'users',
+        ],
         'webhooks',
       ],
     ],
-    ['manager', ['audit', 'privacy', 'retention', 'securityEvents', 'serviceAccounts', 'webhooks']],
+    ['manager', ['audit', 'imports', 'privacy', 'retention', 'securityEvents', 'serviceAccounts', 'webhooks']],
     ['owner', []],
   ])('of the dashboard that are closed to the role %s: %j', async (role, closed) => {
     const flags = Object.fromEntries(Object.keys(flagDefaults).map((flag) => [flag, true])) as Flags;

@@ -40,6 +40,7 @@ declare module 'i18next' {
         Words<typeof import('./locales/en/serviceAccounts.singleSignOn.json')>;
       calendarFeeds: Words<typeof import('./locales/en/calendarFeeds.json')>;
       webhooks: Words<typeof import('./locales/en/webhooks.json')>;
+      imports: Words<typeof import('./locales/en/imports.json')>;
       workAccounts: Words<typeof import('./locales/en/workAccounts.json')>;
       online: Words<typeof import('./locales/en/online.json')>;
       overview: Words<typeof import('./locales/en/overview.json')> &

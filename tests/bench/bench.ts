@@ -20,6 +20,7 @@ import { startRegistry } from '../support/registry.ts';
 import { benchApi } from './api.ts';
 import { benchCalendar } from './calendar.ts';
 import { benchPaint } from './paint.ts';
+import { benchImport } from './import.ts';
 import { benchStreams } from './streams.ts';
 import { writeSection } from './writeSection.ts';
 import { copyApp, manyTenants } from './manyTenants.ts';
@@ -227,13 +228,19 @@ const command = defineCommand('bench', {
 })
   .addArgument(
     new Argument('[part]', 'part to measure')
-      .choices(['build', 'api', 'calendar', 'paint', 'streams'])
+      .choices(['build', 'api', 'calendar', 'paint', 'streams', 'import'])
       .default('build'),
   )
   .action(async (part: string) => {
     if (part === 'build') return benchBuild();
     if (part === 'paint') installPeers();
-    const measured = { api: benchApi, calendar: benchCalendar, paint: benchPaint, streams: benchStreams }[part];
+    const measured = {
+      api: benchApi,
+      calendar: benchCalendar,
+      paint: benchPaint,
+      streams: benchStreams,
+      import: benchImport,
+    }[part];
     const isMet = await measured?.(say);
     if (!isMet) say('Some targets are missed: docs/bench.md');
   });

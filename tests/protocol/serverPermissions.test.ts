@@ -200,6 +200,15 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'GET /webhooks/{id}/deliveries/': owners,
   'POST /webhooks/{id}/replay/': owners,
   'POST /webhooks/{id}/deliveries/{delivery}/replay/': owners,
+  'GET /imports/': owners,
+  'POST /imports/': owners,
+  'GET /imports/{id}/': owners,
+  'DELETE /imports/{id}/': owners,
+  'POST /imports/{id}/check/': owners,
+  'GET /imports/{id}/rows/': owners,
+  'POST /imports/{id}/write/': owners,
+  'GET /imports/{id}/undo/': owners,
+  'POST /imports/{id}/undo/': owners,
 };
 
 describe('the permissions of each route', () => {

@@ -78,6 +78,8 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/service-accounts': ownerAlone,
   '/dashboard/webhooks': ownerAlone,
   '/dashboard/webhooks/:id': ownerAlone,
+  '/dashboard/imports': ownerAlone,
+  '/dashboard/imports/:id': ownerAlone,
   '/dashboard/calendar-feeds': everybody,
   '/dashboard/users/:id/privacy': ownerAlone,
   '/dashboard/retention': ownerAlone,

@@ -39,6 +39,7 @@ export const manager: Me = {
       ...{ queues: 'read', audit: 'none', security_events: 'none', privacy: 'none', retention: 'none' },
       service_accounts: 'none',
       webhooks: 'none',
+      imports: 'none',
     },
   },
   offers: ['sessions', 'totp', 'passkeys'],

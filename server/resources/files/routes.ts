@@ -24,7 +24,8 @@ const tags = ['files'];
 const uploadValidator: FastifySchemaCompiler<TSchema> = (route) =>
   route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
 
-async function fileOf(request: FastifyRequest) {
+/** The file of a form. @throws ApiProblem unsupported_media_type, invalid */
+export async function fileOf(request: FastifyRequest) {
   if (!request.isMultipart()) throw new ApiProblem('unsupported_media_type');
   const part = await request.file().catch((error: unknown) => {
     throw new ApiProblem('invalid', {}, { cause: error });

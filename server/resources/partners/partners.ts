@@ -8,6 +8,7 @@ import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { refusalOf } from '../../db/constraints.ts';
 import type { Tables } from '../../db/tables.ts';
+import type { Deployment } from '../../deployment.ts';
 import { replaceFile, type Files } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { phoneOf } from '../../phone.ts';
@@ -45,6 +46,21 @@ async function naming<Result>(slug: string | undefined, act: Promise<Result>): P
   }
 }
 
+/** The columns for the fields of a form; omitted fields are left out. @throws ApiProblem invalid */
+export function columnsOf(
+  deployment: Deployment,
+  { category, phone, slug, contact_email, logo, ...same }: PartnerChanges,
+) {
+  return {
+    ...same,
+    ...(category === undefined ? {} : { category_id: category }),
+    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
+    ...(slug === undefined ? {} : { slug: slug.toLowerCase() }),
+    ...(contact_email === undefined ? {} : { contact_email: contact_email?.toLowerCase() ?? null }),
+    ...(logo === undefined ? {} : { logo_id: logo }),
+  };
+}
+
 /** Partners and their rules (specification §3 and §5, Q17); each act is one transaction. */
 export function createPartners(
   { deployment, database: { db }, clock }: AppParts,
@@ -76,16 +92,6 @@ export function createPartners(
     return orNotFound(partner);
   };
 
-  /** The columns for the fields of a form; omitted fields are left out. */
-  const columnsOf = ({ category, phone, slug, contact_email, logo, ...same }: PartnerChanges) => ({
-    ...same,
-    ...(category === undefined ? {} : { category_id: category }),
-    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
-    ...(slug === undefined ? {} : { slug: slug.toLowerCase() }),
-    ...(contact_email === undefined ? {} : { contact_email: contact_email?.toLowerCase() ?? null }),
-    ...(logo === undefined ? {} : { logo_id: logo }),
-  });
-
   return {
     list: async (request: FastifyRequest, query: PartnersQuery) => {
       const { count, rows } = await listPartners(db, { query }, clock());
@@ -98,7 +104,7 @@ export function createPartners(
     add: async (trx: Trx, request: FastifyRequest, form: NewPartner, now: Date): Promise<Partner> => {
       const { person } = sessionOf(request);
       const id = randomId();
-      const columns = columnsOf(form);
+      const columns = columnsOf(deployment, form);
       const partner = { ...columns, id, name: form.name, slug: form.slug.toLowerCase(), created: now };
       await naming(partner.slug, insertPartner(trx, partner));
       await replaceFile(trx, { purpose: 'logo', field: 'logo', person }, [null, form.logo], {
@@ -113,7 +119,7 @@ export function createPartners(
         const { person } = sessionOf(request);
         const { version, logo_id } = orNotFound(await lockPartner(trx, id));
         requireMatch(request, version);
-        const columns = columnsOf(form);
+        const columns = columnsOf(deployment, form);
         await naming(columns.slug, updatePartner(trx, id, columns));
         await replaceFile(trx, { purpose: 'logo', field: 'logo', person }, [logo_id, form.logo], {
           collection: 'partners',

@@ -6,11 +6,18 @@ import type { Recipient } from '../../notifications/events.ts';
 type Db = Kysely<Tables>;
 
 /** Stores a link by the hash of its token. */
-export async function insertReset(
-  db: Db,
-  reset: { token_hash: Buffer; user_id: string; created: Date; expires: Date },
-): Promise<void> {
-  await db.insertInto('password_resets').values(reset).execute();
+export function insertReset(db: Db, reset: NewReset): Promise<void> {
+  return insertResets(db, [reset]);
+}
+
+type NewReset = { token_hash: Buffer; user_id: string; created: Date; expires: Date };
+
+/** Adds several links. */
+export async function insertResets(db: Db, resets: readonly NewReset[]): Promise<void> {
+  await db
+    .insertInto('password_resets')
+    .values([...resets])
+    .execute();
 }
 
 /** The owner of a link, if it is valid. */

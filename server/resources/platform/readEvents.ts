@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { type EventResult, eventSchema, type PlatformData } from '../../../contract/platformEvents.ts';
 import { type PlatformEventType, platformEventTypes } from '../../../contract/platformNames.ts';
 import type { Flag, Flags } from '../../../contract/flags.ts';
-import { requiredFlags } from '../../../contract/offered.ts';
+import { unofferedParts } from '../../../contract/offered.ts';
 import type { Deployment } from '../../deployment.ts';
 import { fieldErrors } from '../../http/fieldErrors.ts';
 import { normalise } from '../../http/normaliseBodies.ts';
@@ -43,11 +43,8 @@ const flagsOfTypes: readonly [prefix: string, flag: Flag][] = [
 
 function refuseUnoffered(asked: PlatformData<'signboard.request.created'>, flags: Flags): Rejection | null {
   const { location_type = 'remote', service_kind = 'interpretation', channel, caption_type } = asked;
-  for (const [part, values] of Object.entries(requiredFlags)) {
-    const value = asked[part as keyof typeof requiredFlags];
-    const flag = value && (values as Partial<Record<string, Flag>>)[value];
-    if (flag && !flags[flag]) return { code: 'feature_off', pointer: `/data/${part}` };
-  }
+  const [part] = unofferedParts(asked, flags);
+  if (part) return { code: 'feature_off', pointer: `/data/${part}` };
   if (location_type === 'site' && channel !== 'live') return { code: 'invalid', pointer: '/data/location_type' };
   if (caption_type && service_kind === 'interpretation') return { code: 'invalid', pointer: '/data/caption_type' };
   return null;

@@ -58,6 +58,13 @@ export function holdOnWire({ person_id: person, created, ends, lifted, ...hold }
   };
 }
 
+/** The people among some who are under a legal hold. */
+export async function heldAmong(db: Db, people: readonly string[], now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${[...people]}::text[]) as id where is_held(id, ${now})`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Refuses an act that deletes data of a person under a legal hold. Call it with the account locked: a new hold locks it,
  * too.

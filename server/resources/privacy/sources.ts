@@ -223,6 +223,18 @@ export const sources: readonly Source[] = [
   cascade('sign_in', 'passkey_challenges', 'user_id', 'expires'),
   cascade('sign_in', 'password_resets', 'user_id', 'created'),
   cascade('sign_in', 'invitations', 'user_id', 'sent'),
+  {
+    kind: 'account',
+    table: 'import_rows',
+    handling: 'delete',
+    since: 'created',
+    rows: (subject) =>
+      subject.mentions.length === 0
+        ? sql<boolean>`record_id = ${subject.id}`
+        : sql<boolean>`(record_id = ${subject.id}
+            or lower(array_to_string(cells, ' ')) ~ lower(${mentionsIn(subject)}))`,
+  },
+  { kind: 'account', table: 'external_ids', handling: 'delete', since: 'created', rows: of('record_id') },
   cascade('sign_in', 'national_identities', 'user_id', 'linked'),
   cascade('sign_in', 'national_identity_links', 'user_id', 'created'),
   cascade('sign_in', 'staff_identities', 'user_id', 'linked'),

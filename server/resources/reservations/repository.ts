@@ -6,6 +6,7 @@ import type {
   ReservationsQuery,
   ReservationStatus,
 } from '../../../contract/reservations.ts';
+import type { Role } from '../../../contract/roles.ts';
 import {
   alphabetically,
   everyWord,
@@ -335,11 +336,11 @@ export async function setResponse(
 }
 
 /** Resets the responses of interpreters who accepted, because the terms have changed. */
-export async function askAgain(trx: Trx, id: string): Promise<void> {
+export async function askAgain(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('reservation_interpreters')
     .set({ response: 'pending', responded: null })
-    .where('reservation_id', '=', id)
+    .where('reservation_id', 'in', [...ids])
     .where('response', '=', 'accepted')
     .execute();
 }
@@ -414,13 +415,16 @@ export async function isAssigned(db: Db, id: string, interpreterId: string): Pro
   return found !== undefined;
 }
 
+/** The roles of people who can be customers. */
+export const customerRoles = ['deaf', 'partner'] as const satisfies readonly Role[];
+
 /** Whether a user can be the customer of a reservation. */
 export async function isCustomer(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('users')
     .select('id')
     .where('id', '=', id)
-    .where('role', 'in', ['deaf', 'partner'])
+    .where('role', 'in', [...customerRoles])
     .executeTakeFirst();
   return found !== undefined;
 }

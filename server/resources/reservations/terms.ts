@@ -117,15 +117,8 @@ export function termsWithChanges(row: Terms, form: ReservationChanges, when: Whe
   };
 }
 
-/**
- * Refuses terms that this deployment does not offer or that contradict each other. @throws ApiProblem invalid with the
- * fields
- */
-export async function assertTerms(
-  on: Kysely<Tables>,
-  terms: Terms,
-  { before, flags }: { before: Terms | null; flags: Flags },
-): Promise<void> {
+/** The terms that the deployment does not offer or that contradict each other, as codes per field. */
+export function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]> {
   const isSite = terms.location_type === 'site';
   const faults: [field: string, isFault: boolean, code: ErrorCode][] = [
     ['type', isSite && !flags.live, 'feature_off'],
@@ -137,6 +130,19 @@ export async function assertTerms(
   ];
   const errors: Record<string, ErrorCode[]> = {};
   for (const [field, isFault, code] of faults) if (isFault) (errors[field] ??= []).push(code);
+  return errors;
+}
+
+/**
+ * Refuses terms that this deployment does not offer or that contradict each other. @throws ApiProblem invalid with the
+ * fields
+ */
+export async function assertTerms(
+  on: Kysely<Tables>,
+  terms: Terms,
+  { before, flags }: { before: Terms | null; flags: Flags },
+): Promise<void> {
+  const errors = faultsOf(terms, flags);
   const { customer_id } = terms;
   if (customer_id !== null && customer_id !== before?.customer_id && !(await isCustomer(on, customer_id)))
     errors['customer'] = ['not_found'];

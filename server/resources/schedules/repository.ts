@@ -308,19 +308,30 @@ export async function countShiftsAhead(
   return (await shifts.executeTakeFirstOrThrow()).count;
 }
 
-/** The days of occurrences on which an interpreter is inactive: suspended, not approved or not an interpreter. */
-export async function inactiveDays(
-  db: Db,
-  interpreterId: string,
-  occurrences: readonly Occurrence[],
-): Promise<Set<string>> {
-  const wanted = occurrences.map(({ day, from, to }) => ({ day, a: from, b: to }));
-  const { rows } = await sql<{ day: string }>`
-    select wanted.day
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (day text, a timestamptz, b timestamptz)
-    join users on users.id = ${interpreterId}
+/** A time that somebody is to work, with a name for the answer. `occupied` includes travel. */
+export type WantedTime = { key: string; interpreter: string } & Pick<
+  Occurrence,
+  'from' | 'to' | 'occupiedFrom' | 'occupiedTo'
+>;
+
+/** The keys of the times at which their interpreter is inactive: suspended, not approved or not an interpreter. */
+export async function inactiveAmong(db: Db, times: readonly WantedTime[]): Promise<Set<string>> {
+  const wanted = times.map(({ key, interpreter, from, to }) => ({ key, interpreter, a: from, b: to }));
+  const { rows } = await sql<{ key: string }>`
+    select wanted.key
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as wanted (key text, interpreter text, a timestamptz, b timestamptz)
+    join users on users.id = wanted.interpreter
     where not is_active_interpreter(users, wanted.a, wanted.b)`.execute(db);
-  return new Set(rows.map(({ day }) => day));
+  return new Set(rows.map(({ key }) => key));
+}
+
+const wantedOf = (interpreter: string, occurrences: readonly Occurrence[]): WantedTime[] =>
+  occurrences.map(({ day, ...times }) => ({ key: day, interpreter, ...times }));
+
+/** The days of occurrences on which an interpreter is inactive. */
+export function inactiveDays(db: Db, interpreterId: string, occurrences: readonly Occurrence[]): Promise<Set<string>> {
+  return inactiveAmong(db, wantedOf(interpreterId, occurrences));
 }
 
 /**
@@ -358,22 +369,37 @@ export async function shiftsOfMonth(
 }
 
 /** The shifts of an interpreter that each occurrence would overlap, by day; some shifts are ignored. */
-export async function overlapsOf(
+export function overlapsOf(
   db: Db,
   interpreterId: string,
   occurrences: readonly Occurrence[],
   ignoredShifts: readonly string[],
 ): Promise<Map<string, string[]>> {
-  const wanted = occurrences.map(({ day, occupiedFrom, occupiedTo }) => ({ day, a: occupiedFrom, b: occupiedTo }));
-  const { rows } = await sql<{ day: string; shifts: string[] }>`
-    select wanted.day, array_agg(shifts.id order by shifts.starts) as shifts
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (day text, a timestamptz, b timestamptz)
-    join shifts on shifts.interpreter_id = ${interpreterId}
+  return overlapsAmong(db, wantedOf(interpreterId, occurrences), ignoredShifts);
+}
+
+/** The shifts of their interpreter that each time would overlap, by its key; some shifts are ignored. */
+export async function overlapsAmong(
+  db: Db,
+  times: readonly WantedTime[],
+  ignoredShifts: readonly string[],
+): Promise<Map<string, string[]>> {
+  const wanted = times.map(({ key, interpreter, occupiedFrom, occupiedTo }) => ({
+    key,
+    interpreter,
+    a: occupiedFrom,
+    b: occupiedTo,
+  }));
+  const { rows } = await sql<{ key: string; shifts: string[] }>`
+    select wanted.key, array_agg(shifts.id order by shifts.starts) as shifts
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
+      as wanted (key text, interpreter text, a timestamptz, b timestamptz)
+    join shifts on shifts.interpreter_id = wanted.interpreter
       and shifts.occupied && tstzrange(wanted.a, wanted.b)
       and shifts.state <> 'disabled'
-    where not (${JSON.stringify(ignoredShifts)}::jsonb ? shifts.id)
-    group by wanted.day`.execute(db);
-  return new Map(rows.map(({ day, shifts }) => [day, shifts]));
+    where shifts.id not in (select jsonb_array_elements_text(${JSON.stringify(ignoredShifts)}::jsonb))
+    group by wanted.key`.execute(db);
+  return new Map(rows.map(({ key, shifts }) => [key, shifts]));
 }
 
 /**

@@ -143,29 +143,29 @@ export async function lockOwners(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('signboard.owners'))`.execute(trx);
 }
 
-/** Whether another owner can sign in. */
-export async function hasOtherOwner(trx: Db, id: string, now: Date): Promise<boolean> {
+/** Whether an owner other than some people can sign in. */
+export async function hasOtherOwner(trx: Db, ids: readonly string[], now: Date): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'owner')
     .where('approval_status', '=', 'approved')
-    .where('id', '<>', id)
+    .where('id', 'not in', [...ids])
     .where(whereNotSuspended(now))
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
 }
 
-/** Stores the latest invitation of a user. */
-export async function saveInvitation(
+/** Stores the latest invitation of some users. */
+export async function saveInvitations(
   trx: Db,
-  invitation: { user_id: string; sent: Date; expires: Date },
+  ids: readonly string[],
+  { sent, expires }: { sent: Date; expires: Date },
 ): Promise<void> {
-  const { sent, expires } = invitation;
   await trx
     .insertInto('invitations')
-    .values(invitation)
+    .values(ids.map((user_id) => ({ user_id, sent, expires })))
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ sent, expires }))
     .execute();
 }

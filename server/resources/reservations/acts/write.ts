@@ -60,7 +60,7 @@ async function followChange(
   const differs = (names: readonly (keyof Terms)[]) =>
     names.some((name) => String(before[name]) !== String(after[name]));
   const isApproved = before.status === 'approved';
-  if (!isApproved && differs(acceptedTerms)) await askAgain(trx, id);
+  if (!isApproved && differs(acceptedTerms)) await askAgain(trx, [id]);
   const isAnotherCustomer = differs(['customer_id']);
   const isChanged = differs(notifiedTerms);
   await notifyPeople(context, trx, { person, id }, [

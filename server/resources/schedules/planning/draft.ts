@@ -37,16 +37,25 @@ type Drafted = {
 
 /** A draft as a row, and its occurrences; nothing is written. @throws ApiProblem for an invalid draft. */
 export async function draftOf(
-  { clock, flags, timeZone }: Context,
+  context: Context,
   on: Kysely<Tables>,
   person: Person,
   draft: ScheduleDraft,
 ): Promise<Drafted> {
+  const drafted = readDraft(context, draft);
+  await assertAssignable(on, person, draft.interpreter);
+  return drafted;
+}
+
+/** The same, without a look at the interpreter. @throws ApiProblem for an invalid draft. */
+export function readDraft(
+  { clock, flags, timeZone }: Pick<Context, 'clock' | 'flags' | 'timeZone'>,
+  draft: ScheduleDraft,
+): Drafted {
   const terms = termsOfDraft(draft, timeZone);
   assertTerms(terms, flags);
   const range = { date: draft.date, until: draft.until ?? draft.date };
   assertRange(range);
-  await assertAssignable(on, person, draft.interpreter);
   const all = daysOf({ ...range, repeat: draft.repeat });
   const days_out = assertDaysOut(draft.days_out, all);
   const found = all.map((day) => ({ day, occurrence: occurrenceOn(day, terms, terms.travel_time) }));

@@ -52,7 +52,7 @@ export async function lockFor(
  * @throws ApiProblem last_owner
  */
 export async function assertAnotherOwner(trx: Trx, { id, role }: UserRow, now: Date): Promise<void> {
-  if (role === 'owner' && !(await hasOtherOwner(trx, id, now))) throw new ApiProblem('last_owner');
+  if (role === 'owner' && !(await hasOtherOwner(trx, [id], now))) throw new ApiProblem('last_owner');
 }
 
 /** @throws ApiProblem forbidden at the field `role` */

@@ -72,7 +72,7 @@ export async function endAccessOf(
 ): Promise<void> {
   const row = await lock(trx, id);
   if (isSuspended(row, now)) return;
-  if (row.role === 'owner' && !(await hasOtherOwner(trx, id, now))) throw new ApiProblem('last_owner');
+  if (row.role === 'owner' && !(await hasOtherOwner(trx, [id], now))) throw new ApiProblem('last_owner');
   await setAuditContext(trx, { request, now, actor, act: 'end_access' });
   const columns: Columns = { suspended_at: now, suspension_reason: null, suspension_expires: null };
   const events = await settle(
@@ -122,7 +122,7 @@ export async function assignColumns(
   { id, columns: { role, ...others } }: { id: string; columns: Columns },
 ): Promise<void> {
   const row = await lock(trx, id);
-  const isKept = row.role === 'owner' && role !== 'owner' && !(await hasOtherOwner(trx, id, now));
+  const isKept = row.role === 'owner' && role !== 'owner' && !(await hasOtherOwner(trx, [id], now));
   const newRole = role === undefined || role === row.role || isKept ? undefined : role;
   const current: Record<string, unknown> = row;
   const changed = Object.fromEntries(Object.entries(others).filter(([name, value]) => current[name] !== value));

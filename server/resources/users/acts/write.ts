@@ -24,13 +24,16 @@ import {
   rereadUser,
   settle,
 } from './context.ts';
-import { sendInvitation } from './invite.ts';
+import { sendInvitations } from './invite.ts';
 
 /** Whether a role lets somebody manage others. */
 const manages = (role: User['role']) => role === 'manager' || role === 'owner';
 
-/** The columns for the fields of a form; omitted fields are left out. */
-function columnsOf({ deployment }: Context, { department, email, phone, ...same }: UserChanges): Columns {
+/** The columns for the fields of a form; omitted fields are left out. @throws ApiProblem invalid */
+export function columnsOf(
+  { deployment }: Pick<Context, 'deployment'>,
+  { department, email, phone, ...same }: UserChanges,
+): Columns {
   if (department && !deployment.flags.departments)
     throw new ApiProblem('invalid', { errors: { department: ['feature_off'] } });
   return {
@@ -73,7 +76,7 @@ export async function addUser(
   });
   const isInvited = invite ?? context.dashboardUrl !== null;
   if (isInvited && maySignIn(role, context.deployment.allowedRoles))
-    await sendInvitation(context, trx, request, { id, now });
+    await sendInvitations(context, trx, { request, now }, [id]);
   return rereadUser(context, trx, id, { person, now });
 }
 

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import { maySignIn } from '../../../../contract/permissions.ts';
+import { refusalFor, seesRole } from '../../../../contract/recordRules.ts';
+import { NewUser } from '../../../../contract/users.ts';
+import { heldAmong } from '../../privacy/holdsTable.ts';
+import { columnsOf } from '../../users/acts/write.ts';
+import { hasOtherOwner, lockOwners, usersOf } from '../../users/repository.ts';
+import { subjectOf } from '../../users/wire.ts';
+import { inSlices } from '../slices.ts';
+import { type CheckedRow, type ImportRules, isGood, refuse } from './rules.ts';
+
+const compared = [
+  'email',
+  'first_name',
+  'last_name',
+  'role',
+  'department_id',
+  'phone',
+  'personal_number_last4',
+  'language',
+  'languages',
+] as const;
+
+const isInvited = ({ existing, after }: CheckedRow, allowed: Parameters<typeof maySignIn>[1]) =>
+  !existing && maySignIn(after['role'] as Parameters<typeof maySignIn>[0], allowed);
+
+/** People are recognised by their e-mail address. Their role and their address are changed on their page only. */
+export const people: ImportRules = {
+  table: 'users',
+  schema: NewUser,
+  compared,
+  derived: ['approval_status', 'created'],
+  keyOf: ({ email }) => String(email),
+  key: sql`users.email`,
+  columnsOf: (form, { deployment, now }, existing) => {
+    const columns = columnsOf({ deployment }, form);
+    if (existing) return columns;
+    const { partner_id: _none, ...own } = columns;
+    const empty = { department_id: null, phone: null, personal_number_last4: null, language: null, languages: [] };
+    return { ...empty, ...own, approval_status: 'approved', created: now };
+  },
+  check: async ({ db, deployment, now, person }, rows) => {
+    for (const row of rows) {
+      const { form, existing } = row;
+      if (!existing && !seesRole(person, form['role'] as NewUser['role'])) refuse(row, 'role', 'forbidden');
+    }
+    const known = rows.filter(({ existing }) => existing);
+    await inSlices(known, async (slice) => {
+      const found = await usersOf(
+        db,
+        slice.map(({ id }) => id),
+      );
+      const users = new Map(found.map((user) => [user.id, user]));
+      for (const row of slice) {
+        const user = users.get(row.id);
+        const subject = user && subjectOf(user, deployment, now);
+        const refusal = subject ? refusalFor('update', person, subject) : 'not_found';
+        if (!subject || !user || refusal) {
+          refuse(row, null, refusal ?? 'not_found');
+          continue;
+        }
+        const differs = (column: 'email' | 'role' | 'department_id') => row.after[column] !== user[column];
+        if (differs('email')) refuse(row, 'email', 'field_fixed', user.email);
+        if (differs('role')) refuse(row, 'role', 'field_fixed', user.role);
+        const fixed = differs('department_id') && refusalFor('change_department', person, subject);
+        if (fixed) refuse(row, 'department', fixed);
+      }
+    });
+  },
+  lockUndo: lockOwners,
+  after: async ({ invite, tells, deployment }, rows) => {
+    if (tells) await invite(rows.filter((row) => isInvited(row, deployment.allowedRoles)).map(({ id }) => id));
+  },
+  told: (rows, { deployment }) => rows.filter((row) => isGood(row) && isInvited(row, deployment.allowedRoles)).length,
+  parts: ['invitations', 'password_resets'],
+  undoObstacles: async ({ db, person, now }, { removed: ids }) => {
+    if (ids.length === 0) return new Map();
+    const held = await heldAmong(db, ids, now);
+    const owners = (await usersOf(db, ids)).filter(({ role }) => role === 'owner').map(({ id }) => id);
+    const areLast = owners.length > 0 && !(await hasOtherOwner(db, owners, now));
+    return new Map<string, ErrorCode>([
+      ...(areLast ? owners.map((id) => [id, 'last_owner'] as const) : []),
+      ...held.map((id) => [id, 'legal_hold'] as const),
+      ...ids.filter((id) => id === person.id).map((id) => [id, 'not_oneself'] as const),
+    ]);
+  },
+};

@@ -1,0 +1,210 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import type { ErrorCode } from '../../../../contract/errors.ts';
+import { maybe, Id } from '../../../../contract/fields.ts';
+import { reservationRefusal } from '../../../../contract/reservationRules.ts';
+import { NewReservation, type ReservationStatus } from '../../../../contract/reservations.ts';
+import type { Deployment } from '../../../deployment.ts';
+import type { NotificationEvent } from '../../../notifications/events.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { instantAt } from '../../../schedule/wallTime.ts';
+import { changesCoverage } from '../../reservations/coverage.ts';
+import { askAgain, type ReservationRow } from '../../reservations/repository.ts';
+import {
+  acceptedTerms,
+  faultsOf,
+  notifiedTerms,
+  type Terms,
+  termsOfNew,
+  termsWithChanges,
+} from '../../reservations/terms.ts';
+import { inactiveAmong } from '../../schedules/repository.ts';
+import { inSlices } from '../slices.ts';
+import { type CheckedRow, type Columns, type Existing, type ImportRules, isGood, refuse } from './rules.ts';
+
+const Form = Type.Object({ ...NewReservation.properties, venue: maybe(Id) }, { additionalProperties: false });
+type Form = Static<typeof Form>;
+
+const compared = [
+  'name',
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'link',
+  'customer_id',
+  'partner_id',
+  'service_kind',
+  'emergency',
+  'interpreters_needed',
+  'languages',
+  'note',
+] as const;
+
+/** Columns of a record as its terms. */
+const termsOf = ({ columns }: Existing): Terms => ({
+  ...(columns as Terms),
+  ...{ starts: new Date(String(columns['starts'])), ends: new Date(String(columns['ends'])) },
+});
+
+function termsFor(form: Form, deployment: Deployment, now: Date, existing: Existing | null): Terms {
+  const { venue: _venue, interpreters, ...fields } = form;
+  const when = { now, zone: deployment.timeZone };
+  if (!existing) return termsOfNew({ ...fields, ...(interpreters ? { interpreters } : {}) }, when);
+  const before = termsOf(existing);
+  const { date, time_from, time_to, ...others } = fields;
+  const starts = instantAt(date, time_from, deployment.timeZone);
+  const ends = termsOfTime(form, deployment);
+  const isSameTime = starts.getTime() === before.starts.getTime() && ends.getTime() === before.ends.getTime();
+  // A past reservation that the file repeats unchanged is no error.
+  return termsWithChanges(before, isSameTime ? others : { ...others, date, time_from, time_to }, when);
+}
+
+/** The end of a time in a form, without regard to the past. */
+function termsOfTime(form: Form, { timeZone }: Deployment): Date {
+  return termsOfNew({ ...form, interpreters: [] }, { now: new Date(0), zone: timeZone }).ends;
+}
+
+const differs = ({ existing, after }: CheckedRow) =>
+  existing !== null && compared.some((column) => String(existing.columns[column]) !== String(after[column]));
+
+/** What the interpreters and the customer of changed reservations hear. */
+async function changeEvents(
+  trx: Parameters<NonNullable<ImportRules['after']>>[0]['trx'],
+  rows: readonly CheckedRow[],
+): Promise<NotificationEvent[]> {
+  const events: NotificationEvent[] = [];
+  const isTold = ({ existing, after }: CheckedRow) =>
+    existing && notifiedTerms.some((term) => String(existing.columns[term]) !== String(after[term]));
+  await inSlices(rows.filter(isTold), async (slice) => {
+    const people = await trx
+      .selectFrom('reservation_interpreters')
+      .select(['reservation_id', 'interpreter_id'])
+      .where('response', '<>', 'declined')
+      .where(
+        'reservation_id',
+        'in',
+        slice.map(({ id }) => id),
+      )
+      .execute();
+    const asked = Map.groupBy(people, ({ reservation_id }) => reservation_id);
+    for (const { id, existing } of slice) {
+      const { status, customer_id: customer } = existing?.columns ?? {};
+      const to = (asked.get(id) ?? []).map(({ interpreter_id }) => interpreter_id);
+      const what = status === 'approved' ? ('changed' as const) : ('changed_asked' as const);
+      events.push({ about: 'reservation', reservation: id, what, to });
+      if (typeof customer === 'string')
+        events.push({ about: 'reservation', reservation: id, what: 'changed', to: [customer] });
+    }
+  });
+  return events;
+}
+
+const interpretersOf = ({ form, existing }: CheckedRow) => (existing ? [] : ((form['interpreters'] as string[]) ?? []));
+
+/** Reservations are recognised by name and begin. New ones are pending; interpreters are assigned to new ones only. */
+export const reservations: ImportRules = {
+  table: 'reservations',
+  schema: Form,
+  compared,
+  derived: ['status', 'created'],
+  keyOf: ({ name, date, time_from }, { deployment }) =>
+    `${instantAt(String(date), String(time_from), deployment.timeZone).toISOString().slice(0, 16)} ${String(name)}`,
+  key: sql`to_char(reservations.starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') || ' ' || reservations.name`,
+  columnsOf: (form, { deployment, now }, existing) => {
+    const terms = termsFor(form as Form, deployment, now, existing);
+    const errors = faultsOf(terms, deployment.flags);
+    if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
+    return { ...(terms as Columns), ...(existing ? {} : { status: 'pending', created: now }) };
+  },
+  check: async ({ db, person, now }, rows) => {
+    for (const row of rows.filter(differs)) {
+      const { columns } = row.existing ?? {};
+      const isPast = new Date(String(columns?.['ends'])) <= now;
+      const status = columns?.['status'] as ReservationStatus;
+      const refusal = reservationRefusal('update', person, { status, isPast, interpreters: [] });
+      if (refusal) refuse(row, null, refusal);
+      else if (status === 'approved' && row.existing) {
+        const before = termsOf(row.existing) as ReservationRow;
+        // Whether it stays covered is decided on its page.
+        if (changesCoverage(before, { ...before, ...(datesOf(row.after) as Terms) })) refuse(row, null, 'field_fixed');
+      }
+    }
+    const wanted = rows.flatMap((row) =>
+      interpretersOf(row).map((interpreter) => {
+        const { starts: from, ends: to } = datesOf(row.after) as Terms;
+        return { row, key: `${row.number} ${interpreter}`, interpreter, from, to, occupiedFrom: from, occupiedTo: to };
+      }),
+    );
+    await inSlices(wanted, async (slice) => {
+      const inactive = await inactiveAmong(
+        db,
+        slice.map(({ row: _row, ...time }) => time),
+      );
+      for (const { row, key } of slice) if (inactive.has(key)) refuse(row, 'interpreters', 'interpreter_inactive');
+    });
+  },
+  after: async ({ trx, notify, tells }, rows) => {
+    const assigned = rows.flatMap((row) =>
+      interpretersOf(row).map((interpreter_id) => ({ reservation_id: row.id, interpreter_id })),
+    );
+    await inSlices(assigned, async (slice) => {
+      await trx.insertInto('reservation_interpreters').values(slice).execute();
+    });
+    const again = rows.filter(
+      ({ existing, after }) =>
+        existing?.columns['status'] === 'pending' &&
+        acceptedTerms.some((term) => String(existing.columns[term]) !== String(after[term])),
+    );
+    await inSlices(again, async (slice) => {
+      await askAgain(
+        trx,
+        slice.map(({ id }) => id),
+      );
+    });
+    if (!tells) return;
+    const added = rows.filter((row) => interpretersOf(row).length > 0);
+    await notify([
+      ...added.map((row) => ({
+        ...{ about: 'reservation' as const, what: 'asked' as const },
+        ...{ reservation: row.id, to: interpretersOf(row) },
+      })),
+      ...(await changeEvents(trx, rows)),
+    ]);
+  },
+  told: (rows) => new Set(rows.filter(isGood).flatMap(interpretersOf)).size,
+  parts: ['reservation_interpreters'],
+  undoObstacles: async ({ db, now }, { removed, restored }) => {
+    const ids = [...removed, ...restored];
+    if (ids.length === 0) return new Map();
+    const found = await db
+      .selectFrom('reservations')
+      .select(['id', 'status'])
+      .where('id', 'in', ids)
+      .where((row) => row.or([row('status', '=', 'approved'), row('ends', '<=', now)]))
+      .execute();
+    return new Map<string, ErrorCode>(
+      found.map(({ id, status }) => [id, status === 'approved' ? 'changed_since' : 'reservation_past']),
+    );
+  },
+  beforeUndo: async ({ trx, notify, tells }, { removed }) => {
+    if (!tells || removed.length === 0) return;
+    const people = await trx
+      .selectFrom('reservation_interpreters')
+      .select(['reservation_id', 'interpreter_id'])
+      .where('response', '<>', 'declined')
+      .where('reservation_id', 'in', [...removed])
+      .execute();
+    await notify(
+      people.map(({ reservation_id, interpreter_id }) => ({
+        ...{ about: 'reservation' as const, what: 'deleted' as const },
+        ...{ reservation: reservation_id, to: [interpreter_id] },
+      })),
+    );
+  },
+};
+
+/** Columns with their instants as dates. */
+function datesOf(columns: Columns): Columns {
+  return { ...columns, starts: new Date(String(columns['starts'])), ends: new Date(String(columns['ends'])) };
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { type ImportEncoding, importLimits } from '../../../../contract/importKinds.ts';
+import { ApiProblem } from '../../../problem.ts';
+import type { Table, TableRow } from './table.ts';
+import { assertWithinLimits } from './table.ts';
+
+const delimiters = [';', '\t', ','] as const;
+
+/** How much of a file tells its delimiter, in characters. */
+const sampleLength = 20_000;
+
+/** What texts of the languages that use a code page do not contain: other letters of it, and signs among letters. */
+const unusual: Partial<Record<ImportEncoding, RegExp>> = {
+  'windows-1257': /[^\p{ASCII}ąčęėįšųūžõäöüāēģīķļņ„“”–—]/giu,
+  'windows-1252': /[^\p{ASCII}áéíóúýñüàâãêôõçðþæöäß„“”‘’–—ªº¿¡]/giu,
+};
+
+function decode(bytes: Buffer, encoding: ImportEncoding): string {
+  return new TextDecoder(encoding, { fatal: encoding.startsWith('utf') }).decode(bytes);
+}
+
+/** Whether every second byte of the beginning is zero, as with UTF-16 of western text. */
+function zeroBytes(bytes: Buffer): ImportEncoding | null {
+  const beginning = bytes.subarray(0, 200);
+  const zeros = [0, 0];
+  beginning.forEach((byte, index) => {
+    if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
+  });
+  const [even = 0, odd = 0] = zeros;
+  if (odd > beginning.length / 4 && even === 0) return 'utf-16le';
+  return even > beginning.length / 4 && odd === 0 ? 'utf-16be' : null;
+}
+
+/**
+ * The encoding of a text file: from its byte order mark, else UTF-8 if it is valid. Of the two code pages it is the one whose reading
+ * has fewer letters that are unusual in its languages.
+ */
+function detectEncoding(bytes: Buffer): ImportEncoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  const wide = zeroBytes(bytes);
+  if (wide) return wide;
+  try {
+    decode(bytes, 'utf-8');
+    return 'utf-8';
+  } catch {
+    const count = (encoding: ImportEncoding) => decode(bytes, encoding).match(unusual[encoding] ?? /$^/)?.length ?? 0;
+    return count('windows-1257') < count('windows-1252') ? 'windows-1257' : 'windows-1252';
+  }
+}
+
+/** The delimiter that the first line has most of, outside quotes. */
+function detectDelimiter(text: string): string {
+  const [line = ''] = text
+    .slice(0, sampleLength)
+    .replace(/"[^"]*"/g, '')
+    .split(/\r?\n/, 1);
+  const counts = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
+  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
+}
+
+/**
+ * Reads a CSV file. @throws ApiProblem import_unreadable, import_empty, import_too_many_rows
+ * @param asked the encoding, if it is not to be detected
+ */
+export async function readCsv(bytes: Buffer, asked?: ImportEncoding): Promise<Table> {
+  const encoding = asked ?? detectEncoding(bytes);
+  let text: string;
+  try {
+    text = decode(bytes, encoding);
+  } catch (error) {
+    throw new ApiProblem('import_unreadable', {}, { cause: error });
+  }
+  const delimiter = detectDelimiter(text);
+  const parser = parse({
+    ...{ delimiter, bom: true, info: true, trim: true },
+    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    max_record_size: importLimits.columns * importLimits.cell,
+  });
+  const rows: TableRow[] = [];
+  try {
+    const records = Readable.from([text]).pipe(parser) as AsyncIterable<{ record: string[]; info: { lines: number } }>;
+    for await (const { record, info } of records) {
+      rows.push({ number: info.lines, cells: record });
+      assertWithinLimits(rows);
+    }
+  } catch (error) {
+    if (error instanceof ApiProblem) throw error;
+    throw new ApiProblem('import_unreadable', {}, { cause: error });
+  }
+  return { encoding, delimiter, sheet: null, sheets: [], rows };
+}

@@ -1,0 +1,194 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { ImportRowsQuery } from '../../../contract/imports.ts';
+import { importUndoHours } from '../../../contract/importKinds.ts';
+import { type Orderings, pageOf } from '../../collection/list.ts';
+import { personName } from '../../collection/personName.ts';
+import type { Trx } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { StoredRow } from './check.ts';
+import type { TableRow } from './reading/table.ts';
+import { inSlices } from './slices.ts';
+
+type Db = Kysely<Tables>;
+
+/** How many of the latest imports the list has. */
+const mostListed = 100;
+
+const countOf = (result: string) =>
+  sql<number>`(select count(*)::int from import_rows where import_id = imports.id and result = ${sql.lit(result)})`;
+
+const selectImports = (db: Db) =>
+  db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.created_by')
+    .selectAll('imports')
+    .select([
+      personName<string | null>('users').as('created_by_name'),
+      countOf('new').as('new'),
+      countOf('changed').as('changed'),
+      countOf('unchanged').as('unchanged'),
+      countOf('refused').as('refused'),
+      sql<number>`(select count(*)::int from import_rows where import_id = imports.id and left_because is not null)`.as(
+        'left',
+      ),
+    ]);
+
+/** An import as the query returns it. */
+export type ImportRecord = Awaited<ReturnType<typeof listImports>>[number];
+
+/** The latest imports, the newest first. */
+export function listImports(db: Db) {
+  return selectImports(db).orderBy('imports.created', 'desc').orderBy('imports.id').limit(mostListed).execute();
+}
+
+/** An import by id. */
+export function findImport(db: Db, id: string): Promise<ImportRecord | undefined> {
+  return selectImports(db).where('imports.id', '=', id).executeTakeFirst();
+}
+
+/** An import, locked until the transaction ends. */
+export function lockImport(trx: Trx, id: string): Promise<Selectable<Tables['imports']> | undefined> {
+  return trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Adds an import with the rows of its file. */
+export async function insertImport(
+  trx: Trx,
+  one: Insertable<Tables['imports']>,
+  rows: readonly TableRow[],
+): Promise<void> {
+  await trx.insertInto('imports').values(one).execute();
+  await inSlices(rows, async (slice) => {
+    await sql`insert into import_rows (import_id, number, cells, created)
+      select ${one.id}, number, cells, ${one.created}
+      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb) as given (number integer, cells text[])`.execute(trx);
+  });
+}
+
+/** Changes an import. */
+export async function updateImport(db: Db, id: string, changes: Updateable<Tables['imports']>): Promise<void> {
+  await db.updateTable('imports').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes an import with its rows. */
+export async function deleteImport(trx: Trx, id: string): Promise<void> {
+  await trx.deleteFrom('imports').where('id', '=', id).execute();
+}
+
+/** The cells of an import, in the order of the file. */
+export function storedRows(db: Db, id: string): Promise<StoredRow[]> {
+  return db
+    .selectFrom('import_rows')
+    .select(['number', 'cells'])
+    .where('import_id', '=', id)
+    .orderBy('number')
+    .execute();
+}
+
+/** The first rows of an import. */
+export async function sampleOf(db: Db, id: string, most: number): Promise<string[][]> {
+  const rows = await db
+    .selectFrom('import_rows')
+    .select('cells')
+    .where('import_id', '=', id)
+    .orderBy('number')
+    .limit(most)
+    .execute();
+  return rows.map(({ cells }) => cells);
+}
+
+/** What is stored about a checked row. */
+export type SavedOutcome = {
+  number: number;
+  result: string;
+  issues: unknown;
+  changes: unknown;
+  record_id: string | null;
+  before: unknown;
+  version: number | null;
+};
+
+/** Stores the results of rows. */
+export async function saveOutcomes(trx: Trx, id: string, outcomes: readonly SavedOutcome[]): Promise<void> {
+  await inSlices(outcomes, async (slice) => {
+    await sql`update import_rows set result = given.result, issues = given.issues, changes = given.changes,
+        record_id = given.record_id, before = given.before, version = given.version
+      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb)
+        as given (number integer, result text, issues jsonb, changes jsonb, record_id text, before jsonb, version integer)
+      where import_rows.import_id = ${id} and import_rows.number = given.number`.execute(trx);
+  });
+}
+
+/** Stores why an undo left records. */
+export async function saveLeft(trx: Trx, id: string, left: readonly { number: number; code: string }[]): Promise<void> {
+  await inSlices(left, async (slice) => {
+    await sql`update import_rows set left_because = given.code
+      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb) as given (number integer, code text)
+      where import_rows.import_id = ${id} and import_rows.number = given.number`.execute(trx);
+  });
+}
+
+const orderings: Orderings<'number'> = { number: [sql`number`] };
+
+/** One page of the rows. */
+export function listRows(db: Db, id: string, { result, left, search: _search, ...query }: ImportRowsQuery) {
+  let rows = db
+    .selectFrom('import_rows')
+    .select(['number', 'result', 'cells', 'issues', 'changes', 'record_id', 'left_because'])
+    .where('import_id', '=', id);
+  if (result?.length) rows = rows.where('result', 'in', result);
+  if (left !== undefined) rows = rows.where('left_because', left ? 'is not' : 'is', null);
+  return pageOf(db, rows, query, { orderings, fallback: 'number', tiebreak: sql`number` });
+}
+
+/** The rows that an import has written. */
+export function writtenRows(db: Db, id: string) {
+  return db
+    .selectFrom('import_rows')
+    .select(['number', 'cells', 'record_id', 'before', 'version'])
+    .where('import_id', '=', id)
+    .where('version', 'is not', null)
+    .orderBy('number')
+    .execute();
+}
+
+/** Links external ids to records. */
+export async function saveExternalIds(
+  trx: Trx,
+  kind: string,
+  { rows, now }: { rows: readonly { external_id: string; record_id: string }[]; now: Date },
+): Promise<void> {
+  await inSlices(rows, async (slice) => {
+    await sql`insert into external_ids (kind, external_id, record_id, created)
+      select ${kind}, external_id, record_id, ${now}
+      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb) as given (external_id text, record_id text)
+      on conflict (kind, external_id) do update set record_id = excluded.record_id
+      where external_ids.record_id <> excluded.record_id`.execute(trx);
+  });
+}
+
+/** The headings of the last import of a kind, by field. */
+export async function rememberedHeadings(db: Db, kind: string): Promise<Record<string, string>> {
+  const row = await db.selectFrom('import_mappings').select('headings').where('kind', '=', kind).executeTakeFirst();
+  return (row?.headings ?? {}) as Record<string, string>;
+}
+
+/** Remembers the headings of a kind. */
+export async function rememberHeadings(trx: Trx, kind: string, headings: Record<string, string>): Promise<void> {
+  const json = JSON.stringify(headings);
+  await trx
+    .insertInto('import_mappings')
+    .values({ kind, headings: json })
+    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ headings: json }))
+    .execute();
+}
+
+/** Deletes what an import keeps, a day after it was written or uploaded: its rows, and the import if nothing was written. */
+export async function deleteExpiredImports(db: Db, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - importUndoHours * 60 * 60_000);
+  await db.deleteFrom('imports').where('written', 'is', null).where('created', '<=', until).execute();
+  await db
+    .deleteFrom('import_rows')
+    .where('import_id', 'in', (imports) => imports.selectFrom('imports').select('id').where('written', '<=', until))
+    .execute();
+}

@@ -1,0 +1,128 @@
+import { ListChecks } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { type ImportEncoding, importEncodings } from '../../../contract/importKinds.ts';
+import type { ImportDetail } from '../../../contract/imports.ts';
+import { imports } from '#api/imports.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useNavigate } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Select } from '#ui/Select.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { space } from '#ui/theme.ts';
+import { chosenFiles } from './chosenFiles.ts';
+import { fieldLabel } from './fieldLabel.ts';
+
+const none = 'none';
+
+/** From which column each field is read, and how the file is read. */
+export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged: () => Promise<void> }) {
+  const { t } = useTranslation('imports');
+  const navigate = useNavigate();
+  const errorMessage = useErrorMessage();
+  const [mapping, setMapping] = useState(one.mapping);
+  const [isRunning, setRunning] = useState(false);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { id, kind, headers, fields, sheets, sheet, encoding, sample } = one;
+  const file = chosenFiles.get(id);
+  const missing = fields.filter(({ name, required }) => required && mapping[name] === undefined);
+  const columns = headers.map((heading, index) => {
+    const example = sample.map(({ cells }) => cells[index] ?? '').find((cell) => cell !== '');
+    return { value: String(index), label: example === undefined ? heading : `${heading} (${example})` };
+  });
+
+  const run = async (act: () => Promise<void>) => {
+    setRunning(true);
+    setFailure(null);
+    await act().catch(setFailure);
+    setRunning(false);
+  };
+  /** Reads the file again: it becomes another import. */
+  const readAgain = (how: { encoding: ImportEncoding } | { sheet: string }) =>
+    run(async () => {
+      if (!file) return;
+      const next = await imports.upload(file, { kind, ...how });
+      chosenFiles.set(next.id, file);
+      await imports.discard(id);
+      void navigate(paths.imports.record.href({ id: next.id }), { replace: true });
+      await onChanged();
+    });
+  const choose = (field: string, column: string) => {
+    const others = Object.entries(mapping).filter(([name]) => name !== field);
+    setMapping(Object.fromEntries(column === none ? others : [...others, [field, Number(column)]]));
+  };
+  return (
+    <Panel title={t('columns')}>
+      <Stack $gap={4}>
+        <p>{t('columnsText')}</p>
+        {failure !== null && (
+          <Banner tone="danger" isUrgent>
+            {errorMessage(failure)}
+          </Banner>
+        )}
+        <Fields>
+          {sheets.length > 1 && (
+            <Select
+              label={t('sheet')}
+              choices={sheets.map((value) => ({ value, label: value }))}
+              value={sheet}
+              isDisabled={!file || isRunning}
+              onChange={(value) => void readAgain({ sheet: value })}
+            />
+          )}
+          {encoding !== null && (
+            <Select
+              label={t('encoding')}
+              choices={importEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
+              value={encoding}
+              isDisabled={!file || isRunning}
+              onChange={(value) => void readAgain({ encoding: value })}
+            />
+          )}
+        </Fields>
+        <Fields>
+          {fields.map(({ name, required, key }) => (
+            <Select
+              key={name}
+              label={fieldLabel(t, name)}
+              isRequired={required}
+              {...(key ? { description: t('keyHint') } : {})}
+              choices={[{ value: none, label: t('noColumn') }, ...columns]}
+              value={mapping[name] === undefined ? none : String(mapping[name])}
+              onChange={(column) => choose(name, column)}
+            />
+          ))}
+        </Fields>
+        {missing.length > 0 && (
+          <Banner tone="warning">{missing.map(({ name }) => fieldLabel(t, name)).join(', ')}</Banner>
+        )}
+        <div>
+          <Button
+            variant={one.state === 'uploaded' ? 'primary' : 'secondary'}
+            icon={<ListChecks aria-hidden />}
+            isPending={isRunning}
+            isDisabled={missing.length > 0}
+            onPress={() =>
+              void run(async () => {
+                await imports.check(id, mapping);
+                await onChanged();
+              })
+            }
+          >
+            {t(one.state === 'uploaded' ? 'check' : 'checkAgain')}
+          </Button>
+        </div>
+      </Stack>
+    </Panel>
+  );
+}
+
+const Fields = styled.div`
+  display: grid;
+  grid-template-columns: repeat(auto-fill, minmax(min(100%, 260px), 1fr));
+  gap: ${space(4)};
+`;

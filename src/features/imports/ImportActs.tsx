@@ -1,0 +1,154 @@
+import { Trash2, Undo2, Upload } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ImportDetail } from '../../../contract/imports.ts';
+import { imports } from '#api/imports.ts';
+import { ApiError } from '#api/problem.ts';
+import { useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useNavigate } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Row } from '#ui/Row.ts';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { Switch } from '#ui/Switch.tsx';
+import { toast } from '#ui/toast.ts';
+
+type ActsProps = { one: ImportDetail; onChanged: () => Promise<void> };
+
+/** What can be done with an import: write it, discard it, undo it. */
+export function ImportActs({ one, onChanged }: ActsProps) {
+  const { id, state, counts, undo_until } = one;
+  const { t } = useTranslation('imports');
+  const { dates } = useFormats();
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<'write' | 'discard' | 'undo' | null>(null);
+  const close = () => setOpen(null);
+  const writes = counts.new + counts.changed;
+  return (
+    <>
+      {state === 'checked' && writes === 0 && <Banner tone="info">{t('nothing')}</Banner>}
+      {state === 'written' && undo_until !== null && <p>{t('undoUntil', { when: dates.dateTime(undo_until) })}</p>}
+      <Row>
+        {state === 'checked' && (
+          <Button
+            variant="primary"
+            icon={<Upload aria-hidden />}
+            isDisabled={writes === 0}
+            onPress={() => setOpen('write')}
+          >
+            {t(counts.refused > 0 ? 'writeGood' : 'write')}
+          </Button>
+        )}
+        {state === 'written' && undo_until !== null && (
+          <Button variant="destructive" icon={<Undo2 aria-hidden />} onPress={() => setOpen('undo')}>
+            {t('undo')}
+          </Button>
+        )}
+        {(state === 'uploaded' || state === 'checked') && (
+          <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={() => setOpen('discard')}>
+            {t('discard')}
+          </Button>
+        )}
+      </Row>
+      {open === 'write' && <WriteDialog one={one} onClose={close} onChanged={onChanged} />}
+      {open === 'undo' && <UndoDialog one={one} onClose={close} onChanged={onChanged} />}
+      <ConfirmDialog
+        isOpen={open === 'discard'}
+        onClose={close}
+        title={t('discardTitle')}
+        confirm={t('discard')}
+        act={async () => {
+          await imports.discard(id);
+          toast({ title: t('discarded'), tone: 'success' });
+          void navigate(paths.imports.list.href());
+          await onChanged();
+        }}
+      >
+        <p>{t('discardText')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+type DialogProps = ActsProps & { onClose: () => void };
+
+function WriteDialog({ one, onClose, onChanged }: DialogProps) {
+  const { id, kind, counts, told } = one;
+  const { t } = useTranslation('imports');
+  const { numbers } = useFormats();
+  const [tell, setTell] = useState(false);
+  const isGoodOnly = counts.refused > 0;
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('writeTitle', { rows: numbers.count(counts.new + counts.changed) })}
+      confirm={t(isGoodOnly ? 'writeGood' : 'write')}
+      variant="primary"
+      act={async () => {
+        await imports.write(id, { only_good: isGoodOnly, tell });
+        onClose();
+        await onChanged();
+      }}
+    >
+      <Stack $gap={4}>
+        <p>{t('writeText', { new: numbers.count(counts.new), changed: numbers.count(counts.changed) })}</p>
+        {told > 0 && (
+          <Switch
+            label={t(kind === 'users' ? 'tell.users' : 'tell.others', { told: numbers.count(told) })}
+            description={t('tellOff')}
+            isSelected={tell}
+            onChange={setTell}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
+
+function UndoDialog({ one: { id }, onClose, onChanged }: DialogProps) {
+  const { t } = useTranslation('imports');
+  const { numbers } = useFormats();
+  const errorMessage = useErrorMessage();
+  const { data, error } = useQuery(imports.undoPlan(id));
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('undoTitle')}
+      confirm={t('undo')}
+      act={async () => {
+        await imports.undo(id);
+        onClose();
+        await onChanged();
+      }}
+    >
+      <Stack $gap={3}>
+        {error !== undefined && <Banner tone="danger">{errorMessage(error)}</Banner>}
+        {!data && error === undefined && <Skeleton height="40px" />}
+        {data && (
+          <>
+            <p>{t('undoText', { removes: numbers.count(data.removes), restores: numbers.count(data.restores) })}</p>
+            {data.left_count > 0 && (
+              <>
+                <p>{t('undoLeft', { left: numbers.count(data.left_count) })}</p>
+                <ul>
+                  {data.left.map(({ number, name, code }) => (
+                    <li key={number}>
+                      {t('line', { number })}: <bdi>{name}</bdi>. {errorMessage(new ApiError(code))}
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )}
+          </>
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,9 @@
+import { FileInput } from 'lucide-react';
+import { defineFeature } from '#crud/defineFeature.ts';
+
+export const feature = defineFeature('imports', {
+  id: 'feature:imports',
+  nav: { group: 'setup', label: 'imports:title', icon: FileInput, key: 'j' },
+  list: async () => (await import('./ImportsPage.tsx')).ImportsPage,
+  record: async () => (await import('./ImportPage.tsx')).ImportPage,
+});

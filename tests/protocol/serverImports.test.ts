@@ -1,0 +1,322 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import type { ImportDetail } from '../../contract/imports.ts';
+import { zip } from '../../server/documents/zip.ts';
+import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
+import { importsOf } from '../support/imports.ts';
+
+const hour = 60 * 60_000;
+
+/** A workbook with a date, a formula, a shared text and a second sheet. */
+async function workbook(): Promise<Buffer> {
+  const sheet = (cells: string) => `<worksheet xmlns="x"><sheetData>${cells}</sheetData></worksheet>`;
+  const parts = {
+    'xl/workbook.xml':
+      '<workbook xmlns:r="r"><sheets><sheet name="Notes" r:id="a"/><sheet name="Plan" r:id="b"/></sheets></workbook>',
+    'xl/_rels/workbook.xml.rels':
+      '<Relationships><Relationship Id="a" Target="worksheets/one.xml"/><Relationship Id="b" Target="/xl/worksheets/two.xml"/></Relationships>',
+    'xl/sharedStrings.xml':
+      '<sst><si><t>Date</t></si><si><r><t>Ev</t></r><r><t>ent</t></r><rPh><t>x</t></rPh></si></sst>',
+    'xl/styles.xml':
+      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/><xf numFmtId="20"/></cellXfs></styleSheet>',
+    'xl/worksheets/one.xml': sheet('<row r="1"><c r="A1" t="inlineStr"><is><t>Nothing</t></is></c></row>'),
+    'xl/worksheets/two.xml': sheet(
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>From</t></is></c><c r="C1" t="inlineStr"><is><t>To</t></is></c><c r="D1" t="inlineStr"><is><t>Type</t></is></c><c r="E1" t="s"><v>1</v></c><c r="F1" t="inlineStr"><is><t>Interpreters needed</t></is></c></row>' +
+        '<row r="4"><c r="A4" s="1"><v>45419</v></c><c r="B4" s="2"><v>0.4166666666666667</v></c><c r="C4" t="str"><f>1+1</f><v>11:30</v></c><c r="D4" t="inlineStr"><is><t>Remote</t></is></c><c r="E4" t="inlineStr"><is><t>Court &amp; hearing</t></is></c><c r="F4"><f>1+1</f><v>2</v></c></row>',
+    ),
+  };
+  const all = Object.entries(parts).map(([path, content]) => ({ path, content }));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zip(all, { created: testStart })) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+describe.each(anyDatabase)('imports, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let app: FastifyInstance;
+  let owner: SignedIn;
+  let imports: ReturnType<typeof importsOf>;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  beforeEach(async () => {
+    app = await backend.app({ options: { dashboardUrl: 'https://dashboard.testland.example/' } });
+    await app.ready();
+    owner = await backend.signedIn({ first_name: 'Ása', language: 'en' });
+    imports = importsOf(app, owner);
+  });
+  afterEach(async () => {
+    await app.close();
+    await backend.reset();
+  });
+  afterAll(() => backend.close());
+
+  const people = async () =>
+    backend.database.db.selectFrom('users').select(['email', 'first_name', 'phone']).orderBy('email').execute();
+
+  it('adds people, changes them, recognises them again, and undoes it', async () => {
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org', first_name: 'Una', phone: null });
+    const file =
+      'E-mail;First name;Last name;Role;Phone;Nickname\nUNA@example.org;Unnur;Á;Túlkur;\nnew@example.org;Nói;B;deaf;555 1234;x\n';
+    const before = await people();
+    const { id, counts, mapping, told } = await imports.checked('users', file);
+    expect(mapping).toEqual({ email: 0, first_name: 1, last_name: 2, role: 3, phone: 4 });
+    expect(counts).toEqual({ new: 1, changed: 1, unchanged: 0, refused: 0 });
+    expect(told).toBe(0);
+    expect(await people()).toEqual(before);
+    const [changed] = await imports.rows(id);
+    expect(changed?.changes).toContainEqual({ field: 'first_name', before: 'Una', after: 'Unnur' });
+
+    expect(await imports.write(id)).toMatchObject({ state: 'written', error: null });
+    expect(await people()).toMatchObject(
+      expect.arrayContaining([
+        { email: 'una@example.org', first_name: 'Unnur', phone: null },
+        { email: 'new@example.org', first_name: 'Nói', phone: '+3545551234' },
+      ]),
+    );
+    const log = (await imports.calls.get(`/audit/?request_id=import-${id}&page_size=100`)).json();
+    expect(log.results.map(({ act, collection }: { act: string; collection: string }) => [act, collection])).toEqual([
+      ['import', 'imports'],
+      ['update', 'users'],
+      ['create', 'users'],
+    ]);
+    expect(log.results[0].person_email).toBe(owner.email);
+
+    const again = await imports.checked('users', file);
+    expect(again.counts).toEqual({ new: 0, changed: 0, unchanged: 2, refused: 0 });
+
+    expect((await imports.calls.get(`/imports/${id}/undo/`)).json()).toMatchObject({
+      removes: 1,
+      restores: 1,
+      left: [],
+    });
+    expect(await imports.undo(id)).toMatchObject({ state: 'undone', left: 0 });
+    expect(await people()).toEqual(before);
+    expect(backend.sink.messages).toEqual([]);
+  });
+
+  it('names every reason, and writes nothing until somebody leaves the refused rows out', async () => {
+    await backend.addUser({ role: 'manager', email: 'boss@example.org' });
+    const { id, counts } = await imports.checked(
+      'users',
+      [
+        'email,first_name,last_name,role,phone,department',
+        'good@example.org,Góð,A,interpreter,,',
+        'no address,,B,interpreter,12,Nowhere',
+        'boss@example.org,Boss,C,interpreter,,',
+        'GOOD@example.org,Again,D,pilot,,',
+        'good@example.org,Again,D,interpreter,,',
+        'linked@example.org,www.example.org,D,interpreter,,',
+      ].join('\n'),
+    );
+    expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 5 });
+    expect(await imports.issues(id)).toEqual([
+      '3 first_name required',
+      '3 department reference_unknown Nowhere',
+      '4 role field_fixed manager',
+      '5 role value_unknown pilot',
+      '6 row_repeated 2',
+      '7 first_name name_has_link',
+    ]);
+    const refused = await imports.calls.post(`/imports/${id}/write/`, { only_good: false, tell: false });
+    expect(refused.json()).toMatchObject({ status: 409, code: 'import_has_refused' });
+    expect(await imports.write(id, { only_good: true })).toMatchObject({ state: 'written' });
+    expect(await people()).toContainEqual({ email: 'good@example.org', first_name: 'Góð', phone: null });
+  });
+
+  it('invites new people only if somebody asks for it', async () => {
+    const file = 'email,first_name,last_name,role\na@example.org,A,A,interpreter\nb@example.org,B,B,deaf\n';
+    const { id, told } = await imports.checked('users', file);
+    expect(told).toBe(1);
+    await imports.write(id, { tell: true });
+    await backend.mailsAreSent();
+    expect(backend.sink.messages.flatMap(({ to }) => to)).toEqual(['a@example.org']);
+    expect(await imports.undo(id)).toMatchObject({ state: 'undone', left: 0 });
+  });
+
+  it('leaves at an undo what was changed or is used since, and says so before', async () => {
+    const { id } = await imports.checked('partners', 'Name;Slug\nHospital;hospital\nSchool;school\nBank;bank\n');
+    await imports.write(id);
+    const { results } = (await imports.calls.get('/partners/?ordering=name')).json();
+    const [, hospital, school] = results;
+    await imports.calls.patch(`/partners/${hospital.id}/`, hospital.etag, { name: 'Clinic' });
+    await imports.calls.post(`/partners/${school.id}/venues/`, { name: 'Hall' });
+    const plan = (await imports.calls.get(`/imports/${id}/undo/`)).json();
+    expect(plan).toEqual({
+      removes: 1,
+      restores: 0,
+      left: [
+        { number: 2, name: 'Hospital · hospital', code: 'changed_since' },
+        { number: 3, name: 'School · school', code: 'record_in_use' },
+      ],
+      left_count: 2,
+    });
+    expect(await imports.undo(id)).toMatchObject({ state: 'undone', left: 2 });
+    const left = (await imports.calls.get('/partners/?ordering=name')).json();
+    expect(left.results.map(({ name }: { name: string }) => name)).toEqual(['Clinic', 'School']);
+  });
+
+  it('finds records by external id, and refuses names that several have', async () => {
+    const partners = await imports.checked('partners', 'External id,Name,Slug\nP1,Same,one-a\nP2,Same,one-b\n');
+    await imports.write(partners.id);
+    const { id } = await imports.checked('venues', 'Partner,Name,Address\nP1,Hall,Street 1\nSame,Room,\nP9,Room,\n');
+    expect(await imports.issues(id)).toEqual(['3 partner reference_ambiguous Same', '4 partner reference_unknown P9']);
+    await imports.write(id, { only_good: true });
+    // A renamed partner keeps its external id.
+    const renamed = await imports.checked('partners', 'External id,Name,Slug\nP1,Renamed,one-a\n');
+    expect(renamed.counts).toMatchObject({ new: 0, changed: 1 });
+  });
+
+  it('applies the rules of the calendar to shifts, and tells the interpreters if asked', async () => {
+    const una = await backend.addUser({
+      role: 'interpreter',
+      email: 'una@example.org',
+      first_name: 'Una',
+      last_name: 'A',
+      language: 'en',
+    });
+    await backend.addUser({ role: 'interpreter', email: 'off@example.org', approval_status: 'pending' });
+    const head = 'Interpreter;Date;From;To;Location;Channel;Address';
+    const { id, told } = await imports.checked(
+      'shifts',
+      [
+        head,
+        'una@example.org;2024-05-06;09:00;12:00;Remote;Online;',
+        'Una A;06-05-2024;11:00;13:00;Remote;Online;',
+        'Una A;06.05.2024;13:00;15:00;On site;Online;',
+        'una@example.org;2024-04-30;09:00;12:00;Remote;Online;',
+        'off@example.org;2024-05-06;09:00;12:00;Remote;Online;',
+        'una@example.org;2024-05-07;12:00;09:00;Remote;Online;',
+        'una@example.org;05/06/2024x;9:00;12:00;Remote;Online;',
+        'una@example.org;2024-05-08;9.30;24:00;Remote;Online;',
+      ].join('\n'),
+    );
+    expect(await imports.issues(id)).toEqual([
+      '3 shift_overlap 2',
+      '4 request_type invalid',
+      '4 address required',
+      '5 date event_in_past',
+      '6 interpreter interpreter_inactive',
+      '7 time_to check_dates',
+      '8 date date_invalid 05/06/2024x',
+    ]);
+    expect(told).toBe(1);
+    await imports.write(id, { only_good: true, tell: true });
+    const shifts = (await imports.calls.get('/shifts/?from_day=2024-05-06&to_day=2024-05-10')).json();
+    expect(shifts.results).toMatchObject([
+      { interpreter: una.id, from: '2024-05-06T09:00:00+00:00', to: '2024-05-06T12:00:00+00:00' },
+      { interpreter: una.id, date: '2024-05-08', time_from: '09:30', time_to: '00:00' },
+    ]);
+    await backend.mailsAreSent();
+    expect(backend.sink.messages.flatMap(({ to }) => to)).toEqual(['una@example.org']);
+    const moved = await imports.checked('shifts', `${head}\nuna@example.org;2024-05-06;09:00;11:00;Remote;Online;\n`);
+    expect(moved.counts).toMatchObject({ changed: 1 });
+    await imports.write(moved.id);
+    expect(await imports.undo(id)).toMatchObject({ left: 1 });
+    expect(await imports.undo(moved.id)).toMatchObject({ left: 0 });
+  });
+
+  it('adds pending reservations from one sheet of a workbook, and past interpretations', async () => {
+    const file = await workbook();
+    expect((await imports.upload('reservations', file, '&sheet=Notes')).json()).toMatchObject({ code: 'import_empty' });
+    const { id, sheets, mapping, headers } = (await imports.upload('reservations', file)).json<ImportDetail>();
+    expect([sheets, headers]).toEqual([
+      ['Notes', 'Plan'],
+      ['Date', 'From', 'To', 'Type', 'Event', 'Interpreters needed'],
+    ]);
+    expect((await imports.calls.post(`/imports/${id}/check/`, { mapping })).json()).toMatchObject({
+      code: 'import_columns_missing',
+      errors: { name: ['required'] },
+    });
+    await imports.check(id, { ...mapping, name: 4 });
+    expect(await imports.write(id)).toMatchObject({ state: 'written', counts: { new: 1 } });
+    expect((await imports.calls.get('/reservations/')).json().results).toMatchObject([
+      {
+        ...{ name: 'Court & hearing', status: 'pending', interpreters_needed: 2 },
+        ...{ start: '2024-05-07T10:00:00+00:00', end: '2024-05-07T11:30:00+00:00' },
+      },
+    ]);
+    const head = 'created;started;ended;channel;session_mode;queue_type;category;interpreter';
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
+    const past = await imports.checked(
+      'interpretations',
+      `${head}\n01-03-2024 10:00;2024-03-01 10:05;2024-03-01T10:30:00Z;Online;VRI;Social;Doctor;una@example.org\n2024-06-01 10:00;;2024-06-01 10:05;online;VRI;social;Doctor;\n`,
+    );
+    expect(await imports.issues(past.id)).toEqual(['3 ended time_in_future']);
+    await imports.write(past.id, { only_good: true });
+    expect((await imports.calls.get('/interpretations/')).json().results).toMatchObject([
+      { outcome: 'answered', waiting_seconds: 300, duration_seconds: 1500 },
+    ]);
+    expect(await imports.undo(past.id)).toMatchObject({ left: 0 });
+    expect((await imports.calls.get('/interpretations/')).json().count).toBe(0);
+  });
+
+  it.each([
+    [
+      'UTF-8 with a byte order mark and commas',
+      Buffer.from('\uFEFFName,Phone number\nŠķūnis ą,+354 555 1234\n'),
+      'utf-8',
+      ',',
+      'Šķūnis ą',
+    ],
+    [
+      'UTF-16 with tabs',
+      Buffer.from('\uFEFFName\tPhone number\nŠķūnis\t+3545551234\n', 'utf16le'),
+      'utf-16le',
+      '\t',
+      'Šķūnis',
+    ],
+    [
+      'Windows-1252',
+      Buffer.from('Name;Phone number\nÞórður læknir;5551234\n', 'latin1'),
+      'windows-1252',
+      ';',
+      'Þórður læknir',
+    ],
+    [
+      'Windows-1257',
+      Buffer.from([...Buffer.from('Name;Phone number\n'), 0xd0, 0xeb, 0xfb, 0xf8, 0xe0, ...Buffer.from(';5551234\n')]),
+      'windows-1257',
+      ';',
+      'Šėūųą',
+    ],
+  ])('reads %s', async (_name, bytes, encoding, delimiter, name) => {
+    const answer = (await imports.upload('contacts', bytes)).json<ImportDetail>();
+    expect(answer).toMatchObject({ encoding, delimiter, mapping: { name: 0, phoneNumber: 1 } });
+    expect(answer.sample[0]?.cells[0]).toBe(name);
+  });
+
+  it('remembers the columns of a kind', async () => {
+    const { id } = (await imports.upload('contacts', 'Desk,Line\nFront desk,5551234\n')).json<ImportDetail>();
+    await imports.check(id, { name: 0, phoneNumber: 1 });
+    const next = (await imports.upload('contacts', 'Line,Desk\n5551234,Other desk\n')).json<ImportDetail>();
+    expect(next.mapping).toEqual({ name: 1, phoneNumber: 0 });
+  });
+
+  it('deletes the rows after a day, and the import if nothing was written', async () => {
+    const file = 'Name,Phone number\nFront desk,5551234\n';
+    const written = await imports.checked('contacts', file);
+    await imports.write(written.id);
+    const open = await imports.checked('contacts', file);
+    backend.pass(25 * hour);
+    await app.close();
+    app = await backend.app({ options: { dashboardUrl: 'https://dashboard.testland.example/' } });
+    await app.ready();
+    imports = importsOf(app, await backend.openSession(owner));
+    for (;;) {
+      if ((await imports.rows(written.id)).length === 0) break;
+      await new Promise((again) => setTimeout(again, 20));
+    }
+    expect((await imports.calls.get(`/imports/${open.id}/`)).statusCode).toBe(404);
+    expect((await imports.calls.post(`/imports/${written.id}/undo/`)).json()).toMatchObject({ code: 'import_expired' });
+  });
+
+  it('refuses what is no table, and workbooks that unpack to more than they say', async () => {
+    expect((await imports.upload('contacts', 'Name\n')).json()).toMatchObject({ code: 'import_empty' });
+    const file = await workbook();
+    const damaged = Buffer.concat([file.subarray(0, file.length / 2), Buffer.alloc(100)]);
+    expect((await imports.upload('contacts', damaged)).json()).toMatchObject({ code: 'import_unreadable' });
+    const wide = (await imports.upload('contacts', Buffer.alloc(21 * 1024 * 1024, 'a,'))).json();
+    expect(wide).toMatchObject({ code: 'file_too_large' });
+  });
+});

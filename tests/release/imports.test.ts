@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { importsOf } from '../support/imports.ts';
+import { manyPeople, peopleFile } from '../support/manyPeople.ts';
+
+const minute = 60_000;
+/** How long another call may take meanwhile, in milliseconds. */
+const patience = 5_000;
+
+describe.each(anyDatabase)('an import of 20,000 people, on the %s database', (kind) => {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  afterAll(() => backend.close());
+
+  it('names each of 300 errors and writes nothing, then writes the others within a minute, and undoes it', async () => {
+    const app = await backend.app();
+    await app.ready();
+    const imports = importsOf(app, await backend.signedIn());
+    const count = async () => (await imports.calls.get('/users/?page_size=1')).json().count as number;
+    const before = await count();
+    let slowest = 0;
+    let isOver = false;
+    const others = (async () => {
+      while (!isOver) {
+        const began = performance.now();
+        await imports.calls.get('/contacts/');
+        slowest = Math.max(slowest, performance.now() - began);
+        await sleep(100);
+      }
+    })();
+
+    const { id, counts } = await imports.checked('users', peopleFile());
+    const good = manyPeople.rows - manyPeople.wrong;
+    expect(counts).toEqual({ new: good, changed: 0, unchanged: 0, refused: manyPeople.wrong });
+    const named = new Set<number>();
+    for (let page = 1; page <= manyPeople.wrong / 100; page += 1)
+      for (const { number, issues } of await imports.rows(id, `&result[]=refused&page=${page}`)) {
+        expect(issues).not.toEqual([]);
+        named.add(number);
+      }
+    expect(named.size).toBe(manyPeople.wrong);
+    expect(await count()).toBe(before);
+
+    const began = performance.now();
+    expect(await imports.write(id, { only_good: true })).toMatchObject({ state: 'written', error: null });
+    expect(performance.now() - began).toBeLessThan(minute);
+    isOver = true;
+    await others;
+    expect(slowest).toBeLessThan(patience);
+
+    expect(await imports.undo(id)).toMatchObject({ state: 'undone', left: 0 });
+    expect(await count()).toBe(before);
+  });
+});
