@@ -112,6 +112,11 @@ const testNeeds = [
   { packages: ['prometheus'], isThere: () => anyOf('/usr/bin/promtool') },
   // Calendar programs that subscribe to feeds.
   { packages: ['khal', 'vdirsyncer'], isThere: () => anyOf('/usr/bin/khal') && anyOf('/usr/bin/vdirsyncer') },
+  // An object store with the S3 API.
+  {
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+    isThere: () => ['proxy', 'account', 'container', 'object'].every((part) => anyOf(`/usr/bin/swift-${part}-server`)),
+  },
   { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];

@@ -6,6 +6,7 @@ import type { OpenidSettings } from './auth/openidClient.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import type { ScanSettings } from './files/scanner.ts';
 import { encryptFiles } from './files/encryption.ts';
+import { fileStoresOf } from './files/fileStores.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
 import { followCalls } from './http/calls.ts';
@@ -63,7 +64,8 @@ const bodyLimit = 256 * 1024;
  * mailer, which the caller created.
  */
 export async function build(
-  given: Omit<AppParts, 'passwords' | 'clock' | 'tracer' | 'metrics'> & Partial<AppParts>,
+  given: Omit<AppParts, 'passwords' | 'clock' | 'tracer' | 'metrics' | 'fileStores' | 'recordingsBucket'> &
+    Partial<AppParts>,
   {
     corsOrigins = [],
     trustedHops = 0,
@@ -82,6 +84,7 @@ export async function build(
 ): Promise<FastifyInstance> {
   const parts: AppParts = {
     ...{ passwords: argonPasswords(), clock: () => new Date(), tracer: null, metrics: null },
+    ...{ fileStores: fileStoresOf(given.database.db, null), recordingsBucket: null },
     ...given,
   };
   const app = fastify({

@@ -197,6 +197,23 @@ describe('the settings of the backend', () => {
     ]);
   });
 
+  it('accept a bucket for files, which takes new ones unless told otherwise, and refuse what names none', () => {
+    const given = (FILES_URL: string) => readConfig({ ...least, FILES_URL }).bucket;
+    expect(given('s3://files/lands/iceland/?endpoint=http://store:8080&region=eu-north-1&mode=leave')).toEqual({
+      ...{ bucket: 'files', prefix: 'lands/iceland/', mode: 'leave' },
+      ...{ endpoint: 'http://store:8080', region: 'eu-north-1' },
+    });
+    expect(given('s3://files')).toEqual({ bucket: 'files', prefix: '', endpoint: null, region: null, mode: 'store' });
+    for (const FILES_URL of [
+      'https://files.example/iceland',
+      's3://key:secret@files/iceland',
+      's3://files/?mode=write',
+      's3://files/?endpoint=store',
+      's3://files/?profile=x',
+    ])
+      expect(problemsOf({ ...least, FILES_URL })).toEqual([expect.stringContaining('FILES_URL: ')]);
+  });
+
   it('require complete settings of the national ID provider, with a secure address', () => {
     const openid = { OPENID_ISSUER: 'https://id.example', OPENID_CLIENT_ID: 'signboard', OPENID_CLIENT_SECRET: 's3' };
     expect(readConfig({ ...least, ...openid }).openid).toEqual({

@@ -1,5 +1,6 @@
 import type { OpenidSettings } from './auth/openidClient.ts';
 import type { DatabasePlace } from './db/database.ts';
+import { type BucketSettings, parseBucketUrl } from './files/bucketUrl.ts';
 import { parseScanUrl } from './files/clamd.ts';
 import { parseFileKeys } from './files/fileKeys.ts';
 import type { ScanSettings } from './files/scanner.ts';
@@ -38,6 +39,10 @@ export type Config = {
   openid: OpenidSettings | null;
   /** The keys of FILES_KEY, the one that encrypts first; null: a file in `dataFolder` has them. */
   filesKeys: [Buffer, ...Buffer[]] | null;
+  /** The bucket of files; null: they are in the database. */
+  bucket: BucketSettings | null;
+  /** Where the video platform puts recordings that events may name; null: it sends their bytes. */
+  recordingsBucket: BucketSettings | null;
   /** The scanner for malware; null: files are not checked. */
   scanner: ScanSettings | null;
   /** The secret of the client of single sign-on; null: it is not available. */
@@ -160,6 +165,28 @@ function readScanner({ text, check }: ReturnType<typeof reader>): ScanSettings |
   return place && { place, acceptsUnchecked: failure === 'accept' };
 }
 
+const bucketExample = 's3://bucket/prefix?endpoint=https://host&region=…';
+
+function readBucketAt(
+  { text, check }: ReturnType<typeof reader>,
+  name: 'FILES_URL' | 'RECORDINGS_URL',
+): BucketSettings | null {
+  const url = text(name);
+  check(name, url, (value) => parseBucketUrl(value) !== null, bucketExample);
+  return url === null ? null : parseBucketUrl(url);
+}
+
+/**
+ * The bucket of files for a command.
+ * @throws ConfigError if FILES_URL cannot be used.
+ */
+export function readBucket(environment: Environment): BucketSettings | null {
+  const read = reader(environment);
+  const bucket = readBucketAt(read, 'FILES_URL');
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return bucket;
+}
+
 /** The deployment and the location of its data. */
 export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'migrateUrl' | 'dataFolder'>;
 
@@ -214,6 +241,8 @@ export function readConfig(environment: Environment): Config {
   check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const openid = readOpenid(read);
   const filesKeys = readFilesKeys(read, data.databaseUrl === null);
+  const bucket = readBucketAt(read, 'FILES_URL');
+  const recordingsBucket = readBucketAt(read, 'RECORDINGS_URL');
   const scanner = readScanner(read);
   const healthToken = text('HEALTH_TOKEN');
   // Its value must not be logged.
@@ -261,6 +290,8 @@ export function readConfig(environment: Environment): Config {
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
     filesKeys,
+    bucket,
+    recordingsBucket,
     scanner,
     singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,

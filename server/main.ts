@@ -3,8 +3,10 @@ import { build } from './app.ts';
 import { errorLine } from './command.ts';
 import { type Config, placeOf, readConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
+import { openBucket } from './files/bucket.ts';
 import { requireKeysOfFiles } from './files/encryption.ts';
 import { fileKeysOf } from './files/fileKeys.ts';
+import { fileStoresOf, requireBucketOfFiles } from './files/fileStores.ts';
 import { readKeyFile } from './files/keyFile.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
@@ -20,6 +22,10 @@ async function main(config: Config): Promise<void> {
   const applied = await database.migrate();
   const fileKeys = config.filesKeys ? fileKeysOf(config.filesKeys) : readKeyFile(config.dataFolder);
   await requireKeysOfFiles(database.db, fileKeys);
+  const bucket = config.bucket && openBucket(config.bucket);
+  const recordingsBucket = config.recordingsBucket && openBucket(config.recordingsBucket);
+  await requireBucketOfFiles(database.db, bucket);
+  const fileStores = fileStoresOf(database.db, bucket);
   const mailer = smtpMailer(config.smtpUrl, {
     name: deployment.brand,
     address: config.mailFrom ?? deployment.support.email,
@@ -36,7 +42,10 @@ async function main(config: Config): Promise<void> {
           dataFolder: config.databaseUrl === null ? config.dataFolder : null,
           build: { tenant, version, commit: config.commit },
         });
-  const app = await build({ deployment, database, mailer, fileKeys, tracer, metrics }, config);
+  const app = await build(
+    { deployment, database, mailer, fileKeys, fileStores, recordingsBucket, tracer, metrics },
+    config,
+  );
   app.log.info({ tenant: deployment.id, database: database.kind, applied }, 'database ready');
   if (!(await database.isAppendOnly()))
     app.log.warn(
@@ -63,6 +72,8 @@ async function main(config: Config): Promise<void> {
     mailer.close();
     metricsServer?.close();
     metricsServer?.closeAllConnections();
+    bucket?.close();
+    recordingsBucket?.close();
     await tracer?.stop();
     await database.close();
     clearTimeout(late);

@@ -72,6 +72,10 @@ export type Schema = {
     name: string;
     version: Generated<number>;
   };
+  dropped_objects: {
+    object: string;
+    dropped: Generated<Date>;
+  };
   editors: {
     session: Buffer;
     form: string;
@@ -157,6 +161,7 @@ export type Schema = {
     key_id: string | null;
     data_key: Buffer | null;
     plain_from: Generated<number | null>;
+    object: string | null;
   };
   files: {
     id: string;

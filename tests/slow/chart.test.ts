@@ -117,6 +117,7 @@ describe('the chart', () => {
       health: { secretName: 'iceland-health' },
       securityLog: { secretName: 'iceland-syslog' },
       scanner: { url: 'clamd://clamav.security:3310' },
+      objectStore: { filesUrl: 's3://files/iceland', recordingsUrl: 's3://video', secretName: 'iceland-store' },
       metrics: { enabled: true, podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
       tracing: { endpoint: 'http://collector.monitoring:4318' },
       webhooks: { enabled: true },

@@ -33,6 +33,8 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   /** Telephone numbers of services, which the mobile app shows. */
   contacts: { other: ['id', 'name', 'phoneNumber', 'created', 'version'] },
   departments: { other: ['id', 'name', 'version'] },
+  /** Names of objects without a content, until they are deleted. */
+  dropped_objects: { other: ['object', 'dropped'] },
   /** Rows are gone a minute after the form was closed. */
   editors: { proofs: ['session'], people: ['person_id'], other: ['form', 'kind', 'record_id', 'expires'] },
   email_changes: {
@@ -91,7 +93,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   file_chunks: { facts: ['bytes'], other: ['content_id', 'position'] },
   file_contents: {
     people: ['uploaded_by'],
-    other: ['id', 'begun', 'kept', 'reserved', 'key_id', 'data_key', 'plain_from'],
+    other: ['id', 'begun', 'kept', 'reserved', 'key_id', 'data_key', 'plain_from', 'object'],
   },
   files: {
     facts: ['name', 'sha256'],
