@@ -32,6 +32,8 @@ describe('the settings of the backend', () => {
       dataFolder: '.data/iceland',
       healthToken: null,
       filesKeys: null,
+      bucket: null,
+      recordingsBucket: null,
       scanner: null,
       queryTimeout: 30_000,
       stopDelay: 2000,
