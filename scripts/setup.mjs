@@ -112,6 +112,11 @@ const testNeeds = [
   { packages: ['prometheus'], isThere: () => anyOf('/usr/bin/promtool') },
   // Calendar programs that subscribe to feeds.
   { packages: ['khal', 'vdirsyncer'], isThere: () => anyOf('/usr/bin/khal') && anyOf('/usr/bin/vdirsyncer') },
+  // A pooler, and a pair of databases with failover.
+  { packages: ['pgbouncer'], isThere: () => anyOf('/usr/sbin/pgbouncer') },
+  { packages: ['patroni'], isThere: () => anyOf('/usr/bin/patroni') },
+  { packages: ['etcd-server'], isThere: () => anyOf('/usr/bin/etcd') },
+  { packages: ['haproxy'], isThere: () => anyOf('/usr/sbin/haproxy') },
   // An object store with the S3 API.
   {
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],

@@ -19,6 +19,7 @@ import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { compileSchemasLazily } from './http/schemas.ts';
 import { watchStorage } from './http/storage.ts';
+import { readFromReplica } from './http/replicaReads.ts';
 import { normaliseBodies } from './http/normaliseBodies.ts';
 import { rejectMalformed } from './http/malformedRequests.ts';
 import { loadResources } from './loadResources.ts';
@@ -153,6 +154,7 @@ export async function build(
     admitService: services.admitService,
     noteRefused: services.securityLog.accessRefused,
   });
+  readFromReplica(app, parts.database);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);
   return app;

@@ -29,6 +29,8 @@ describe('the settings of the backend', () => {
       tenant: 'iceland',
       databaseUrl: null,
       migrateUrl: null,
+      directUrl: null,
+      replicaUrl: null,
       dataFolder: '.data/iceland',
       healthToken: null,
       filesKeys: null,

@@ -15,6 +15,10 @@ export type Config = {
   databaseUrl: string | null;
   /** The same database as the owner of its schema, for migrations; null: `databaseUrl` is the owner. */
   migrateUrl: string | null;
+  /** The same database without the pooler that `databaseUrl` leads to; null: there is no pooler. */
+  directUrl: string | null;
+  /** A copy of the database to read from; null: there is none. */
+  replicaUrl: string | null;
   dataFolder: string;
   /** Timeout of one PostgreSQL statement, in milliseconds. */
   queryTimeout: number;
@@ -188,7 +192,10 @@ export function readBucket(environment: Environment): BucketSettings | null {
 }
 
 /** The deployment and the location of its data. */
-export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'migrateUrl' | 'dataFolder'>;
+export type DataConfig = Pick<
+  Config,
+  'tenant' | 'databaseUrl' | 'migrateUrl' | 'directUrl' | 'replicaUrl' | 'dataFolder'
+>;
 
 function readData({ problems, text, required, check }: ReturnType<typeof reader>): DataConfig {
   const tenant = required('TENANT', 'the id of the deployment, the name of its folder under tenants/');
@@ -199,7 +206,16 @@ function readData({ problems, text, required, check }: ReturnType<typeof reader>
   check('MIGRATE_DATABASE_URL', migrateUrl, isPostgresUrl, 'postgresql://owner:password@host:5432/database');
   if (migrateUrl !== null && databaseUrl === null)
     problems.push('DATABASE_URL: is missing. Give the role that MIGRATE_DATABASE_URL grants its rights to.');
-  return { tenant, databaseUrl, migrateUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
+  const pooler = text('DATABASE_POOLER') ?? 'none';
+  check('DATABASE_POOLER', pooler, (value) => ['none', 'transaction'].includes(value), 'none or transaction');
+  const listenUrl = text('LISTEN_DATABASE_URL');
+  check('LISTEN_DATABASE_URL', listenUrl, isPostgresUrl, 'postgresql://user:password@host:5432/database');
+  if (pooler === 'transaction' && listenUrl === null)
+    problems.push('LISTEN_DATABASE_URL: is missing. Give the address of the database without the pooler.');
+  const directUrl = pooler === 'transaction' ? listenUrl : null;
+  const replicaUrl = text('REPLICA_URL');
+  check('REPLICA_URL', replicaUrl, isPostgresUrl, 'postgresql://user:password@replica:5432/database');
+  return { tenant, databaseUrl, migrateUrl, directUrl, replicaUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
 }
 
 /**
@@ -313,6 +329,14 @@ export function isPostgresUrl(value: string): boolean {
 }
 
 /** Where the data of a configuration is. */
-export function placeOf({ databaseUrl, migrateUrl, dataFolder }: Omit<DataConfig, 'tenant'>): DatabasePlace {
-  return databaseUrl === null ? { folder: dataFolder } : { url: databaseUrl, migrateUrl };
+export function placeOf({
+  databaseUrl,
+  migrateUrl,
+  directUrl,
+  replicaUrl,
+  dataFolder,
+}: Omit<DataConfig, 'tenant'>): DatabasePlace {
+  return databaseUrl === null
+    ? { folder: dataFolder }
+    : { url: databaseUrl, migrateUrl, direct: directUrl, replicaUrl };
 }

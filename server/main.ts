@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './app.ts';
 import { errorLine } from './command.ts';
 import { type Config, placeOf, readConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
 import { openBucket } from './files/bucket.ts';
 import { requireKeysOfFiles } from './files/encryption.ts';
 import { fileKeysOf } from './files/fileKeys.ts';
@@ -14,12 +14,22 @@ import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { createTracer } from './tracing/tracing.ts';
 
+/** @throws Error with the SQL for settings that a pooler does not pass on. */
+async function requireSettings({ missingSettings }: Database): Promise<void> {
+  const missing = await missingSettings();
+  if (missing.length > 0)
+    throw new Error(
+      `a pooler does not pass on settings of sessions, so the role of DATABASE_URL needs them. Run, then restart the pooler: ${missing.join('; ')}; (docs/ops/scale.md)`,
+    );
+}
+
 /** The backend of one deployment: opens and migrates its database, listens, and stops on a signal. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
   const { queryTimeout } = config;
   const database = await openDatabase(placeOf(config), { queryTimeout, isRestricted: true });
   const applied = await database.migrate();
+  if (config.directUrl !== null) await requireSettings(database);
   const fileKeys = config.filesKeys ? fileKeysOf(config.filesKeys) : readKeyFile(config.dataFolder);
   await requireKeysOfFiles(database.db, fileKeys);
   const bucket = config.bucket && openBucket(config.bucket);

@@ -558,6 +558,7 @@ export type Schema = {
     identity_id: string | null;
     provider_session: string | null;
     id_token: string | null;
+    last_write: Generated<number>;
   };
   shifts: {
     id: string;

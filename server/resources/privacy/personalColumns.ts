@@ -290,7 +290,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     facts: ['user_agent'],
     proofs: ['token_hash', 'provider_session', 'id_token'],
     people: ['user_id'],
-    other: ['id', 'created', 'expires', 'used', 'authenticated', 'identity_id'],
+    other: ['id', 'created', 'expires', 'used', 'authenticated', 'identity_id', 'last_write'],
   },
   shifts: {
     facts: ['address'],
