@@ -201,6 +201,15 @@ describe('the settings of the backend', () => {
     ]);
   });
 
+  it('require the database itself beside a pooler', () => {
+    const DATABASE_URL = 'postgresql://signboard@pooler:6432/iceland';
+    const given = { ...least, FILES_KEY, DATABASE_URL, DATABASE_POOLER: 'transaction' };
+    expect(problemsOf(given)).toEqual([expect.stringContaining('LISTEN_DATABASE_URL: is missing.')]);
+    const LISTEN_DATABASE_URL = 'postgresql://signboard@db:5432/iceland';
+    expect(readConfig({ ...given, LISTEN_DATABASE_URL }).directUrl).toBe(LISTEN_DATABASE_URL);
+    expect(readConfig({ ...given, DATABASE_POOLER: '', LISTEN_DATABASE_URL }).directUrl).toBeNull();
+  });
+
   it('accept a bucket for files, which takes new ones unless told otherwise, and refuse what names none', () => {
     const given = (FILES_URL: string) => readConfig({ ...least, FILES_URL }).bucket;
     expect(given('s3://files/lands/iceland/?endpoint=http://store:8080&region=eu-north-1&mode=leave')).toEqual({

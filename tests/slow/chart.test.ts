@@ -121,7 +121,13 @@ describe('the chart', () => {
       metrics: { enabled: true, podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
       tracing: { endpoint: 'http://collector.monitoring:4318' },
       webhooks: { enabled: true },
-      database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
+      database: {
+        ...required.database,
+        migrateSecretKey: 'OWNER_URL',
+        caSecretName: 'database-ca',
+        listenSecretKey: 'DIRECT_URL',
+        replicaSecretKey: 'REPLICA_URL',
+      },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
