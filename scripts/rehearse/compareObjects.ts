@@ -1,8 +1,7 @@
-import type { Database } from '../../server/db/database.ts';
 import { readBucket } from '../../server/config.ts';
 import { openBucket } from '../../server/files/bucket.ts';
 import { missingObjects } from '../../server/files/fileStores.ts';
-import type { PartComparison } from './compareDatabases.ts';
+import type { PartComparison, Snapshot } from './compareDatabases.ts';
 
 /** The address of a bucket with which a backend only reads from it. */
 export function readOnly(filesUrl: string): string {
@@ -12,7 +11,7 @@ export function readOnly(filesUrl: string): string {
 }
 
 /** Compares the objects that a restored database names with those in the bucket of FILES_URL. */
-export async function compareObjects({ db }: Database): Promise<PartComparison> {
+export async function compareObjects(db: Snapshot): Promise<PartComparison> {
   const settings = readBucket(process.env);
   const bucket = settings && openBucket({ ...settings, mode: 'read' });
   try {

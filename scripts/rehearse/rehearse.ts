@@ -83,7 +83,7 @@ function compare(source: Snapshot, place: RehearsalPlace, before: Sequences, aft
       tables: await compareRows(source, copy),
       sequences: compareSequences(before, after, await readSequences(copy)),
       definitions: await compareDefinitions(source, copy),
-      objects: await compareObjects(restored),
+      objects: await compareObjects(copy),
     })),
   );
 }
