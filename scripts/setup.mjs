@@ -1,9 +1,10 @@
 /**
  * Makes a machine ready: the packages of package-lock.json, the pinned Node among them, and with `--tests` the system
- * packages that the tests need, with `--bench` those that measuring needs as well. Does nothing where all is there. Plain
+ * packages that the tests need, with `--release` those of the tests before a release and with `--bench` those that measuring
+ * needs as well. Does nothing where all is there. Plain
  * JavaScript for any Node from 20.19 on.
  *
- * Usage: node scripts/setup.mjs [--tests | --bench]
+ * Usage: node scripts/setup.mjs [--tests | --release | --bench]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -112,6 +113,12 @@ const testNeeds = [
   { packages: ['prometheus'], isThere: () => anyOf('/usr/bin/promtool') },
   // Calendar programs that subscribe to feeds.
   { packages: ['khal', 'vdirsyncer'], isThere: () => anyOf('/usr/bin/khal') && anyOf('/usr/bin/vdirsyncer') },
+  { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
+  { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
+];
+
+/** What the tests before a release run against, beside that. */
+const releaseNeeds = [
   // A pooler, and a pair of databases with failover.
   { packages: ['pgbouncer'], isThere: () => anyOf('/usr/sbin/pgbouncer') },
   { packages: ['patroni'], isThere: () => anyOf('/usr/bin/patroni') },
@@ -122,8 +129,6 @@ const testNeeds = [
     packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
     isThere: () => ['proxy', 'account', 'container', 'object'].every((part) => anyOf(`/usr/bin/swift-${part}-server`)),
   },
-  { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
-  { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];
 
 /** What the speed of the backend is measured with, beside what the tests need. */
@@ -167,4 +172,5 @@ if (major < 20 || (major === 20 && minor < 19))
 installPackages();
 checkNode();
 if (process.argv.includes('--tests')) installSystemPackages(testNeeds);
+if (process.argv.includes('--release')) installSystemPackages([...testNeeds, ...releaseNeeds]);
 if (process.argv.includes('--bench')) installSystemPackages([...testNeeds, ...benchNeeds]);
