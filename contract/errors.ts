@@ -55,6 +55,7 @@ export const errorCodes = {
   file_damaged: 400,
   file_infected: 400,
   scan_unavailable: 503,
+  files_unavailable: 503,
   image_too_large: 400,
   upload_quota: 413,
   link_expired: 403,

@@ -1,9 +1,10 @@
 /**
  * Makes a machine ready: the packages of package-lock.json, the pinned Node among them, and with `--tests` the system
- * packages that the tests need, with `--bench` those that measuring needs as well. Does nothing where all is there. Plain
+ * packages that the tests need, with `--release` those of the tests before a release and with `--bench` those that measuring
+ * needs as well. Does nothing where all is there. Plain
  * JavaScript for any Node from 20.19 on.
  *
- * Usage: node scripts/setup.mjs [--tests | --bench]
+ * Usage: node scripts/setup.mjs [--tests | --release | --bench]
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -116,6 +117,20 @@ const testNeeds = [
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];
 
+/** What the tests before a release run against, beside that. */
+const releaseNeeds = [
+  // A pooler, and a pair of databases with failover.
+  { packages: ['pgbouncer'], isThere: () => anyOf('/usr/sbin/pgbouncer') },
+  { packages: ['patroni'], isThere: () => anyOf('/usr/bin/patroni') },
+  { packages: ['etcd-server'], isThere: () => anyOf('/usr/bin/etcd') },
+  { packages: ['haproxy'], isThere: () => anyOf('/usr/sbin/haproxy') },
+  // An object store with the S3 API.
+  {
+    packages: ['swift-proxy', 'swift-account', 'swift-container', 'swift-object'],
+    isThere: () => ['proxy', 'account', 'container', 'object'].every((part) => anyOf(`/usr/bin/swift-${part}-server`)),
+  },
+];
+
 /** What the speed of the backend is measured with, beside what the tests need. */
 const benchNeeds = [{ packages: ['wrk'], isThere: () => anyOf('/usr/bin/wrk') }];
 
@@ -157,4 +172,5 @@ if (major < 20 || (major === 20 && minor < 19))
 installPackages();
 checkNode();
 if (process.argv.includes('--tests')) installSystemPackages(testNeeds);
+if (process.argv.includes('--release')) installSystemPackages([...testNeeds, ...releaseNeeds]);
 if (process.argv.includes('--bench')) installSystemPackages([...testNeeds, ...benchNeeds]);

@@ -6,6 +6,7 @@ import type { OpenidSettings } from './auth/openidClient.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import type { ScanSettings } from './files/scanner.ts';
 import { encryptFiles } from './files/encryption.ts';
+import { fileStoresOf } from './files/fileStores.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { limitBodyTime, serverTimes } from './http/bodyTime.ts';
 import { followCalls } from './http/calls.ts';
@@ -18,6 +19,7 @@ import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { compileSchemasLazily } from './http/schemas.ts';
 import { watchStorage } from './http/storage.ts';
+import { readFromReplica } from './http/replicaReads.ts';
 import { normaliseBodies } from './http/normaliseBodies.ts';
 import { rejectMalformed } from './http/malformedRequests.ts';
 import { loadResources } from './loadResources.ts';
@@ -63,7 +65,8 @@ const bodyLimit = 256 * 1024;
  * mailer, which the caller created.
  */
 export async function build(
-  given: Omit<AppParts, 'passwords' | 'clock' | 'tracer' | 'metrics'> & Partial<AppParts>,
+  given: Omit<AppParts, 'passwords' | 'clock' | 'tracer' | 'metrics' | 'fileStores' | 'recordingsBucket'> &
+    Partial<AppParts>,
   {
     corsOrigins = [],
     trustedHops = 0,
@@ -82,6 +85,7 @@ export async function build(
 ): Promise<FastifyInstance> {
   const parts: AppParts = {
     ...{ passwords: argonPasswords(), clock: () => new Date(), tracer: null, metrics: null },
+    ...{ fileStores: fileStoresOf(given.database.db, null), recordingsBucket: null },
     ...given,
   };
   const app = fastify({
@@ -150,6 +154,7 @@ export async function build(
     admitService: services.admitService,
     noteRefused: services.securityLog.accessRefused,
   });
+  readFromReplica(app, parts.database);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);
   return app;

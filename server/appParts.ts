@@ -2,7 +2,9 @@ import type { Passwords } from './auth/passwords.ts';
 import type { Tracer } from './callContext.ts';
 import type { Database } from './db/database.ts';
 import type { Deployment } from './deployment.ts';
+import type { Bucket } from './files/bucket.ts';
 import type { FileKeys } from './files/fileKeys.ts';
+import type { FileStores } from './files/fileStores.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
@@ -13,6 +15,10 @@ export type AppParts = {
   mailer: Mailer;
   /** The keys that the files are encrypted with. */
   fileKeys: FileKeys;
+  /** Where the bytes of files are. */
+  fileStores: FileStores;
+  /** Where the video platform puts recordings that events may name; null: it sends their bytes. */
+  recordingsBucket: Bucket | null;
   passwords: Passwords;
   /** The current time. */
   clock: () => Date;

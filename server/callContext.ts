@@ -33,6 +33,8 @@ export type CallContext = {
   span: Span | null;
   /** The limits that the caller is told, by name. */
   limits: Map<string, CountedLimit>;
+  /** Whether its reads may use a replica, which lacks what was written a moment ago; by default they do not. */
+  mayUseReplica?: boolean;
   /** Why the call failed. */
   error?: unknown;
 };

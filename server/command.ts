@@ -44,7 +44,7 @@ export async function runCommand(
 
 /** Runs a task on the database of the environment, and closes it. */
 export async function onDatabase(task: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openDatabase(placeOf(readDataConfig(process.env)));
+  const database = await openDatabase(placeOf({ ...readDataConfig(process.env), replicaUrl: null }));
   try {
     await task(database);
   } finally {

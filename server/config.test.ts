@@ -29,9 +29,13 @@ describe('the settings of the backend', () => {
       tenant: 'iceland',
       databaseUrl: null,
       migrateUrl: null,
+      directUrl: null,
+      replicaUrl: null,
       dataFolder: '.data/iceland',
       healthToken: null,
       filesKeys: null,
+      bucket: null,
+      recordingsBucket: null,
       scanner: null,
       queryTimeout: 30_000,
       stopDelay: 2000,
@@ -195,6 +199,32 @@ describe('the settings of the backend', () => {
     expect(problemsOf({ ...least, SCAN_FAILURE: 'maybe' })).toEqual([
       expect.stringContaining('Give refuse or accept.'),
     ]);
+  });
+
+  it('require the database itself beside a pooler', () => {
+    const DATABASE_URL = 'postgresql://signboard@pooler:6432/iceland';
+    const given = { ...least, FILES_KEY, DATABASE_URL, DATABASE_POOLER: 'transaction' };
+    expect(problemsOf(given)).toEqual([expect.stringContaining('LISTEN_DATABASE_URL: is missing.')]);
+    const LISTEN_DATABASE_URL = 'postgresql://signboard@db:5432/iceland';
+    expect(readConfig({ ...given, LISTEN_DATABASE_URL }).directUrl).toBe(LISTEN_DATABASE_URL);
+    expect(readConfig({ ...given, DATABASE_POOLER: '', LISTEN_DATABASE_URL }).directUrl).toBeNull();
+  });
+
+  it('accept a bucket for files, which takes new ones unless told otherwise, and refuse what names none', () => {
+    const given = (FILES_URL: string) => readConfig({ ...least, FILES_URL }).bucket;
+    expect(given('s3://files/lands/iceland/?endpoint=http://store:8080&region=eu-north-1&mode=leave')).toEqual({
+      ...{ bucket: 'files', prefix: 'lands/iceland/', mode: 'leave' },
+      ...{ endpoint: 'http://store:8080', region: 'eu-north-1' },
+    });
+    expect(given('s3://files')).toEqual({ bucket: 'files', prefix: '', endpoint: null, region: null, mode: 'store' });
+    for (const FILES_URL of [
+      'https://files.example/iceland',
+      's3://key:secret@files/iceland',
+      's3://files/?mode=write',
+      's3://files/?endpoint=store',
+      's3://files/?profile=x',
+    ])
+      expect(problemsOf({ ...least, FILES_URL })).toEqual([expect.stringContaining('FILES_URL: ')]);
   });
 
   it('require complete settings of the national ID provider, with a secure address', () => {

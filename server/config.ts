@@ -1,5 +1,6 @@
 import type { OpenidSettings } from './auth/openidClient.ts';
 import type { DatabasePlace } from './db/database.ts';
+import { type BucketSettings, parseBucketUrl } from './files/bucketUrl.ts';
 import { parseScanUrl } from './files/clamd.ts';
 import { parseFileKeys } from './files/fileKeys.ts';
 import type { ScanSettings } from './files/scanner.ts';
@@ -14,6 +15,10 @@ export type Config = {
   databaseUrl: string | null;
   /** The same database as the owner of its schema, for migrations; null: `databaseUrl` is the owner. */
   migrateUrl: string | null;
+  /** The same database without the pooler that `databaseUrl` leads to; null: there is no pooler. */
+  directUrl: string | null;
+  /** A copy of the database to read from; null: there is none. */
+  replicaUrl: string | null;
   dataFolder: string;
   /** Timeout of one PostgreSQL statement, in milliseconds. */
   queryTimeout: number;
@@ -38,6 +43,10 @@ export type Config = {
   openid: OpenidSettings | null;
   /** The keys of FILES_KEY, the one that encrypts first; null: a file in `dataFolder` has them. */
   filesKeys: [Buffer, ...Buffer[]] | null;
+  /** The bucket of files; null: they are in the database. */
+  bucket: BucketSettings | null;
+  /** Where the video platform puts recordings that events may name; null: it sends their bytes. */
+  recordingsBucket: BucketSettings | null;
   /** The scanner for malware; null: files are not checked. */
   scanner: ScanSettings | null;
   /** The secret of the client of single sign-on; null: it is not available. */
@@ -160,8 +169,33 @@ function readScanner({ text, check }: ReturnType<typeof reader>): ScanSettings |
   return place && { place, acceptsUnchecked: failure === 'accept' };
 }
 
+const bucketExample = 's3://bucket/prefix?endpoint=https://host&region=…';
+
+function readBucketAt(
+  { text, check }: ReturnType<typeof reader>,
+  name: 'FILES_URL' | 'RECORDINGS_URL',
+): BucketSettings | null {
+  const url = text(name);
+  check(name, url, (value) => parseBucketUrl(value) !== null, bucketExample);
+  return url === null ? null : parseBucketUrl(url);
+}
+
+/**
+ * The bucket of files for a command.
+ * @throws ConfigError if FILES_URL cannot be used.
+ */
+export function readBucket(environment: Environment): BucketSettings | null {
+  const read = reader(environment);
+  const bucket = readBucketAt(read, 'FILES_URL');
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return bucket;
+}
+
 /** The deployment and the location of its data. */
-export type DataConfig = Pick<Config, 'tenant' | 'databaseUrl' | 'migrateUrl' | 'dataFolder'>;
+export type DataConfig = Pick<
+  Config,
+  'tenant' | 'databaseUrl' | 'migrateUrl' | 'directUrl' | 'replicaUrl' | 'dataFolder'
+>;
 
 function readData({ problems, text, required, check }: ReturnType<typeof reader>): DataConfig {
   const tenant = required('TENANT', 'the id of the deployment, the name of its folder under tenants/');
@@ -172,7 +206,16 @@ function readData({ problems, text, required, check }: ReturnType<typeof reader>
   check('MIGRATE_DATABASE_URL', migrateUrl, isPostgresUrl, 'postgresql://owner:password@host:5432/database');
   if (migrateUrl !== null && databaseUrl === null)
     problems.push('DATABASE_URL: is missing. Give the role that MIGRATE_DATABASE_URL grants its rights to.');
-  return { tenant, databaseUrl, migrateUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
+  const pooler = text('DATABASE_POOLER') ?? 'none';
+  check('DATABASE_POOLER', pooler, (value) => ['none', 'transaction'].includes(value), 'none or transaction');
+  const listenUrl = text('LISTEN_DATABASE_URL');
+  check('LISTEN_DATABASE_URL', listenUrl, isPostgresUrl, 'postgresql://user:password@host:5432/database');
+  if (pooler === 'transaction' && listenUrl === null)
+    problems.push('LISTEN_DATABASE_URL: is missing. Give the address of the database without the pooler.');
+  const directUrl = pooler === 'transaction' ? listenUrl : null;
+  const replicaUrl = text('REPLICA_URL');
+  check('REPLICA_URL', replicaUrl, isPostgresUrl, 'postgresql://user:password@replica:5432/database');
+  return { tenant, databaseUrl, migrateUrl, directUrl, replicaUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
 }
 
 /**
@@ -214,6 +257,8 @@ export function readConfig(environment: Environment): Config {
   check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
   const openid = readOpenid(read);
   const filesKeys = readFilesKeys(read, data.databaseUrl === null);
+  const bucket = readBucketAt(read, 'FILES_URL');
+  const recordingsBucket = readBucketAt(read, 'RECORDINGS_URL');
   const scanner = readScanner(read);
   const healthToken = text('HEALTH_TOKEN');
   // Its value must not be logged.
@@ -261,6 +306,8 @@ export function readConfig(environment: Environment): Config {
     appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
     openid,
     filesKeys,
+    bucket,
+    recordingsBucket,
     scanner,
     singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,
@@ -282,6 +329,14 @@ export function isPostgresUrl(value: string): boolean {
 }
 
 /** Where the data of a configuration is. */
-export function placeOf({ databaseUrl, migrateUrl, dataFolder }: Omit<DataConfig, 'tenant'>): DatabasePlace {
-  return databaseUrl === null ? { folder: dataFolder } : { url: databaseUrl, migrateUrl };
+export function placeOf({
+  databaseUrl,
+  migrateUrl,
+  directUrl,
+  replicaUrl,
+  dataFolder,
+}: Omit<DataConfig, 'tenant'>): DatabasePlace {
+  return databaseUrl === null
+    ? { folder: dataFolder }
+    : { url: databaseUrl, migrateUrl, direct: directUrl, replicaUrl };
 }

@@ -25,8 +25,11 @@ import { deleteOldDeliveries } from './resources/webhooks/repository.ts';
 
 const pause = 10 * 60_000;
 
+/** How often a process looks for objects without a content, in milliseconds. */
+const sweepInterval = 24 * 60 * 60_000;
+
 /**
- * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, unclaimed files, what is older than its retention, and what
+ * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, unclaimed files, objects without a content, what is older than its retention, and what
  * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
@@ -34,9 +37,17 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
   const {
     database: { db },
     clock,
+    fileStores,
     tracer,
   } = parts;
   let isStopping = false;
+  let swept = -Infinity;
+  const tidyStores = async (now: Date) => {
+    await fileStores.deleteDropped();
+    if (now.getTime() - swept < sweepInterval) return;
+    await fileStores.sweep(now);
+    swept = now.getTime();
+  };
   let running: Promise<void> = Promise.resolve();
   const deleteExpired = () => {
     const now = clock();
@@ -60,7 +71,8 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))
         .then(() => mergeFigures(db))
-        .then(() => runRetention(parts, () => isStopping));
+        .then(() => runRetention(parts, () => isStopping))
+        .then(() => tidyStores(now));
     running = asTask(tracer, { route: 'housekeeping', id: `housekeeping-${now.toISOString()}` }, run).catch(
       (error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'),
     );

@@ -2,9 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from './app.ts';
 import { errorLine } from './command.ts';
 import { type Config, placeOf, readConfig } from './config.ts';
-import { openDatabase } from './db/database.ts';
+import { type Database, openDatabase } from './db/database.ts';
+import { openBucket } from './files/bucket.ts';
 import { requireKeysOfFiles } from './files/encryption.ts';
 import { fileKeysOf } from './files/fileKeys.ts';
+import { fileStoresOf, requireBucketOfFiles } from './files/fileStores.ts';
 import { readKeyFile } from './files/keyFile.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { smtpMailer } from './mail/mailer.ts';
@@ -12,14 +14,28 @@ import { createMetrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/server.ts';
 import { createTracer } from './tracing/tracing.ts';
 
+/** @throws Error with the SQL for settings that a pooler does not pass on. */
+async function requireSettings({ missingSettings }: Database): Promise<void> {
+  const missing = await missingSettings();
+  if (missing.length > 0)
+    throw new Error(
+      `a pooler does not pass on settings of sessions, so the role of DATABASE_URL needs them. Run, then restart the pooler: ${missing.join('; ')}; (docs/ops/scale.md)`,
+    );
+}
+
 /** The backend of one deployment: opens and migrates its database, listens, and stops on a signal. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
   const { queryTimeout } = config;
   const database = await openDatabase(placeOf(config), { queryTimeout, isRestricted: true });
   const applied = await database.migrate();
+  if (config.directUrl !== null) await requireSettings(database);
   const fileKeys = config.filesKeys ? fileKeysOf(config.filesKeys) : readKeyFile(config.dataFolder);
   await requireKeysOfFiles(database.db, fileKeys);
+  const bucket = config.bucket && openBucket(config.bucket);
+  const recordingsBucket = config.recordingsBucket && openBucket(config.recordingsBucket);
+  await requireBucketOfFiles(database.db, bucket);
+  const fileStores = fileStoresOf(database.db, bucket);
   const mailer = smtpMailer(config.smtpUrl, {
     name: deployment.brand,
     address: config.mailFrom ?? deployment.support.email,
@@ -36,7 +52,10 @@ async function main(config: Config): Promise<void> {
           dataFolder: config.databaseUrl === null ? config.dataFolder : null,
           build: { tenant, version, commit: config.commit },
         });
-  const app = await build({ deployment, database, mailer, fileKeys, tracer, metrics }, config);
+  const app = await build(
+    { deployment, database, mailer, fileKeys, fileStores, recordingsBucket, tracer, metrics },
+    config,
+  );
   app.log.info({ tenant: deployment.id, database: database.kind, applied }, 'database ready');
   if (!(await database.isAppendOnly()))
     app.log.warn(
@@ -63,6 +82,8 @@ async function main(config: Config): Promise<void> {
     mailer.close();
     metricsServer?.close();
     metricsServer?.closeAllConnections();
+    bucket?.close();
+    recordingsBucket?.close();
     await tracer?.stop();
     await database.close();
     clearTimeout(late);

@@ -129,6 +129,8 @@ function noDatabase(): Database {
     isAppendOnly: async () => true,
     ping: async () => undefined,
     connections: () => null,
+    replica: null,
+    missingSettings: async () => [],
     listen: async () => async () => undefined,
     close: () => db.destroy(),
   };

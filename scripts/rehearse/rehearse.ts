@@ -12,6 +12,7 @@ import {
   type Snapshot,
   type TableComparison,
 } from './compareDatabases.ts';
+import { compareObjects } from './compareObjects.ts';
 import { documentedCommand, runInShell, tryInShell } from './documentedCommands.ts';
 import type { RehearsalPlace } from './rehearsalPlace.ts';
 import { startRestored } from './startRestored.ts';
@@ -32,6 +33,8 @@ export type RehearsalResult = {
   tables: TableComparison[];
   sequences: PartComparison;
   definitions: PartComparison;
+  /** Files in the bucket of FILES_URL. */
+  objects: PartComparison;
   afterRestore: { passed: boolean; output: string };
   start: { passed: boolean; output: string };
   seconds: Record<(typeof steps)[number], number>;
@@ -71,7 +74,7 @@ async function opened<Result>(
   }
 }
 
-type Comparison = Pick<RehearsalResult, 'tables' | 'sequences' | 'definitions'>;
+type Comparison = Pick<RehearsalResult, 'tables' | 'sequences' | 'definitions' | 'objects'>;
 type Sequences = Map<string, number | null>;
 
 function compare(source: Snapshot, place: RehearsalPlace, before: Sequences, after: Sequences): Promise<Comparison> {
@@ -80,6 +83,7 @@ function compare(source: Snapshot, place: RehearsalPlace, before: Sequences, aft
       tables: await compareRows(source, copy),
       sequences: compareSequences(before, after, await readSequences(copy)),
       definitions: await compareDefinitions(source, copy),
+      objects: await compareObjects(copy),
     })),
   );
 }
@@ -160,10 +164,11 @@ async function restore(place: RehearsalPlace, backup: string, timed: Timed): Pro
   );
 }
 
-const isSame = ({ tables, sequences, definitions }: Comparison): boolean =>
+const isSame = ({ tables, sequences, definitions, objects }: Comparison): boolean =>
   tables.every(({ first }) => first === null) &&
   sequences.differences.length === 0 &&
-  definitions.differences.length === 0;
+  definitions.differences.length === 0 &&
+  objects.differences.length === 0;
 
 /**
  * Backs up a database with the documented commands, restores the backup into another one, compares every row, and starts

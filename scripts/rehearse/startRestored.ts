@@ -2,11 +2,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { readOnly } from './compareObjects.ts';
 
 const main = join(import.meta.dirname, '../../server/main.ts');
 
-/** Mails that wait in the restored outbox must not be sent again, and events not be forwarded. */
-const isolated = { SMTP_URL: 'smtp://127.0.0.1:9', SECURITY_LOG_URL: '' };
+/**
+ * Mails that wait in the restored outbox must not be sent again, events not be forwarded, objects of the original not be
+ * changed, and other databases not be read.
+ */
+const isolated = {
+  ...{ SMTP_URL: 'smtp://127.0.0.1:9', SECURITY_LOG_URL: '', RECORDINGS_URL: '' },
+  ...{ LISTEN_DATABASE_URL: '', REPLICA_URL: '' },
+  ...(process.env['FILES_URL'] ? { FILES_URL: readOnly(process.env['FILES_URL']) } : {}),
+};
 
 /**
  * Starts the backend on the restored database, as in operation, asks `/readyz/` and stops it.

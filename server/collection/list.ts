@@ -74,12 +74,15 @@ function runStatements<Row>(
   now: Date,
 ): Promise<{ count: number; rows: Row[] }> {
   if (!statements.isSearch || db.isTransaction) return readPage(db, statements, now);
-  return db.transaction().execute(async (trx) => {
-    // The best plan depends on the word, so no generic plan is used.
-    await sql`select set_config('statement_timeout', ${String(searchTimeout)}, true),
+  return db
+    .transaction()
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      // The best plan depends on the word, so no generic plan is used.
+      await sql`select set_config('statement_timeout', ${String(searchTimeout)}, true),
       set_config('plan_cache_mode', 'force_custom_plan', true)`.execute(trx);
-    return readPage(trx, statements, now);
-  });
+      return readPage(trx, statements, now);
+    });
 }
 
 async function readPage<Row>(

@@ -8,17 +8,20 @@ import { currentCall } from '../callContext.ts';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
 import { type AppliedMigration, pendingMigrations } from './migrations.ts';
+import { followReplica, type Replica } from './replica.ts';
 import { preparingPool } from './statements.ts';
 import type { Tables } from './tables.ts';
 import { storeTemplate, readTemplate } from './template.ts';
 
 /**
  * Where the data is: a PostgreSQL server, a folder for the embedded database, or memory. `migrateUrl` is the same
- * database as the owner of its schema; without it, `url` is the owner. `templates` is a folder with a cached cluster
+ * database as the owner of its schema; without it, `url` is the owner. `direct` is the same database without the pooler that
+ * `url` leads to, which gives each transaction another connection. `replicaUrl` is a copy to read from. `templates` is a folder with a cached cluster
  * that new embedded databases start from.
  */
 export type DatabasePlace =
-  { url: string; migrateUrl?: string | null } | (({ folder: string } | { memory: true }) & { templates?: string });
+  | { url: string; migrateUrl?: string | null; direct?: string | null; replicaUrl?: string | null }
+  | (({ folder: string } | { memory: true }) & { templates?: string });
 
 /** One deployment's database. Both kinds run the same SQL and migrations. */
 export type Database = {
@@ -43,6 +46,10 @@ export type Database = {
    * connection is closed: notifications are missed from then on. A connection that fell silent is not noticed.
    */
   listen: (channel: string, heard: (payload: string) => void, lost: () => void) => Promise<() => Promise<void>>;
+  /** The copy to read from; null: there is none. */
+  replica: Pick<Replica, 'has' | 'caughtUp'> | null;
+  /** What the role of `db` lacks that the backend cannot set for its session through a pooler, as SQL. */
+  missingSettings: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
@@ -220,6 +227,8 @@ async function openEmbedded(
     isAppendOnly: () => isAppendOnly(db),
     ping: () => withinPing(pglite.query(isReadOnly).then(({ rows }) => requireWritable(rows))),
     connections: () => null,
+    replica: null,
+    missingSettings: async () => [],
     listen: async (channel, heard) => {
       // Through Kysely, so that it never becomes part of an open transaction.
       await sql`listen ${sql.id(channel)}`.execute(db);
@@ -273,7 +282,17 @@ async function listenWith(client: Connection, { channel, heard, lost }: Listener
   };
 }
 
-function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: DatabaseOptions): Database {
+/** JIT and memoize cost more time than they save for reports and for pages of ten rows. */
+const sessionSettings = { jit: 'off', enable_memoize: 'off', timezone: 'UTC' } as const;
+
+const idleInTransaction = 30_000;
+
+type PostgresPlace = Extract<DatabasePlace, { url: string }>;
+
+function openPostgres(
+  { url, migrateUrl = null, direct = null, replicaUrl = null }: PostgresPlace,
+  { queryTimeout }: DatabaseOptions,
+): Database {
   const settings = {
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -281,14 +300,18 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'signboard',
   };
-  const pool = new pg.Pool({
+  const statementTimeout = queryTimeout ?? defaultQueryTimeout;
+  const ofSession = {
+    statement_timeout: statementTimeout,
+    idle_in_transaction_session_timeout: idleInTransaction,
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  };
+  const poolSettings = {
     ...settings,
     Client: Connection,
     max: mostConnections,
-    statement_timeout: queryTimeout ?? defaultQueryTimeout,
-    idle_in_transaction_session_timeout: 30_000,
-    // JIT and memoize cost more time than they save for reports and for pages of ten rows.
-    options: '-c jit=off -c enable_memoize=off -c timezone=UTC',
     types: {
       getTypeParser: (type: number, format?: 'text' | 'binary') => {
         if (type === bigintType) return Number;
@@ -297,7 +320,13 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
         return pg.types.getTypeParser(type, format);
       },
     },
-  });
+  };
+  // A pooler refuses settings of sessions; the role has them.
+  const pool = new pg.Pool({ ...poolSettings, ...(direct === null ? ofSession : {}) });
+  const replica: Replica | null =
+    replicaUrl === null
+      ? null
+      : followReplica(pool, new pg.Pool({ ...poolSettings, ...ofSession, connectionString: replicaUrl }));
   const idle = new Set<pg.PoolClient>();
   const cut = (client: pg.PoolClient) => {
     if (client instanceof Connection) client.closeNow();
@@ -308,17 +337,21 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
     for (const other of idle) cut(other);
   };
   const limit = queryTimeout === undefined ? null : queryTimeout + silenceGrace;
-  pool.on('connect', (client) => {
-    // The pending statement fails by itself; without a listener the error event would end the process.
-    client.on('error', () => undefined);
-  });
+  for (const each of replica ? [pool, replica.pool] : [pool])
+    each.on('connect', (client) => {
+      // The pending statement fails by itself; without a listener the error event would end the process.
+      client.on('error', () => undefined);
+    });
+  replica?.pool.on('error', () => replica.noteFailure());
   pool.on('acquire', (client) => idle.delete(client));
   pool.on('release', (_error, client) => idle.add(client));
   pool.on('remove', (client) => idle.delete(client));
   // Without a listener, an idle connection closed by the server would end the process; the next query opens another.
   pool.on('error', (_error, client) => idle.delete(client));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool, { limit, cut: closeSilent }) }),
+    dialect: new PostgresDialect({
+      pool: preparingPool(pool, replica, { limit, cut: closeSilent, namesStatements: direct === null }),
+    }),
     log: traceStatement,
   });
   return {
@@ -328,7 +361,7 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
       // A separate connection without a timeout, as a migration may take long.
       const client = new pg.Client({
         ...settings,
-        ...(migrateUrl === null ? {} : { connectionString: migrateUrl }),
+        connectionString: migrateUrl ?? direct ?? url,
         statement_timeout: 0,
         options: '-c timezone=UTC',
       });
@@ -373,8 +406,23 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
       waiting: pool.waitingCount,
       most: mostConnections,
     }),
-    listen: (channel, heard, lost) => listenWith(new Connection(settings), { channel, heard, lost }),
+    listen: (channel, heard, lost) =>
+      listenWith(new Connection({ ...settings, connectionString: direct ?? url }), { channel, heard, lost }),
+    replica,
+    missingSettings: async () => {
+      const wanted = {
+        ...sessionSettings,
+        statement_timeout: `${statementTimeout / 1000}s`,
+        idle_in_transaction_session_timeout: `${idleInTransaction / 1000}s`,
+      };
+      const { rows } = await sql<{ role: string; name: string; value: string }>`
+        select quote_ident(current_user) as role, name, value
+        from jsonb_each_text(${JSON.stringify(wanted)}::jsonb) as given (name, value)
+        where current_setting(name) <> value and current_setting(name) <> 'Etc/' || value`.execute(db);
+      return rows.map(({ role, name, value }) => `alter role ${role} set ${name} to '${value}'`);
+    },
     close: async () => {
+      await replica?.close();
       await db.destroy();
       // Kysely does not close a pool that it never used, but a ping uses the pool directly.
       if (!pool.ended) await pool.end();
@@ -384,6 +432,6 @@ function openPostgres(url: string, migrateUrl: string | null, { queryTimeout }: 
 
 /** Opens a database without changing its schema. Connection problems show with the first query. */
 export async function openDatabase(place: DatabasePlace, options: DatabaseOptions = {}): Promise<Database> {
-  if ('url' in place) return openPostgres(place.url, place.migrateUrl ?? null, options);
+  if ('url' in place) return openPostgres(place, options);
   return openEmbedded('folder' in place ? place.folder : undefined, place.templates, options.isRestricted ?? false);
 }

@@ -72,6 +72,10 @@ export type Schema = {
     name: string;
     version: Generated<number>;
   };
+  dropped_objects: {
+    object: string;
+    dropped: Generated<Date>;
+  };
   editors: {
     session: Buffer;
     form: string;
@@ -163,6 +167,7 @@ export type Schema = {
     key_id: string | null;
     data_key: Buffer | null;
     plain_from: Generated<number | null>;
+    object: string | null;
   };
   files: {
     id: string;
@@ -599,6 +604,7 @@ export type Schema = {
     identity_id: string | null;
     provider_session: string | null;
     id_token: string | null;
+    last_write: Generated<number>;
   };
   shifts: {
     id: string;

@@ -3,6 +3,7 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import type pg from 'pg';
 import { currentCall } from '../callContext.ts';
 import { commentOf } from './comments.ts';
+import type { Replica } from './replica.ts';
 
 /** Maximum number of prepared statements: each connection keeps the plans of all that it has run. */
 const maxPrepared = 300;
@@ -44,10 +45,12 @@ function noteSlow(text: string): void {
   runCounts.delete(text);
 }
 
-/** How to handle a database that does not respond. */
+/** How to use connections, also of a database that does not respond. */
 type Patience = {
   /** Timeout of a statement, in milliseconds; null: none. */
   limit: number | null;
+  /** Whether frequent reads are prepared under a name; a pooler may give the next statement another connection. */
+  namesStatements: boolean;
   /** Closes a connection that timed out, so that its statement fails. */
   cut: (client: pg.PoolClient) => void;
 };
@@ -80,8 +83,8 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   async #execute<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
-    const name = nameOf(text);
-    const { limit, cut } = this.#patience;
+    const { limit, cut, namesStatements } = this.#patience;
+    const name = namesStatements ? nameOf(text) : null;
     const timer = limit === null ? undefined : setTimeout(() => cut(this.#client), limit);
     const call = currentCall();
     const started = performance.now();
@@ -98,17 +101,96 @@ class PreparingClient implements PostgresPoolClient {
   }
 }
 
-/** A pool for Kysely that prepares frequent reads and closes connections that do not respond. */
-export function preparingPool(pool: pg.Pool, patience: Patience): PostgresPool {
+const isRead = /^\s*(select|with|start transaction read only)\b/i;
+const locks = /\bfor (no key update|update|key share|share)\b/i;
+
+/** The connection was lost, or the server ended it: SQLSTATE classes 08 and 57P, and network error codes. */
+const lost = /^(08...|57P..|ECONNREFUSED|ECONNRESET|EPIPE)$/;
+
+function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return lost.test('code' in error ? String(error.code) : '') || /Connection terminated/.test(error.message);
+}
+
+/** SQLSTATE `query_canceled`: the statement takes too long anywhere. */
+const isCancelled = (error: unknown) => error instanceof Error && 'code' in error && error.code === '57014';
+
+/** A read that has failed later than this is not repeated: the caller has waited long enough. In milliseconds. */
+const slowestRepeated = 2_000;
+
+type Connect = () => Promise<PreparingClient>;
+
+/**
+ * A connection that is chosen by its first statement: a read of a call that may use the replica goes there, and to the
+ * primary if it fails. A read of a `GET` whose connection is lost, as in a failover, runs once more.
+ */
+class ChosenClient implements PostgresPoolClient {
+  readonly #primary: Connect;
+  readonly #replica: { connect: Connect; noteFailure: () => void } | null;
+  #client: PreparingClient | null = null;
+
+  constructor(primary: Connect, replica: { connect: Connect; noteFailure: () => void } | null) {
+    this.#primary = primary;
+    this.#replica = replica;
+  }
+
+  query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
+  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
+  query<Row>(
+    text: string | PostgresCursor<Row>,
+    values: readonly unknown[] = [],
+  ): Promise<PostgresQueryResult<Row>> | PostgresCursor<Row> {
+    if (typeof text !== 'string') throw new Error('Cursors are not supported: read large tables in pages.');
+    return this.#client ? this.#client.query<Row>(text, values) : this.#first<Row>(text, values);
+  }
+
+  release(destroy?: boolean): void {
+    this.#client?.release(destroy);
+    this.#client = null;
+  }
+
+  async #on<Row>(connect: Connect, text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    this.#client = await connect();
+    return this.#client.query<Row>(text, values);
+  }
+
+  async #first<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {
+    const call = currentCall();
+    const mayRepeat = isRead.test(text) && !locks.test(text);
+    if (this.#replica && call?.mayUseReplica && mayRepeat)
+      try {
+        return await this.#on<Row>(this.#replica.connect, text, values);
+      } catch (error) {
+        if (isCancelled(error)) throw error;
+        if (isLost(error)) this.#replica.noteFailure();
+        this.release(true);
+      }
+    const began = performance.now();
+    try {
+      return await this.#on<Row>(this.#primary, text, values);
+    } catch (error) {
+      const isQuick = performance.now() - began < slowestRepeated;
+      if (!mayRepeat || !isQuick || !call?.route.startsWith('GET ') || !isLost(error)) throw error;
+      this.release(true);
+      return this.#on<Row>(this.#primary, text, values);
+    }
+  }
+}
+
+/** A pool for Kysely that prepares frequent reads, closes connections that do not respond, and may read from a replica. */
+export function preparingPool(pool: pg.Pool, replica: Replica | null, patience: Patience): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  const connectTo = (to: pg.Pool) => async () => {
+    const client = await to.connect();
+    const known = clients.get(client) ?? new PreparingClient(client, patience);
+    clients.set(client, known);
+    return known;
+  };
+  const primary = connectTo(pool);
+  const other = replica && { connect: connectTo(replica.pool), noteFailure: replica.noteFailure };
   return {
     options: pool.options,
     end: () => pool.end(),
-    connect: async () => {
-      const client = await pool.connect();
-      const known = clients.get(client) ?? new PreparingClient(client, patience);
-      clients.set(client, known);
-      return known;
-    },
+    connect: async () => new ChosenClient(primary, other),
   };
 }

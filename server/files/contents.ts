@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import type { AppParts } from '../appParts.ts';
+import { chunkSize, type StoredChunk } from './chunkStore.ts';
 import { FileKeyError, type FileKeys, type WrappedKey } from './fileKeys.ts';
 import { seal, unseal } from './seal.ts';
 
-/**
- * The size of a chunk in bytes, before its encryption; only the last may be smaller. No more than this is in memory at once.
- */
-export const chunkSize = 256 * 1024;
+/** What reads and writes the contents of files. */
+export type ContentParts = Pick<AppParts, 'database' | 'fileKeys' | 'fileStores'>;
 
 /** The same bytes in chunks of equal size. */
 export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -25,13 +25,24 @@ export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerat
   if (size > 0) yield Buffer.concat(held);
 }
 
+type KeyColumns = WrappedKey & { plain_from: null };
+
 /** The columns of a new content that is encrypted from its first chunk on. */
-export type KeyColumns = WrappedKey & { plain_from: null };
+export type ContentColumns = KeyColumns & { object: string | null };
+
+/** A new content before its bytes are written. */
+export type NewContent = { id: string; key: Buffer; columns: ContentColumns };
 
 /** A new data key for a content, and the columns that store it. */
 export function newContentKey(keys: FileKeys, id: string): { key: Buffer; columns: KeyColumns } {
   const { key, wrapped } = keys.create(id);
   return { key, columns: { ...wrapped, plain_from: null } };
+}
+
+/** A new content, with its own data key, in the store for new ones. The caller inserts its row. */
+export function newContent({ fileKeys, fileStores }: ContentParts, id: string): NewContent {
+  const { key, columns } = newContentKey(fileKeys, id);
+  return { id, key, columns: { ...columns, object: fileStores.forNew.newObject() } };
 }
 
 /** Where a chunk belongs: it cannot be decrypted at another position or in another file. */
@@ -42,41 +53,39 @@ export function sealChunk(key: Buffer, { id, position }: { id: string; position:
   return seal(key, bytes, placeOf(id, position));
 }
 
-/**
- * Writes the bytes of a file chunk by chunk, each in its own transaction, as an upload may take minutes. An incomplete
- * content is deleted.
- */
+/** Writes the bytes of a new content, chunk by chunk, as an upload may take minutes. An incomplete content is deleted. */
 export async function writeContent(
-  db: Kysely<Tables>,
-  keys: FileKeys,
-  content: { id: string; begun: Date },
+  parts: ContentParts,
+  { id, begun }: { id: string; begun: Date },
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ size: number; sha256: Buffer }> {
-  const { key, columns } = newContentKey(keys, content.id);
-  await db
+  const content = newContent(parts, id);
+  await parts.database.db
     .insertInto('file_contents')
-    .values({ ...content, ...columns })
+    .values({ id, begun, ...content.columns })
     .execute();
-  return fillContent(db, { id: content.id, key }, chunks);
+  return fillContent(parts, content, chunks);
 }
 
-/** Writes the bytes of an existing content in the same way, encrypted with its data key. */
+/** Writes the bytes of a content whose row exists in the same way, encrypted with its data key. */
 export async function fillContent(
-  db: Kysely<Tables>,
-  { id, key }: { id: string; key: Buffer },
+  { database: { db }, fileStores }: ContentParts,
+  { id, key, columns: { object } }: NewContent,
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ size: number; sha256: Buffer }> {
-  try {
-    const hash = createHash('sha256');
-    let size = 0;
+  const hash = createHash('sha256');
+  let size = 0;
+  async function* sealed(): AsyncGenerator<Buffer> {
     let position = 0;
     for await (const chunk of chunks) {
       hash.update(chunk);
       size += chunk.length;
-      const bytes = sealChunk(key, { id, position }, chunk);
-      await db.insertInto('file_chunks').values({ content_id: id, position, bytes }).execute();
+      yield sealChunk(key, { id, position }, chunk);
       position += 1;
     }
+  }
+  try {
+    await fileStores.of({ object }).write({ id, object }, sealed());
     return { size, sha256: hash.digest() };
   } catch (error) {
     // Housekeeping deletes leftovers within a day; the original error is the one to report.
@@ -100,35 +109,36 @@ function keyReader(keys: FileKeys, id: string): (wrapped: WrappedKey) => Buffer 
 }
 
 /**
- * Reads the bytes of a file from `start` to `end`, both inclusive, chunk by chunk.
+ * Reads the bytes of a file from `start` to `end`, both inclusive, chunk by chunk. A file that is moved to another store
+ * meanwhile is read on from there.
  * @throws FileKeyError if no key fits, or if a chunk was changed or moved.
  */
 export async function* readContent(
-  db: Kysely<Tables>,
-  keys: FileKeys,
+  { database: { db }, fileKeys, fileStores }: ContentParts,
   id: string,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {
-  const keyOf = keyReader(keys, id);
-  for (let position = Math.floor(start / chunkSize); position * chunkSize <= end; position += 1) {
-    // With the key in one statement, as a job may encrypt the chunk meanwhile.
-    const row = await db
-      .selectFrom('file_chunks')
-      .innerJoin('file_contents', 'file_contents.id', 'file_chunks.content_id')
-      .select(['bytes', 'key_id', 'data_key', 'plain_from'])
-      .where('content_id', '=', id)
-      .where('position', '=', position)
+  const keyOf = keyReader(fileKeys, id);
+  const last = Math.floor(end / chunkSize);
+  let position = Math.floor(start / chunkSize);
+  for (let emptyAt: string | null | undefined; position <= last;) {
+    const content = await db
+      .selectFrom('file_contents')
+      .select(['id', 'object', 'key_id', 'data_key', 'plain_from'])
+      .where('id', '=', id)
       .executeTakeFirst();
-    if (!row) throw new Error(`File ${id} was deleted while it was read.`);
-    const first = position * chunkSize;
-    yield openChunk(row, { id, position }, keyOf).subarray(Math.max(0, start - first), end - first + 1);
+    if (!content || content.object === emptyAt) throw new Error(`File ${id} was deleted while it was read.`);
+    for await (const chunk of fileStores.of(content).read(content, { from: position, to: last })) {
+      const first = position * chunkSize;
+      yield openChunk(chunk, { id, position }, keyOf).subarray(Math.max(0, start - first), end - first + 1);
+      position += 1;
+    }
+    emptyAt = content.object;
   }
 }
 
-type Stored = { bytes: Uint8Array; key_id: string | null; data_key: Uint8Array | null; plain_from: number | null };
-
 function openChunk(
-  { bytes, key_id, data_key, plain_from }: Stored,
+  { bytes, key_id, data_key, plain_from }: StoredChunk,
   { id, position }: { id: string; position: number },
   keyOf: ReturnType<typeof keyReader>,
 ): Buffer {

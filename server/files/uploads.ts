@@ -19,7 +19,15 @@ import { ApiProblem } from '../problem.ts';
 import { randomId } from '../randomId.ts';
 import { type FileRow, insertFile, reserveContent } from '../resources/files/repository.ts';
 import type { SecurityLog } from '../resources/securityEvents/securityLog.ts';
-import { dropContent, fillContent, inChunks, newContentKey, readContent, writeContent } from './contents.ts';
+import {
+  type ContentParts,
+  dropContent,
+  fillContent,
+  inChunks,
+  newContent,
+  readContent,
+  writeContent,
+} from './contents.ts';
 import { detectType } from './kinds.ts';
 import { labelOf } from './labels.ts';
 import { isPicture, type PictureType, reencode } from './pictures.ts';
@@ -88,19 +96,19 @@ function quotaOf({ role }: Pick<Person, 'role'>): number {
   return 2 * Math.max(0, ...sizes);
 }
 
-/** Re-encodes an uploaded picture, reading from and writing to the database in chunks. */
+/** Re-encodes an uploaded picture, reading and writing it in chunks. */
 async function reencodeUpload(
-  { database: { db }, fileKeys }: Pick<AppParts, 'database' | 'fileKeys'>,
+  parts: ContentParts,
   { from, size, type }: { from: string; size: number; type: PictureType },
   { id, begun }: { id: string; begun: Date },
 ) {
   try {
-    return await reencode(readContent(db, fileKeys, from, { start: 0, end: size - 1 }), type, async (picture) => {
-      const content = await writeContent(db, fileKeys, { id, begun }, inChunks(picture.bytes));
+    return await reencode(readContent(parts, from, { start: 0, end: size - 1 }), type, async (picture) => {
+      const content = await writeContent(parts, { id, begun }, inChunks(picture.bytes));
       return { id, content, picture };
     });
   } finally {
-    await dropContent(db, from).catch(() => undefined);
+    await dropContent(parts.database.db, from).catch(() => undefined);
   }
 }
 
@@ -128,13 +136,19 @@ export async function admitUpload(
  * @throws ApiProblem file_infected or scan_unavailable.
  */
 async function checkUpload(
-  { database: { db }, fileKeys, clock, scan, securityLog }: UploadParts,
+  parts: UploadParts,
   request: FastifyRequest,
   { id, size, name, purpose }: { id: string; size: number; name: string; purpose: FilePurpose },
 ): Promise<void> {
+  const {
+    database: { db },
+    clock,
+    scan,
+    securityLog,
+  } = parts;
   const about = { object: 'files', objectId: id };
   try {
-    const result = await scan(readContent(db, fileKeys, id, { start: 0, end: size - 1 }));
+    const result = await scan(readContent(parts, id, { start: 0, end: size - 1 }));
     if (result === 'unchecked') securityLog.record(request, 'scan_failed', about);
     if (typeof result === 'string') return;
     const { malware } = result;
@@ -155,7 +169,7 @@ async function checkUpload(
 /**
  * Stores an upload. It belongs to its uploader until a record claims it.
  * @throws ApiProblem file_too_large, file_type_refused, file_damaged, file_infected,
- * scan_unavailable, image_too_large, upload_quota or server_busy.
+ * scan_unavailable, files_unavailable, image_too_large, upload_quota or server_busy.
  */
 export async function storeUpload(
   parts: UploadParts,
@@ -164,7 +178,6 @@ export async function storeUpload(
 ): Promise<FileRow> {
   const {
     database: { db },
-    fileKeys,
     clock,
   } = parts;
   const { person } = sessionOf(request);
@@ -175,10 +188,10 @@ export async function storeUpload(
   const quota = quotaOf(person);
   const upload = { id: randomId(), begun, uploaded_by: person.id, reserved: Math.min(announced, maxBytes) };
   const since = new Date(begun.getTime() - uploadTime);
-  const { key, columns } = newContentKey(fileKeys, upload.id);
-  if (!(await reserveContent(db, { ...upload, ...columns, quota, since })))
+  const content = newContent(parts, upload.id);
+  if (!(await reserveContent(db, { ...upload, ...content.columns, quota, since })))
     throw new ApiProblem('upload_quota', { values: { max: `${quota / MiB} MB` } });
-  const received = await fillContent(db, { id: upload.id, key }, chunks);
+  const received = await fillContent(parts, content, chunks);
   const label = labelOf(name, type);
   await checkUpload(parts, request, { id: upload.id, size: received.size, name: label, purpose });
   const kept = isPicture(type)

@@ -26,6 +26,9 @@ const full = /^(53100|ENOSPC)$/;
 /** SQLSTATE `query_canceled`: the statement timed out. */
 const cancelled = '57014';
 
+/** After how many seconds a client should repeat a call that found no database: a failover takes some. */
+const retryAfter = 5;
+
 /** Whether a call failed because the disk is full. */
 export function isStorageFull(error: Error): boolean {
   if (error instanceof ApiProblem) return error.code === 'storage_full';
@@ -44,7 +47,9 @@ function toApiProblem(error: FastifyError | Error): ApiProblem {
   if (refused) return refused;
   const down =
     unreachable.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
-  return new ApiProblem(down ? 'backend_unreachable' : 'something_went_wrong', {}, { cause: error });
+  return down
+    ? new ApiProblem('backend_unreachable', { retry_after: retryAfter }, { cause: error })
+    : new ApiProblem('something_went_wrong', {}, { cause: error });
 }
 
 function answer(problem: ApiProblem, request: FastifyRequest, reply: FastifyReply): FastifyReply {

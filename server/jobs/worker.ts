@@ -44,6 +44,14 @@ export type Work<Result> = {
   giveUp: (trx: Trx, subjectId: string, code: ErrorCode) => Promise<void>;
 };
 
+/** The parts of a source until a signal ends them. */
+export async function* until<Part>(signal: AbortSignal, source: AsyncIterable<Part>): AsyncGenerator<Part> {
+  for await (const part of source) {
+    signal.throwIfAborted();
+    yield part;
+  }
+}
+
 /** The worker of a process; it runs one task at a time. */
 export type Worker = {
   start: () => void;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable, Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import { chunkSize } from '../files/contents.ts';
+import { chunkSize } from '../files/chunkStore.ts';
 
 /** A file with its bytes. `sha256` is computed unless it is given. */
 export type PlainFile = Omit<Insertable<Tables['files']>, 'size' | 'sha256'> & { bytes: Buffer; sha256?: Buffer };

@@ -18,6 +18,7 @@ import {
 } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
+import { fileStoresOf } from '../../server/files/fileStores.ts';
 import { testFileKeys } from '../support/fileKeys.ts';
 
 /** The calendar event in a mail. */
@@ -97,6 +98,8 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         database,
         mailer,
         fileKeys: testFileKeys,
+        fileStores: fileStoresOf(database.db, null),
+        recordingsBucket: null,
         passwords: argonPasswords(),
         clock: () => testStart,
         tracer: null,

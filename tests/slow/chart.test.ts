@@ -117,10 +117,17 @@ describe('the chart', () => {
       health: { secretName: 'iceland-health' },
       securityLog: { secretName: 'iceland-syslog' },
       scanner: { url: 'clamd://clamav.security:3310' },
+      objectStore: { filesUrl: 's3://files/iceland', recordingsUrl: 's3://video', secretName: 'iceland-store' },
       metrics: { enabled: true, podMonitor: { enabled: true, labels: { release: 'prometheus' } } },
       tracing: { endpoint: 'http://collector.monitoring:4318' },
       webhooks: { enabled: true },
-      database: { ...required.database, migrateSecretKey: 'OWNER_URL', caSecretName: 'database-ca' },
+      database: {
+        ...required.database,
+        migrateSecretKey: 'OWNER_URL',
+        caSecretName: 'database-ca',
+        listenSecretKey: 'DIRECT_URL',
+        replicaSecretKey: 'REPLICA_URL',
+      },
       ingress: { ...required.ingress, className: 'nginx', tlsSecretName: 'tls', annotations: { 'example.org/a': 'b' } },
       networkPolicy: {
         from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],

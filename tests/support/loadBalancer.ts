@@ -38,8 +38,11 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
       note(from.statusCode ?? 0);
       answer.writeHead(from.statusCode ?? 502, from.headers);
       from.pipe(answer);
+      // A server that was killed must not leave its clients waiting.
+      from.once('error', () => answer.destroy());
     });
-    onward.once('error', fail);
+    onward.once('error', () => (answer.headersSent ? answer.destroy() : fail()));
+    answer.once('close', () => onward.destroy());
     call.pipe(onward);
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));

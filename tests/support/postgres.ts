@@ -23,11 +23,21 @@ export type PostgresServer = {
 /** Whether PostgreSQL is installed on this machine. */
 export const hasPostgres = existsSync(join(programs, 'initdb'));
 
-/** PostgreSQL refuses to run as root, so it runs as the user of Debian's package. */
-async function runAsOwner(program: string, args: string[]): Promise<void> {
+/** PostgreSQL refuses to run as root, so its programs run as the user of Debian's package. */
+export async function runAsOwner(program: string, args: string[]): Promise<void> {
   const path = join(programs, program);
   if (process.getuid?.() === 0) await run('runuser', ['-u', 'postgres', '--', path, ...args]);
   else await run(path, args);
+}
+
+/** A new temporary folder that belongs to the user of PostgreSQL. */
+export async function ownersFolder(name: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), `signboard-${name}-`));
+  if (process.getuid?.() === 0) {
+    const { uid, gid } = await ownerIds();
+    chownSync(folder, uid, gid);
+  }
+  return folder;
 }
 
 async function ownerIds(): Promise<{ uid: number; gid: number }> {
@@ -62,11 +72,7 @@ async function stopIn(folder: string): Promise<void> {
 
 /** Starts a throwaway server: its data and its socket are in a temporary folder, and no port is opened. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const folder = mkdtempSync(join(tmpdir(), 'signboard-postgres-'));
-  if (process.getuid?.() === 0) {
-    const { uid, gid } = await ownerIds();
-    chownSync(folder, uid, gid);
-  }
+  const folder = await ownersFolder('postgres');
   const data = join(folder, 'data');
   await runAsOwner('initdb', ['-D', data, '-A', 'trust', '-U', 'signboard', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
   const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=100`;
@@ -94,6 +100,18 @@ function sharedFolder(): string {
   const folder = process.env['TEST_POSTGRES'];
   if (!folder) throw new Error('There is no shared PostgreSQL: run these tests with Jest.');
   return folder;
+}
+
+/** Starts a standby of a throwaway server, which replays what the server writes. */
+export async function startStandby(primary: string): Promise<{ folder: string; stop: () => Promise<void> }> {
+  const folder = await ownersFolder('standby');
+  const data = join(folder, 'data');
+  await runAsOwner('pg_basebackup', ['-h', primary, '-U', 'signboard', '-D', data, '-R', '-X', 'stream', '-c', 'fast']);
+  await runAsOwner('pg_ctl', [
+    ...['-D', data, '-w', '-l', join(folder, 'log'), '-o'],
+    ...[`-k ${folder} -c listen_addresses='' -c max_connections=100`, 'start'],
+  ]);
+  return { folder, stop: () => stopIn(folder) };
 }
 
 /** Stops the shared server. */

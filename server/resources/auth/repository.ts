@@ -47,6 +47,7 @@ export type SessionAccount = Account & {
   session_created: Date;
   session_used: Date | null;
   session_authenticated: Date | null;
+  session_last_write: number;
 };
 
 /** The users of unexpired sessions, by the hash of the token in hexadecimal digits. */
@@ -64,6 +65,7 @@ export async function findAccountsBySession(
       'sessions.created as session_created',
       'sessions.used as session_used',
       'sessions.authenticated as session_authenticated',
+      'sessions.last_write as session_last_write',
     ])
     // A single parameter for any number of tokens, so that the prepared statement is the same.
     .where(

@@ -128,7 +128,8 @@ export function createSignIn(
     if (!found) return null;
     const { account, person } = found;
     await noteUse(hash, account, now);
-    return { person, tokenHash: hash, authenticated: account.session_authenticated ?? account.session_created };
+    const authenticated = account.session_authenticated ?? account.session_created;
+    return { person, tokenHash: hash, authenticated, lastWrite: account.session_last_write };
   };
 
   return {

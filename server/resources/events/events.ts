@@ -93,9 +93,9 @@ export function createEvents(
     history = history.slice(-kept);
   };
 
-  const sendCollected = () => {
+  const send = (announcements: readonly Announcement[]) => {
     const at = performance.now();
-    const news = mergeAnnouncements(collected).map((announcement): Sent => {
+    const news = mergeAnnouncements(announcements).map((announcement): Sent => {
       const { id, kind, record } = announcement;
       const texts = {
         record: eventText('change', id, { kind, id: record }),
@@ -103,13 +103,22 @@ export function createEvents(
       };
       return { at, announcement, texts };
     });
-    collected = [];
     history.push(...news);
     if (history.length > 2 * kept) forgetOldest();
     for (const stream of streams) {
       const text = textOf(news, stream);
       if (text) write(stream, text);
     }
+  };
+
+  let sending = Promise.resolve();
+  const sendCollected = () => {
+    const announcements = collected;
+    collected = [];
+    const { replica } = database;
+    if (!replica) send(announcements);
+    // Whoever hears of a change reads it at once.
+    else sending = sending.then(() => replica.caughtUp()).then(() => send(announcements));
   };
 
   /** Ends the streams whose session has ended or whose person has another role. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
-import type { KeyColumns } from '../../files/contents.ts';
+import type { ContentColumns } from '../../files/contents.ts';
 
 type Db = Kysely<Tables>;
 
@@ -68,7 +68,7 @@ export async function reserveContent(
     quota,
     since,
     ...content
-  }: { id: string; begun: Date; uploaded_by: string; reserved: number } & KeyColumns & {
+  }: { id: string; begun: Date; uploaded_by: string; reserved: number } & ContentColumns & {
       quota: number;
       /** Uploads started earlier have ended, and do not count. */
       since: Date;

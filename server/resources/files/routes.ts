@@ -41,8 +41,14 @@ const bytes = {
 
 /** `files/`: uploads, and the content of files. */
 export const routes =
-  ({ database: { db }, fileKeys, clock, files, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const {
+      database: { db },
+      clock,
+      files,
+      securityLog,
+    } = services;
     // Registered here, so that no other route accepts forms. Sizes are checked where the purpose is known.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
 
@@ -149,7 +155,7 @@ export const routes =
         reply.header('content-length', end - start + 1);
         return reply.send(
           Readable.from(
-            method === 'HEAD' ? [] : files.whileValid(link, readContent(db, fileKeys, file.id, { start, end })),
+            method === 'HEAD' ? [] : files.whileValid(link, readContent(services, file.id, { start, end })),
           ),
         );
       },

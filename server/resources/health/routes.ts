@@ -19,7 +19,7 @@ function hasToken(header: string | undefined, token: string): boolean {
  * state of database, outbox and background tasks for operators.
  */
 export const routes =
-  ({ database, storage, deployment, clock, healthToken }: Services): FastifyPluginAsyncTypebox =>
+  ({ database, fileStores, storage, deployment, clock, healthToken }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/livez/',
@@ -37,7 +37,8 @@ export const routes =
         config: { policy: 'public' },
         logLevel: 'warn',
         schema: {
-          summary: 'The database responds, can be written and has room, and the process is not stopping',
+          summary:
+            'The database responds, can be written and has room, files can be stored, and the process is not stopping',
           tags: ['health'],
           response: { 200: Health },
         },
@@ -48,6 +49,7 @@ export const routes =
           throw new ApiProblem('backend_unreachable', {}, { cause: error });
         });
         if (!(await storage.hasRoom())) throw new ApiProblem('storage_full');
+        if (!fileStores.canWrite()) throw new ApiProblem('files_unavailable');
         return { status: 'ok' as const };
       },
     );

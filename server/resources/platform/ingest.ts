@@ -18,9 +18,11 @@ import {
   timesOf,
   withoutData,
 } from './facts.ts';
+import { objectInBucket } from './bucketRecordings.ts';
 import { nameOf, readEvent, type Rejection } from './readEvents.ts';
 import {
   claimObjects,
+  waitingForBucket,
   type CustomerRow,
   findByEmail,
   findInterpreters,
@@ -52,7 +54,9 @@ import {
   writePresence,
 } from './repository.ts';
 
-type Parts = Pick<AppParts, 'database' | 'clock' | 'deployment'> & { worker: { wake: () => void } };
+type Parts = Pick<AppParts, 'deployment' | 'database' | 'clock' | 'recordingsBucket'> & {
+  worker: { wake: () => void };
+};
 
 const isRejection = (read: CheckedEvent | Rejection): read is Rejection => 'pointer' in read;
 
@@ -226,12 +230,15 @@ function requestRow(id: string, { times, asked, closure }: RequestPatch, links: 
 const changesRequest = ({ times, asked, closure }: RequestPatch, former: Facts = {}): boolean =>
   asked !== undefined || closure !== undefined || !isDeepStrictEqual(times, timesOf(former));
 
-/** Adds and changes requests with their ratings and recordings, from subjects whose facts have changed. */
+/**
+ * Adds and changes requests with their ratings and recordings, from subjects whose facts have changed.
+ * @returns the ids of recordings with a named object
+ */
 async function writeRequests(
   trx: Trx,
   { deployment }: Parts,
   { changed, former, now }: { changed: readonly Subject[]; former: ReadonlyMap<string, Facts>; now: Date },
-): Promise<void> {
+): Promise<string[]> {
   const open = changed.flatMap((subject) => {
     const patch = patchOf(subject.facts);
     return patch ? [{ subject, patch, id: recordIdOf(subject.source, 'request', subject.external_id) }] : [];
@@ -281,6 +288,7 @@ async function writeRequests(
   await updateRequests(trx, others);
   await saveRatings(trx, ratings);
   await saveRecordings(trx, recordings, deployment.retention.recordings, now);
+  return recordings.flatMap(({ id, object }) => (object === null ? [] : [id]));
 }
 
 const firstTimes = (subjects: readonly Subject[]) =>
@@ -301,7 +309,7 @@ async function writeRecords(
     await saveSubjects(trx, [...customers.touched, ...partners.touched], now);
     await writeFirstTimes(trx, 'users', firstTimes(customers.touched));
     await writeFirstTimes(trx, 'partners', firstTimes(partners.touched));
-    await writeRequests(trx, parts, { changed: of('request'), former, now });
+    const named = await writeRequests(trx, parts, { changed: of('request'), former, now });
     for (const subject of of('interpreter')) subject.record_id = subject.external_id;
     await saveSubjects(trx, [...of('request'), ...of('interpreter')], now);
     await linkRequests(trx, [...customers.arrived, ...partners.arrived]);
@@ -309,14 +317,18 @@ async function writeRecords(
       trx,
       of('interpreter').map(({ external_id }) => external_id),
     );
-    hasWork = of('request').length > 0 && (await startProcessing(trx, now));
+    hasWork = of('request').length > 0 && (await startProcessing(trx, now, named));
   });
   return hasWork;
 }
 
-/** Starts the processing of recordings whose bytes have arrived; returns whether there are some. */
-export async function startProcessing(trx: Trx, now: Date): Promise<boolean> {
-  const ids = await claimObjects(trx);
+/**
+ * Starts the processing of recordings whose bytes have arrived, and of those among `named` whose bytes are in a bucket.
+ * @returns whether there are some.
+ */
+export async function startProcessing(trx: Trx, now: Date, named: readonly string[] = []): Promise<boolean> {
+  const inBucket = named.length > 0 ? await waitingForBucket(trx, named) : [];
+  const ids = [...(await claimObjects(trx)), ...inBucket];
   if (ids.length > 0) await startJob(trx, { kind: 'process_recordings', taskKind: processRecording, now }, ids);
   return ids.length > 0;
 }
@@ -331,6 +343,13 @@ function withSince(subject: Subject, events: readonly CheckedEvent[]): Record<st
   return first === undefined ? facts : { ...facts, since: { at: first, id: '' } };
 }
 
+/** Refuses an object that is in no configured bucket. */
+function refuseOtherBuckets({ recordingsBucket }: Parts, event: CheckedEvent | Rejection): CheckedEvent | Rejection {
+  if (isRejection(event) || event.type !== 'signboard.recording.stored') return event;
+  const isKnown = objectInBucket(recordingsBucket, event.data.object) !== undefined;
+  return isKnown ? event : { code: 'invalid', pointer: '/data/object' };
+}
+
 /**
  * Takes in a batch of events of a platform in one transaction. The records are the same whatever the order of events, and however
  * often they come (decision 357).
@@ -338,7 +357,7 @@ function withSince(subject: Subject, events: readonly CheckedEvent[]): Record<st
 export async function ingest(parts: Parts, request: FastifyRequest, given: readonly unknown[]): Promise<EventResult[]> {
   const now = parts.clock();
   const service = serviceOf(request);
-  const read = given.map((event) => readEvent(event, parts.deployment, now));
+  const read = given.map((event) => refuseOtherBuckets(parts, readEvent(event, parts.deployment, now)));
   if (read.every(isRejection)) return read.map((rejection, index) => rejected(rejection, given[index]));
   const caller = { request, now, actor: service.name };
   let hasWork = false;

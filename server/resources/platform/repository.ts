@@ -392,6 +392,41 @@ export async function claimObjects(trx: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Which of some recordings wait for an object of the bucket for recordings. */
+export async function waitingForBucket(trx: Db, recordings: readonly string[]): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('platform_objects')
+    .innerJoin('recordings', 'recordings.id', 'platform_objects.recording_id')
+    .select('recordings.id')
+    .where('recordings.id', 'in', [...recordings])
+    .where('recordings.state', '=', 'pending')
+    .where('file_id', 'is', null)
+    .where('name', 'like', 's3://%')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The object whose bytes a recording waits for. */
+export function waitingObject(db: Db, recording: string) {
+  return db
+    .selectFrom('platform_objects')
+    .select('name')
+    .where('recording_id', '=', recording)
+    .where('file_id', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Gives a recording the bytes that were fetched for it. */
+export async function claimFetched(trx: Db, recording: string, file: string): Promise<void> {
+  await trx.deleteFrom('platform_objects').where('recording_id', '=', recording).execute();
+  await trx
+    .updateTable('files')
+    .set({ collection: 'recordings', record_id: recording })
+    .where('id', '=', file)
+    .where((eb) => eb.exists(eb.selectFrom('recordings').select('id').where('id', '=', recording)))
+    .execute();
+}
+
 /** How many bytes of recordings wait for their event. */
 export async function waitingBytes(db: Db): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`

@@ -33,6 +33,8 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   /** Telephone numbers of services, which the mobile app shows. */
   contacts: { other: ['id', 'name', 'phoneNumber', 'created', 'version'] },
   departments: { other: ['id', 'name', 'version'] },
+  /** Names of objects without a content, until they are deleted. */
+  dropped_objects: { other: ['object', 'dropped'] },
   /** Rows are gone a minute after the form was closed. */
   editors: { proofs: ['session'], people: ['person_id'], other: ['form', 'kind', 'record_id', 'expires'] },
   email_changes: {
@@ -92,7 +94,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   file_chunks: { facts: ['bytes'], other: ['content_id', 'position'] },
   file_contents: {
     people: ['uploaded_by'],
-    other: ['id', 'begun', 'kept', 'reserved', 'key_id', 'data_key', 'plain_from'],
+    other: ['id', 'begun', 'kept', 'reserved', 'key_id', 'data_key', 'plain_from', 'object'],
   },
   files: {
     facts: ['name', 'sha256'],
@@ -320,7 +322,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     facts: ['user_agent'],
     proofs: ['token_hash', 'provider_session', 'id_token'],
     people: ['user_id'],
-    other: ['id', 'created', 'expires', 'used', 'authenticated', 'identity_id'],
+    other: ['id', 'created', 'expires', 'used', 'authenticated', 'identity_id', 'last_write'],
   },
   shifts: {
     facts: ['address'],

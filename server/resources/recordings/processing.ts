@@ -1,9 +1,10 @@
 import type { AppParts } from '../../appParts.ts';
 import { readContent } from '../../files/contents.ts';
 import type { Scan } from '../../files/scanner.ts';
-import { TaskError, type Work } from '../../jobs/worker.ts';
+import { TaskError, until, type Work } from '../../jobs/worker.ts';
 import { ApiProblem } from '../../problem.ts';
 import { type FileRow, filesOfRecords } from '../files/repository.ts';
+import { fetchRecording } from '../platform/bucketRecordings.ts';
 import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import { type Inspected, inspect } from './inspect.ts';
 import { moveRecording } from './repository.ts';
@@ -12,22 +13,19 @@ import { partsOf } from './wire.ts';
 /** The kind of the tasks that process recordings. */
 export const processRecording = 'process_recording';
 
-async function* until(signal: AbortSignal, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for await (const chunk of chunks) {
-    signal.throwIfAborted();
-    yield chunk;
-  }
-}
-
-/** Moves a recording from pending to ready (Q24): checks its files for malware, reads one and stores its properties. */
-export function recordingWork({
-  database: { db },
-  fileKeys,
-  scan,
-  securityLog,
-}: Pick<AppParts, 'database' | 'fileKeys'> & { scan: Scan; securityLog: SecurityLog }): Work<Inspected> {
+/**
+ * Moves a recording from pending to ready (Q24): fetches its bytes if the platform has put them into a bucket, checks its
+ * files for malware, reads one and stores its properties.
+ */
+export function recordingWork(parts: AppParts & { scan: Scan; securityLog: SecurityLog }): Work<Inspected> {
+  const {
+    database: { db },
+    scan,
+    securityLog,
+  } = parts;
+  const filesOf = async (id: string) => (await filesOfRecords(db, 'recordings', [id])).get(id) ?? [];
   const read = ({ id, size }: FileRow, signal: AbortSignal) =>
-    until(signal, readContent(db, fileKeys, id, { start: 0, end: size - 1 }));
+    until(signal, readContent(parts, id, { start: 0, end: size - 1 }));
 
   /** @throws TaskError file_infected, or scan_unavailable, after which it is tried again. */
   const check = async (recording: string, file: FileRow, signal: AbortSignal) => {
@@ -49,7 +47,9 @@ export function recordingWork({
       return moveRecording(trx, id, 'processing', { error: null });
     },
     run: async (id, signal) => {
-      const files = (await filesOfRecords(db, 'recordings', [id])).get(id) ?? [];
+      const before = await filesOf(id);
+      const isFetched = !partsOf(before).media && (await fetchRecording(parts, id, signal));
+      const files = isFetched ? await filesOf(id) : before;
       const { media } = partsOf(files);
       if (!media) throw new TaskError('recording_missing', { isFinal: false });
       for (const file of files) await check(id, file, signal);

@@ -30,7 +30,7 @@ import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 
-const reads = { config: { policy: mayRead('reports') } };
+const reads = { config: { policy: mayRead('reports'), reads: 'replica' } } as const;
 const tags = ['statistics'];
 
 const writers: Record<FileOutput, { type: string; write: Writer }> = {

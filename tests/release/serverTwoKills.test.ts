@@ -1,0 +1,254 @@
+import { get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import type { EventResults } from '../../contract/platformEvents.ts';
+import { type Database, openDatabase } from '../../server/db/database.ts';
+import { randomId } from '../../server/randomId.ts';
+import type { SignedIn } from '../support/backend.ts';
+import { testFilesKey } from '../support/fileKeys.ts';
+import { freePort } from '../support/freePort.ts';
+import { type LoadBalancer, startLoadBalancer } from '../support/loadBalancer.ts';
+import { createShared } from '../support/postgres.ts';
+import { type ServerProcess, startServer } from '../support/serverProcess.ts';
+import { addSignedIn } from '../support/session.ts';
+
+const source = 'https://video.example';
+const eventsPerSecond = 500;
+const batchSize = 50;
+const seconds = 30;
+const kills = 4;
+const managers = 20;
+const streamsOfEach = 10;
+
+/** How long after a stream is open again it may lack a change, in milliseconds. */
+const catchUp = 5_000;
+
+/** A page that follows the contacts: what it knows, by its first read, by changes, and by reading again when it missed some. */
+function followContacts(url: string, headers: Record<string, string>) {
+  const known = new Set<string>();
+  const lag: string[] = [];
+  let acknowledged: readonly string[] = [];
+  let [isOver, opened, refused] = [false, 0, 0];
+  let last: string | null = null;
+  let current: ReturnType<typeof get> | null = null;
+  const read = async (): Promise<void> => {
+    for (;;) {
+      const answer = await fetch(`${url}/contacts/?page_size=100&ordering=-created`, { headers }).catch(() => null);
+      const page = answer?.ok
+        ? ((await answer.json().catch(() => null)) as { results: { id: string }[] } | null)
+        : null;
+      if (page) {
+        for (const { id } of page.results) known.add(id);
+        return;
+      }
+      await sleep(100);
+    }
+  };
+  const take = (text: string): void => {
+    last = /^id: (.*)$/m.exec(text)?.[1] ?? last;
+    if (text.startsWith('event: start') && !text.includes('"resumed":true')) void read();
+    const [, id] = /"kind":"contacts","id":"(\w+)"/.exec(text) ?? [];
+    if (id) known.add(id);
+    else if (text.includes('"kind":"contacts"')) void read();
+  };
+  const open = (): void => {
+    if (isOver) return;
+    let [rest, isAnswered] = ['', false];
+    const again = (): void => void setTimeout(open, 100);
+    const headersOf = { ...headers, accept: 'text/event-stream', ...(last === null ? {} : { 'last-event-id': last }) };
+    current = get(`${url}/events/`, { agent: false, headers: headersOf }, (answer) => {
+      isAnswered = true;
+      if (answer.statusCode !== 200) {
+        refused += 1;
+        answer.resume().once('close', again);
+        return;
+      }
+      opened += 1;
+      const before = [...acknowledged];
+      setTimeout(() => lag.push(...before.filter((id) => !known.has(id))), catchUp);
+      answer.setEncoding('utf8').on('data', (part: string) => {
+        const texts = (rest + part).split('\n\n');
+        rest = texts.pop() ?? '';
+        for (const text of texts) take(text);
+      });
+      answer.once('error', () => undefined).once('close', again);
+    });
+    current.once('error', () => isAnswered || again());
+  };
+  open();
+  return {
+    known,
+    lag,
+    counts: () => ({ opened, refused }),
+    follow: (ids: readonly string[]) => {
+      acknowledged = ids;
+    },
+    stop: () => {
+      isOver = true;
+      current?.destroy();
+    },
+  };
+}
+
+describe('two backend processes behind a load balancer, killed in turn under load', () => {
+  let database: Database;
+  let drop: () => Promise<void>;
+  let environment: Record<string, string>;
+  let balancer: LoadBalancer;
+  let url: string;
+  const servers: ServerProcess[] = [];
+  const people: SignedIn[] = [];
+  let secret: string;
+
+  const start = async (port: number) => {
+    const server = startServer({ ...environment, PORT: String(port) });
+    servers.push(server);
+    await server.url;
+    return server;
+  };
+
+  beforeAll(async () => {
+    const shared = await createShared({ migrated: true });
+    drop = shared.drop;
+    database = await openDatabase({ url: shared.url });
+    environment = {
+      ...{ TENANT: 'iceland', DATABASE_URL: shared.url, SMTP_URL: 'smtp://127.0.0.1:9', FILES_KEY: testFilesKey },
+      ...{ LOG_LEVEL: 'info', STOP_DELAY_SECONDS: '0' },
+    };
+    const port = await freePort();
+    balancer = await startLoadBalancer(port);
+    url = `http://127.0.0.1:${port}`;
+    const { headers } = await addSignedIn(database.db, 'owner');
+    for (let index = 0; index < managers; index += 1) people.push(await addSignedIn(database.db, 'manager'));
+    balancer.ports.push(await freePort(), await freePort());
+    const [one] = await Promise.all(balancer.ports.map(start));
+    const created = await fetch(`${await one!.url}/service_accounts/`, {
+      ...{ method: 'POST', body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }) },
+      headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
+    });
+    ({ secret } = (await created.json()) as { secret: string });
+  });
+  afterAll(async () => {
+    for (const { child } of servers) child.kill('SIGKILL');
+    await Promise.all(servers.map(({ ended }) => ended));
+    await balancer.stop();
+    await database.close();
+    await drop();
+  });
+
+  /** Three events of each request, in the order in which they happen. */
+  const eventsOf = (request: number) => {
+    const created = new Date(Date.UTC(2024, 4, 1) + request * 1_000);
+    const event = (type: string, delay: number, data: object) => ({
+      ...{ specversion: '1.0', id: `${type}/${request}`, source, type: `signboard.request.${type}` },
+      ...{ subject: `request-${request}`, time: new Date(created.getTime() + delay).toISOString(), data },
+    });
+    return [
+      event('created', 0, { channel: 'online', session_mode: 'VRI', queue_type: 'social', category: 'Health' }),
+      event('abandoned', 60_000, {}),
+      event('rated', 90_000, { rating: 1 + (request % 5) }),
+    ];
+  };
+
+  const untilAnswered = async <Result>(
+    ask: () => Promise<Result | null>,
+  ): Promise<{ result: Result; turns: number }> => {
+    for (let turns = 0; ; turns += 1) {
+      const result = await ask().catch(() => null);
+      if (result !== null) return { result, turns };
+      await sleep(100);
+    }
+  };
+
+  it('loses and repeats no event, and every stream is complete within five seconds after it is open again', async () => {
+    const pages = people.flatMap(({ headers }) =>
+      Array.from({ length: streamsOfEach }, () => followContacts(url, headers)),
+    );
+    while (pages.some((page) => page.counts().opened === 0)) await sleep(100);
+    const contacts: string[] = [];
+    for (const page of pages) page.follow(contacts);
+    const requests = Math.round((eventsPerSecond * seconds) / 3);
+    const events = Array.from({ length: requests }, (_, index) => eventsOf(index)).flat();
+    const over = new AbortController();
+    let [repeated, late] = [0, 0];
+    const refused: unknown[] = [];
+
+    const sendBatch = async (batch: readonly object[]) => {
+      const { result, turns } = await untilAnswered(async () => {
+        const answer = await fetch(`${url}/platform/events/`, {
+          ...{ method: 'POST', body: JSON.stringify(batch) },
+          headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/cloudevents-batch+json' },
+        });
+        return answer.ok ? ((await answer.json()) as EventResults) : null;
+      });
+      repeated += turns;
+      refused.push(...result.results.filter(({ status }) => status === 'rejected'));
+    };
+    const sendAll = async () => {
+      const began = performance.now();
+      const sending: Promise<void>[] = [];
+      for (let at = 0; at < events.length; at += batchSize) {
+        const due = began + (at / eventsPerSecond) * 1_000;
+        await sleep(Math.max(0, due - performance.now()));
+        sending.push(sendBatch(events.slice(at, at + batchSize)));
+      }
+      const ended = performance.now();
+      await Promise.all(sending);
+      late = performance.now() - ended;
+    };
+    const addContacts = async () => {
+      for (let index = 0; !over.signal.aborted && index < 90; index += 1) {
+        const headers = { ...people[0]!.headers, 'content-type': 'application/json', 'idempotency-key': randomId() };
+        const body = JSON.stringify({ name: `Desk ${index}`, phoneNumber: '+3545812345' });
+        const { result } = await untilAnswered(async () => {
+          const answer = await fetch(`${url}/contacts/`, { method: 'POST', headers, body });
+          return answer.ok ? ((await answer.json()) as { id: string }) : null;
+        });
+        contacts.push(result.id);
+        await sleep(400);
+      }
+    };
+    const killInTurn = async () => {
+      let running = servers.slice(-2);
+      for (let turn = 0; turn < kills; turn += 1) {
+        await sleep(3_000);
+        const place = turn % 2;
+        running[place]!.child.kill('SIGKILL');
+        await running[place]!.ended;
+        const next = await start(balancer.ports[place]!);
+        running = running.map((server, index) => (index === place ? next : server));
+      }
+    };
+    const writing = addContacts();
+    await Promise.all([sendAll(), killInTurn()]);
+    over.abort();
+    await writing;
+    await sleep(catchUp + 1_000);
+    for (const page of pages) page.stop();
+
+    expect(refused).toEqual([]);
+    const { rows } = await sql<Record<string, number>>`
+      select (select count(*)::int from platform_events) as events,
+        (select count(distinct (source, event_id))::int from platform_events) as distinct_events,
+        (select count(distinct external_id)::int from platform_subjects where kind = 'request') as subjects,
+        (select count(*)::int from interpretations where outcome = 'abandoned') as requests,
+        (select count(*)::int from feedback) as ratings,
+        (select count(*)::int from contacts) as contacts`.execute(database.db);
+    expect(rows).toEqual([
+      {
+        ...{ events: events.length, distinct_events: events.length, subjects: requests, requests, ratings: requests },
+        contacts: contacts.length,
+      },
+    ]);
+    const reopened = pages.map((page) => page.counts().opened - 1);
+    expect(pages.flatMap(({ lag }) => lag)).toEqual([]);
+    expect(pages.map(({ known }) => contacts.filter((id) => !known.has(id)).length)).toEqual(pages.map(() => 0));
+    // Every kill ended about half of the streams.
+    expect(reopened.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(pages.length);
+    expect(repeated).toBeGreaterThan(0);
+    console.log(
+      `${events.length} events at ${eventsPerSecond}/s, ${repeated} calls repeated, the last was answered ${Math.round(late)} ms late; ${pages.length} streams opened ${reopened.reduce((sum, count) => sum + count, pages.length)} times`,
+    );
+  });
+});
