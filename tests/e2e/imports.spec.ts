@@ -20,7 +20,7 @@ test('an owner imports contacts from a file, sees the preview, and undoes it', a
 
   const reason = word('errors:too_short', { limit: 3 });
   await expect(page.getByText(reason)).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'the preview of an import');
   await page.getByRole('button', { name: word('imports:writeGood') }).click();
   await page
     .getByRole('alertdialog')

@@ -236,6 +236,18 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
         ...{ start: '2024-05-07T10:00:00+00:00', end: '2024-05-07T11:30:00+00:00' },
       },
     ]);
+    const partner = await imports.checked('partners', 'Name;Slug\nHospital;hospital\n');
+    await imports.write(partner.id);
+    const venue = await imports.checked('venues', 'Partner;Name;Address\nhospital;Ward 7;Street 7\n');
+    await imports.write(venue.id);
+    const atVenue = await imports.checked(
+      'reservations',
+      'Name;Date;From;To;Type;Venue\nVisit;2024-05-08;10:00;11:00;On site;Ward 7\n',
+    );
+    await imports.write(atVenue.id);
+    expect((await imports.calls.get('/reservations/?search=Visit')).json().results).toMatchObject([
+      { address: 'Street 7', partner_name: 'Hospital' },
+    ]);
     const head = 'created;started;ended;channel;session_mode;queue_type;category;interpreter';
     await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
     const past = await imports.checked(

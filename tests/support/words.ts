@@ -50,6 +50,7 @@ type Key =
   | 'ui:formErrors'
   | 'overview:ratings'
   | 'interpretations:recordings.captions'
+  | `imports:${'fields' | 'kinds' | 'states'}.${string}`
   | `ownSignIn:${'passkeys' | 'sessions' | 'totp'}.${string}`
   | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'statuses' | 'types'}.${string}`;
 

@@ -232,6 +232,7 @@ export async function checkRows(
     await progress?.(rows.length);
   });
   await matchRecords(kind, rules, { context, rows });
+  await rules.complete?.(context, rows.filter(isGood));
   await takingTurns(rows, (row) => plan(row, rules, context));
   await rules.check?.(context, rows.filter(isGood));
   const names = await namesIn(fields, { rows, rules, context });

@@ -111,6 +111,23 @@ export const reservations: ImportRules = {
   keyOf: ({ name, date, time_from }, { deployment }) =>
     `${instantAt(String(date), String(time_from), deployment.timeZone).toISOString().slice(0, 16)} ${String(name)}`,
   key: sql`to_char(reservations.starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') || ' ' || reservations.name`,
+  complete: async ({ db }, rows) => {
+    const named = rows.filter(({ form }) => form['venue'] !== undefined);
+    await inSlices(named, async (slice) => {
+      const ids = slice.map(({ form }) => String(form['venue']));
+      const found = await db
+        .selectFrom('venues')
+        .select(['id', 'address', 'partner_id'])
+        .where('id', 'in', ids)
+        .execute();
+      const venues = new Map(found.map((venue) => [venue.id, venue]));
+      for (const { form } of slice) {
+        const venue = venues.get(String(form['venue']));
+        if (venue?.address) form['address'] ??= venue.address;
+        if (venue) form['partner'] ??= venue.partner_id;
+      }
+    });
+  },
   columnsOf: (form, { deployment, now }, existing) => {
     const terms = termsFor(form as Form, deployment, now, existing);
     const errors = faultsOf(terms, deployment.flags);

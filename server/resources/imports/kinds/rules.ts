@@ -66,6 +66,8 @@ export type ImportRules = {
   keyOf: (form: Record<string, unknown>, context: CheckContext) => string;
   /** The same key of a record, in SQL; without regard to case. */
   key: RawBuilder<string>;
+  /** Completes forms with what the database knows, for all rows at once. */
+  complete?: (context: CheckContext, rows: readonly CheckedRow[]) => Promise<void>;
   /** The columns for a form: all for a new record, those with a value otherwise. @throws ApiProblem */
   columnsOf: (form: Record<string, unknown>, context: CheckContext, existing: Existing | null) => Columns;
   /** Rules that need the database, for all rows at once. They add issues to the rows. */
