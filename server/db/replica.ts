@@ -69,7 +69,8 @@ export function followReplica(primary: pg.Pool, pool: pg.Pool): Replica {
     caughtUp: async () => {
       if (!isFollowing()) return;
       const goal = await positionOf(primary, readWritten).catch(() => 0);
-      while (!isClosed && isFollowing() && replayed < goal) await lookOnce();
+      const isBehind = () => !isClosed && isFollowing() && replayed < goal;
+      while (isBehind()) await lookOnce();
     },
     close: async () => {
       isClosed = true;

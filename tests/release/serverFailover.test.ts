@@ -68,7 +68,8 @@ describe('a backend on a pair of databases', () => {
     const work = [write(), write(), write(), write(), read(), read()];
     await sleep(2_000);
     await pair.killPrimary();
-    while (workedAt === 0) await sleep(50);
+    const isWorking = () => workedAt > 0;
+    while (!isWorking()) await sleep(50);
     await sleep(2_000);
     over.abort();
     await Promise.all(work);
