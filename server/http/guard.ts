@@ -41,6 +41,7 @@ const readerOf = ({ id, name }: Service): RequestSession => ({
   },
   tokenHash: Buffer.alloc(0),
   authenticated: new Date(0),
+  lastWrite: 0,
 });
 
 function tokenOf(request: FastifyRequest): string | null {

@@ -84,7 +84,12 @@ async function enterGroup(
   { by: { person, actor }, group, tells }: { by: Importer; group: string; tells: boolean },
 ): Promise<{ context: WriteContext; caller: Parameters<typeof setAuditContext>[1] }> {
   const now = steps.clock();
-  const session: RequestSession | null = person && { person, tokenHash: person.session, authenticated: now };
+  const session: RequestSession | null = person && {
+    person,
+    tokenHash: person.session,
+    authenticated: now,
+    lastWrite: 0,
+  };
   const caller = { request: { id: group, session }, now, ...(actor === undefined ? {} : { actor }) };
   await setAuditContext(trx, caller);
   const context: WriteContext = {
