@@ -79,6 +79,8 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/webhooks': ownerAlone,
   '/dashboard/webhooks/:id': ownerAlone,
   '/dashboard/calendar-feeds': everybody,
+  '/dashboard/notifications': everybody,
+  '/dashboard/notifications/settings': everybody,
   '/dashboard/users/:id/privacy': ownerAlone,
   '/dashboard/retention': ownerAlone,
   '/dashboard/versions': everybody,

@@ -6,6 +6,7 @@ import type { AppParts } from '../../appParts.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
 import { serviceOf } from '../../http/guard.ts';
 import { startJob } from '../../jobs/queue.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { randomId } from '../../randomId.ts';
 import { processRecording } from '../recordings/processing.ts';
 import {
@@ -18,6 +19,7 @@ import {
   timesOf,
   withoutData,
 } from './facts.ts';
+import { tellOfRequests } from './requestNews.ts';
 import { nameOf, readEvent, type Rejection } from './readEvents.ts';
 import {
   claimObjects,
@@ -52,7 +54,7 @@ import {
   writePresence,
 } from './repository.ts';
 
-type Parts = Pick<AppParts, 'database' | 'clock' | 'deployment'> & { worker: { wake: () => void } };
+type Parts = Pick<AppParts, 'database' | 'clock' | 'deployment'> & { worker: { wake: () => void }; notify: Notify };
 
 const isRejection = (read: CheckedEvent | Rejection): read is Rejection => 'pointer' in read;
 
@@ -384,6 +386,10 @@ export async function ingest(parts: Parts, request: FastifyRequest, given: reado
     });
     const former = new Map([...known].map(([name, { facts }]) => [name, facts]));
     hasWork = await writeRecords(trx, parts, { subjects, former, now });
+    const requests = subjects.flatMap(({ kind, record_id, facts }, index) =>
+      kind === 'request' && record_id !== null ? [{ id: record_id, facts, events: groups[index]?.events ?? [] }] : [],
+    );
+    await tellOfRequests(trx, parts, { requests, now });
     await saveVersions(trx, versions);
 
     const waiting = new Set(
