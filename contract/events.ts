@@ -12,9 +12,9 @@ export const announcedKinds: readonly AnnouncedKind[] = [
   'overview',
 ] as AnnouncedKind[];
 
-/** What changed: a record of a kind. `editors`: who has the form of the record open. */
+/** What changed: a record of a kind. `editors`: who has the form of the record open. `notifications`: those of the person. */
 export type Change = {
-  kind: AnnouncedKind | 'editors';
+  kind: AnnouncedKind | 'editors' | 'notifications';
   /** Null if many records changed, or if the kind has none. */
   id: string | null;
 };

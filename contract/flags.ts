@@ -20,13 +20,14 @@ export const flagDefaults = {
   sliders: true,
   feedback: true,
   singleSignOn: false,
+  webPush: true,
 } as const satisfies Record<string, boolean>;
 
 /** The name of a feature flag. */
 export type Flag = keyof typeof flagDefaults;
 
 /** Flags that no manifest sets: they follow from another property of it. `singleSignOn` is on if the manifest has that property. */
-const derivedFlags = ['singleSignOn'] as const satisfies readonly Flag[];
+const derivedFlags = ['singleSignOn', 'webPush'] as const satisfies readonly Flag[];
 
 /** A flag that every manifest sets. */
 export type ManifestFlag = Exclude<Flag, (typeof derivedFlags)[number]>;

@@ -15,13 +15,16 @@ import {
 /** What a backend offers people for their own account; others may offer less. */
 const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
 
-/** What a backend offers beyond the specification. `events`: the stream of changes, and who else edits a record. */
-export const backendOffers = [...accountOffers, 'events'] as const;
+/**
+ * What a backend offers beyond the specification. `events`: the stream of changes, and who else edits a record.
+ * `push`: push messages to devices.
+ */
+export const backendOffers = [...accountOffers, 'events', 'notifications', 'push'] as const;
 export type BackendOffer = (typeof backendOffers)[number];
 
 /** What our backend offers with these flags. An authenticator app is for deployments that ask for a second factor. */
 export function offersOf(flags: Flags): BackendOffer[] {
-  return backendOffers.filter((offer) => offer !== 'totp' || flags.twoFactor);
+  return backendOffers.filter((offer) => (offer !== 'totp' || flags.twoFactor) && (offer !== 'push' || flags.webPush));
 }
 
 /** Whether a backend offers people anything for their own account. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { notificationDays } from '../contract/notificationKinds.ts';
 import type { AppParts } from './appParts.ts';
 import { asTask } from './callContext.ts';
 import { deleteExpiredDevices } from './auth/knownDevices.ts';
@@ -6,6 +7,7 @@ import { deleteStaleCounts } from './collection/counts.ts';
 import { deleteExpiredKeys } from './collection/create.ts';
 import { mergeFigures } from './figures/repository.ts';
 import { deleteOldJobs } from './jobs/queue.ts';
+import { deleteOldNotifications } from './notifications/inbox.ts';
 import type { Notify } from './notifications/notifications.ts';
 import { deleteExpiredSignIns } from './resources/auth/repository.ts';
 import { deleteExpiredForms } from './resources/editors/repository.ts';
@@ -24,12 +26,13 @@ import { runRetention } from './resources/retention/retention.ts';
 import { deleteOldDeliveries } from './resources/webhooks/repository.ts';
 
 const pause = 10 * 60_000;
+const day = 24 * 60 * 60_000;
 
 /** How often a process looks for objects without a content, in milliseconds. */
-const sweepInterval = 24 * 60 * 60_000;
+const sweepInterval = day;
 
 /**
- * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, unclaimed files, objects without a content, what is older than its retention, and what
+ * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, old notifications, unclaimed files, objects without a content, what is older than its retention, and what
  * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
@@ -67,6 +70,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => deleteOldEvents(db, now))
         .then(() => deleteOldDeliveries(db, now))
         .then(() => deleteExpiredImports(db, now))
+        .then(() => deleteOldNotifications(db, new Date(now.getTime() - notificationDays * day)))
         .then(() => deleteExpiredRegistrations(db, now))
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))

@@ -8,7 +8,9 @@ import { createScan, type ScanSettings } from './files/scanner.ts';
 import type { Storage } from './http/storage.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
+import { sendLaterMails } from './notifications/laterMails.ts';
 import { createNotify } from './notifications/notifications.ts';
+import { sendPushMessages } from './notifications/push.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createCalendarFeeds } from './resources/calendarFeeds/calendarFeeds.ts';
@@ -17,6 +19,7 @@ import { createEvents } from './resources/events/events.ts';
 import { createImports } from './resources/imports/imports.ts';
 import { createFactors } from './resources/factors/factors.ts';
 import { createLinkedIdentities } from './resources/openid/linkedIdentities.ts';
+import { createNotifications } from './resources/notifications/ownNotifications.ts';
 import { createOpenidSignIn } from './resources/openid/openidSignIn.ts';
 import { nationalIds } from './resources/openid/repository.ts';
 import { createPasskeys } from './resources/passkeys/passkeys.ts';
@@ -75,6 +78,8 @@ export function createServices(
   const outbox = createOutbox(parts, app.log);
   sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });
+  sendLaterMails(app, parts, outbox);
+  if (parts.deployment.flags.webPush) sendPushMessages(app, parts, { mayBePrivate: privateWebhooks });
   const signIn = createSignIn(parts, { outbox, notify, log: app.log });
   const passkeys = createPasskeys(parts, { notify, dashboardUrl });
   const securityLog = createSecurityLog(app, parts, securityLogUrl);
@@ -82,7 +87,22 @@ export function createServices(
   const files = createFiles(parts, { findSession: signIn.findSessionByHash, scan, securityLog });
   const reservations = createReservations(parts, { notify, files });
   const worker = createWorker(
-    { db: parts.database.db, clock: parts.clock, tracer: parts.tracer, log: app.log },
+    {
+      ...{ db: parts.database.db, clock: parts.clock, tracer: parts.tracer, log: app.log },
+      onJobsEnded: (trx, jobs) =>
+        notify(
+          trx,
+          null,
+          jobs.map(({ id, kind, person, done, failed }) => ({
+            about: 'job',
+            what: kind,
+            job: id,
+            done,
+            failed,
+            to: [person],
+          })),
+        ),
+    },
     { [processRecording]: recordingWork({ ...parts, scan, securityLog }) },
   );
   if (parts.deployment.flags.recordings) {
@@ -96,6 +116,7 @@ export function createServices(
     serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
     admitService: admitServices(parts, securityLog),
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
+    notifications: createNotifications(parts, { mayBePrivate: privateWebhooks }),
     webhooks: createWebhooks(app, parts, { notify, mayBePrivate: privateWebhooks }),
     imports: createImports(app, parts, { notify, dashboardUrl }),
     securityLog,

@@ -17,6 +17,12 @@ function ownAssetsOnly(source: string): string {
   throw new TypeError(`No script is loaded from ${source}`);
 }
 
+/** The service worker; the browser checks that it is of this origin. */
+function onlyServiceWorker(source: string): string {
+  if (source === '/service-worker.js') return source;
+  throw new TypeError(`No script is loaded from ${source}`);
+}
+
 /** zrender clears its root with the empty string; no other text may become markup here. */
 function onlyEmpty(markup: string): string {
   if (markup === '') return markup;
@@ -29,7 +35,7 @@ function onlyEmpty(markup: string): string {
  */
 function guardScripts(trustedTypes: TrustedTypes): void {
   const createPolicy = trustedTypes.createPolicy.bind(trustedTypes);
-  createPolicy('default', { createHTML: onlyEmpty });
+  createPolicy('default', { createHTML: onlyEmpty, createScriptURL: onlyServiceWorker });
   trustedTypes.createPolicy = (name, rules) =>
     createPolicy(name, name === 'app' ? { createScriptURL: ownAssetsOnly } : rules);
 }

@@ -73,6 +73,8 @@ export const paths = {
   ownNationalIds: path('/dashboard/national-ids'),
   ownWorkAccounts: path('/dashboard/work-accounts'),
   ownSignIn: path('/dashboard/sign-in'),
+  notifications: path('/dashboard/notifications'),
+  notificationSettings: path('/dashboard/notifications/settings'),
   userApprovals: path('/dashboard/users/approvals'),
   userShifts: path('/dashboard/users/:id/shifts'),
   userReservations: path('/dashboard/users/:id/reservations'),

@@ -11,6 +11,7 @@ export const manifestDefaults: {
   sessionHours: number;
   sessionIdleMinutes: number | null;
   singleSignOn: null;
+  webPush: boolean;
 } = {
   allowedRoles: [...staffRoles],
   reservedQueuePriorities: [1],
@@ -27,6 +28,7 @@ export const manifestDefaults: {
   sessionHours: 12,
   sessionIdleMinutes: null,
   singleSignOn: null,
+  webPush: true,
 };
 
 /** Properties that `extends` never copies, because they identify a deployment (Q27) or say when it is shipped. */

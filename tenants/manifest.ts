@@ -43,8 +43,8 @@ function translationsOf(locales: LoadOptions['locales'] = ownLocales): Translati
 }
 
 /** Every flag of a deployment: those that its manifest sets, and those that follow from its other properties. */
-function flagsOf({ flags, singleSignOn }: Manifest): Flags {
-  return { ...flags, singleSignOn: singleSignOn !== null };
+function flagsOf({ flags, singleSignOn, webPush }: Manifest): Flags {
+  return { ...flags, singleSignOn: singleSignOn !== null, webPush };
 }
 
 /** Checks the translations that the bundle contains: those of disabled features are omitted. */

@@ -197,6 +197,10 @@ export const Manifest = Type.Object(
         'Signing in with the accounts of the provider’s own organisation (OpenID Connect). Null: there is none.',
       default: manifestDefaults.singleSignOn,
     }),
+    webPush: Type.Boolean({
+      description: 'Whether people may have push messages on their devices, through the services of browser makers.',
+      default: manifestDefaults.webPush,
+    }),
     phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(
       {

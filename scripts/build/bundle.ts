@@ -1,4 +1,6 @@
 import { createHash, hash as hashOf } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isoLanguage } from '../../contract/languages.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
@@ -12,6 +14,9 @@ import type { Frames } from './frames.ts';
 import { headersOf } from './headers.ts';
 import { renderPage } from './html.ts';
 import { nginxCache, nginxHeaders } from './nginxHeaders.ts';
+
+/** The same for all deployments. */
+const serviceWorker = readFileSync(join(import.meta.dirname, 'serviceWorker.js'));
 
 /** A file of a deployment's bundle, before compression. */
 export type BundleFile = {
@@ -152,6 +157,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     logos.dark,
     logos.icon,
     brandFile('manifest.webmanifest', JSON.stringify(webManifest)),
+    ...(tenant.flags.webPush ? [brandFile('service-worker.js', serviceWorker)] : []),
     brandFile('licences.txt', licencesOf(packages.map(installedPackage))),
   ];
   const pageOf = (release: string) => brandFile('index.html', renderPage({ ...page, release }));
@@ -163,7 +169,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     index,
     brandFile('version.json', `${JSON.stringify({ tenant: tenant.id, version, commit, digest })}\n`),
   ].sort(byPath);
-  const headers = headersOf(style, index.sha256);
+  const headers = headersOf(style, index.sha256, tenant.flags.webPush);
   const description = {
     id: tenant.id,
     version,

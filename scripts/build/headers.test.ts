@@ -24,6 +24,10 @@ test('the Content-Security-Policy is as strict as promised', () => {
   ]);
 });
 
+test('workers are allowed in deployments with push messages only', () => {
+  expect(headersOf('', '', true).csp).toContain("; worker-src 'self';");
+});
+
 test('every response has the security headers', () => {
   const { headers } = headersOf('', '');
   expect(headers).toMatchObject({

@@ -63,8 +63,9 @@ const disabledFeatures = [
  * here only.
  * @param brandStyle the text of the page's inline `<style id="brand">`
  * @param page hash of the page's bytes
+ * @param hasWorker whether the deployment has a service worker, for push messages
  */
-export function headersOf(brandStyle: string, page: string): HeaderFile {
+export function headersOf(brandStyle: string, page: string, hasWorker = false): HeaderFile {
   const policy: Record<string, string> = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -76,7 +77,7 @@ export function headersOf(brandStyle: string, page: string): HeaderFile {
     'font-src': "'self'",
     'connect-src': `'self' ${apiPlaceholder}`,
     'manifest-src': "'self'",
-    'worker-src': "'none'",
+    'worker-src': hasWorker ? "'self'" : "'none'",
     'frame-src': "'none'",
     'object-src': "'none'",
     'base-uri': "'none'",

@@ -116,10 +116,10 @@ function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Propo
   const own = { version, palette: { accent, highlight }, progress, support };
   if (given.stage) return { ...head, extends: base.id, brand: given.brand, ...overrides, stage: true, ...own };
   const { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry } = base;
-  const { recordingReason, recordingWatermark, retention, sessionHours, sessionIdleMinutes } = base;
+  const { recordingReason, recordingWatermark, retention, sessionHours, sessionIdleMinutes, webPush } = base;
   const rules = {
     ...{ allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark },
-    ...{ retention, sessionHours, sessionIdleMinutes },
+    ...{ retention, sessionHours, sessionIdleMinutes, webPush },
   };
   const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };
   return { ...head, brand: given.brand, stage: false, ...own, ...copied, ...overrides };

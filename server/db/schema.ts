@@ -273,6 +273,7 @@ export type Schema = {
     id: string;
     kind: string;
     created: Date;
+    created_by: string | null;
   };
   known_devices: {
     token_hash: Buffer;
@@ -327,6 +328,38 @@ export type Schema = {
     user_id: string;
     created: Date;
     expires: Date;
+  };
+  notification_mails: {
+    notification_id: string;
+    user_id: string;
+    section: unknown;
+    due: Date;
+    until: Date | null;
+  };
+  notification_settings: {
+    user_id: string;
+    choices: unknown;
+    quiet_from: string | null;
+    quiet_to: string | null;
+    zone: string | null;
+    exceptions: string[];
+    digest: string;
+    revision: number;
+    changed: Date;
+  };
+  notifications: {
+    id: string;
+    user_id: string;
+    kind: string;
+    title: string;
+    path: string | null;
+    subject_id: string | null;
+    event_key: string | null;
+    in_inbox: boolean;
+    in_browser: boolean;
+    created: Date;
+    seen: Date | null;
+    read: Date | null;
   };
   openid_states: {
     state_hash: Buffer;
@@ -438,6 +471,30 @@ export type Schema = {
     has_role: Generated<boolean>;
     removed: Generated<boolean>;
     sets_department: Generated<boolean>;
+  };
+  push_keys: {
+    id: string;
+    key_id: string;
+    data_key: Buffer;
+    created: Date;
+  };
+  push_messages: {
+    id: string;
+    subscription_id: string;
+    notification_id: string;
+    due: Date;
+    until: Date;
+    tries: Generated<number>;
+  };
+  push_subscriptions: {
+    id: string;
+    user_id: string;
+    session_hash: Buffer | null;
+    endpoint: string;
+    p256dh: string;
+    auth: string;
+    created: Date;
+    used: Date;
   };
   queue_priorities: {
     queue_type: string;

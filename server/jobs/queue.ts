@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely';
-import type { Job, TaskState } from '../../contract/jobs.ts';
+import type { Job, jobKinds, TaskState } from '../../contract/jobs.ts';
 import type { Trx } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
 import { claimDue } from '../queue/lease.ts';
 import { randomId } from '../randomId.ts';
 
 type Db = Kysely<Tables>;
+type JobKind = (typeof jobKinds)[number];
 
 /** How long a job is stored, in milliseconds. */
 const jobLifetime = 7 * 24 * 60 * 60_000;
@@ -16,16 +17,17 @@ export type Task = { id: number; kind: string; subject_id: string; tries: number
 /**
  * Starts a job for some subjects. A subject with a pending task of another job gets no second one: both jobs wait for
  * the same task.
+ * @param options.by the id of the person who is told when it ends; null: nobody
  * @returns the job's id
  */
 export async function startJob(
   trx: Trx,
-  { kind, taskKind, now }: { kind: Job['kind']; taskKind: string; now: Date },
+  { kind, taskKind, now, by = null }: { kind: Job['kind']; taskKind: string; now: Date; by?: string | null },
   subjectIds: readonly string[],
 ): Promise<string> {
   const id = randomId();
   const subjects = JSON.stringify(subjectIds);
-  await trx.insertInto('jobs').values({ id, kind, created: now }).execute();
+  await trx.insertInto('jobs').values({ id, kind, created: now, created_by: by }).execute();
   await sql`insert into tasks (kind, subject_id, due)
     select ${taskKind}::text, subject, ${now}::timestamptz from jsonb_array_elements_text(${subjects}::jsonb) subject
     order by subject on conflict do nothing`.execute(trx);
@@ -101,6 +103,32 @@ async function updateIfLeased(
     .where('claim', '=', claim)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** A job of a person whose last task has ended. */
+export type EndedJob = { id: string; kind: JobKind; person: string; done: number; failed: number };
+
+/** The jobs of people that a task was the last one of. Of two tasks that end at the same time, the second one sees both. */
+export async function jobsEndedBy(trx: Trx, task: number): Promise<EndedJob[]> {
+  await trx
+    .selectFrom('jobs')
+    .select('id')
+    .where('created_by', 'is not', null)
+    .where('id', 'in', (eb) => eb.selectFrom('job_tasks').select('job_id').where('task_id', '=', task))
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  const { rows } = await sql<EndedJob>`
+    select jobs.id, jobs.kind, jobs.created_by as person,
+      count(*) filter (where tasks.state = 'done')::int as done, count(*) filter (where tasks.state = 'failed')::int as failed
+    from jobs
+    join job_tasks on job_tasks.job_id = jobs.id
+    join tasks on tasks.id = job_tasks.task_id
+    where jobs.created_by is not null and jobs.id in (select job_id from job_tasks where task_id = ${task})
+    group by jobs.id
+    having bool_and(tasks.state in ('done', 'failed'))
+    order by jobs.id`.execute(trx);
+  return rows;
 }
 
 /** Renews the lease of a task. */

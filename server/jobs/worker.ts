@@ -7,7 +7,7 @@ import type { Tables } from '../db/tables.ts';
 import { nextAttempt, type Retries, startHeartbeat } from '../queue/lease.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
-import { endTask, releaseTask, renewTask, type Task, takeTask } from './queue.ts';
+import { endTask, type EndedJob, jobsEndedBy, releaseTask, renewTask, type Task, takeTask } from './queue.ts';
 
 const second = 1000;
 
@@ -61,9 +61,24 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-/** A worker for some kinds of tasks. Several processes may run one on the same database. */
+/**
+ * A worker for some kinds of tasks. Several processes may run one on the same database.
+ * @param options.onJobsEnded runs in the transaction that ends the last task of a job of a person
+ */
 export function createWorker<Result>(
-  { db, clock, tracer, log }: { db: Kysely<Tables>; clock: () => Date; tracer: Tracer | null; log: FastifyBaseLogger },
+  {
+    db,
+    clock,
+    tracer,
+    log,
+    onJobsEnded,
+  }: {
+    db: Kysely<Tables>;
+    clock: () => Date;
+    tracer: Tracer | null;
+    log: FastifyBaseLogger;
+    onJobsEnded: (trx: Trx, jobs: readonly EndedJob[]) => Promise<void>;
+  },
   works: Record<string, Work<Result>>,
 ): Worker {
   const kinds = Object.keys(works);
@@ -81,8 +96,10 @@ export function createWorker<Result>(
   /** Ends a task together with its writes, unless another process has claimed it meanwhile. */
   const end = (task: Task, error: ErrorCode | null, act: (trx: Trx) => Promise<void>) =>
     inWrite(async (trx) => {
-      if (await endTask(trx, task, { now: clock(), error })) await act(trx);
-      else log.warn({ task: task.id }, 'the lease of a task expired before it was finished; its result is dropped');
+      if (await endTask(trx, task, { now: clock(), error })) {
+        await act(trx);
+        await onJobsEnded(trx, await jobsEndedBy(trx, task.id));
+      } else log.warn({ task: task.id }, 'the lease of a task expired before it was finished; its result is dropped');
     });
 
   const giveUp = (task: Task, code: ErrorCode) =>
@@ -95,7 +112,10 @@ export function createWorker<Result>(
         const task = await takeTask(trx, kinds, { now: clock(), until: endOfLease(), claim: randomId() });
         if (!task) return null;
         const isThere = await workOf(task).begin(trx, task.subject_id);
-        if (!isThere) await endTask(trx, task, { now: clock(), error: null });
+        if (!isThere) {
+          await endTask(trx, task, { now: clock(), error: null });
+          await onJobsEnded(trx, await jobsEndedBy(trx, task.id));
+        }
         return { task, isThere };
       });
       if (!taken) return [];

@@ -4,7 +4,7 @@ import type { Role } from '../../contract/roles.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
-import type { ReservationNews, ShiftNews } from '../notifications/events.ts';
+import type { JobNews, RequestNews, ReservationNews, ShiftNews } from '../notifications/events.ts';
 import { regionalTexts } from '../regionalTexts.ts';
 import type { Mail } from './mailer.ts';
 
@@ -65,6 +65,10 @@ type Words = {
     none: string;
     kinds: Record<RetentionKind, string>;
   };
+  /** A live request or an emergency waits, or a request is offered to an interpreter. */
+  request: Record<RequestNews, News> & { button: string; warning: string };
+  /** A job has ended. */
+  job: Record<JobNews, News> & { button: string; warning: string };
   /** The subject of a mail about several events. */
   several: string;
 };

@@ -1,3 +1,5 @@
+import type { Channel } from '../../contract/interpretations.ts';
+import type { jobKinds } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { RetentionKind } from '../../contract/retentionKinds.ts';
 import type { DeviceName } from '../auth/deviceName.ts';
@@ -91,6 +93,12 @@ export type AccountNews =
   /** To owners: a webhook was disabled, because its endpoint has failed for days or is gone. */
   | { what: 'webhook_disabled'; id: string; name: string };
 
+/** News about a request: it waits for an answer, as an emergency or not; to an interpreter: it is offered to them. */
+export type RequestNews = 'emergency' | 'waiting' | 'offered';
+
+/** The kinds of jobs whose end is news. */
+export type JobNews = (typeof jobKinds)[number];
+
 /** A shorter period of retention that waits for an owner, and what it would delete. */
 export type WaitingPeriod = {
   kind: RetentionKind;
@@ -122,4 +130,8 @@ export type NotificationEvent = { to: Recipients } & (
   | ({ about: 'account' } & AccountNews)
   /** To owners: shorter periods have begun to wait for their confirmation. */
   | { about: 'retention'; periods: readonly WaitingPeriod[] }
+  | { about: 'request'; what: 'offered'; request: string }
+  | { about: 'request'; what: 'emergency' | 'waiting'; request: string; channel: Channel }
+  /** To the person who has started it: a job has ended. */
+  | { about: 'job'; what: JobNews; job: string; done: number; failed: number }
 );

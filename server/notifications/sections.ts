@@ -150,6 +150,9 @@ function above(first: MailContent, between: string, second: MailContent): MailCo
 
 const hour = 60 * 60_000;
 
+/** How long a waiting request is news, in milliseconds. */
+export const requestIsNews = hour / 4;
+
 /** The section about an account. `dashboardUrl` is null if the backend does not know the dashboard's address. */
 export function accountSection(
   deployment: Deployment,
@@ -243,8 +246,35 @@ export function retentionSection(
   };
 }
 
+/** The sections about a request and about a job: a sentence, and the way to the page. */
+export function sentenceSection(
+  deployment: Deployment,
+  event: Extract<NotificationEvent, { about: 'request' | 'job' }>,
+  { language, now }: Pick<Reading, 'language' | 'now'>,
+  { dashboardUrl, path }: { dashboardUrl: string | null; path: string | null },
+): Section {
+  const words = wordsOf(language, deployment);
+  const { button, warning } = event.about === 'request' ? words.request : words.job;
+  const letter = event.about === 'request' ? words.request[event.what] : words.job[event.what];
+  const number = new Intl.NumberFormat(localeOf(language, deployment.country));
+  return {
+    letter: { ...letter, warning },
+    centre:
+      dashboardUrl === null || path === null
+        ? { text: '', html: '' }
+        : linkButton(deployment, new URL(path.replace(/^\//, ''), dashboardUrl).href, button),
+    values:
+      event.about === 'job' ? { done: number.format(event.done), total: number.format(event.done + event.failed) } : {},
+    calendars: [],
+    until: event.about === 'request' ? new Date(now.getTime() + requestIsNews) : null,
+  };
+}
+
 /** The lead of a section that does not open a mail: some languages begin it in small letters after the greeting. */
-export function laterLead({ letter: { lead }, values }: Section, general: Record<string, string>): string {
+export function laterLead(
+  { letter: { lead }, values }: Pick<Section, 'letter' | 'values'>,
+  general: Record<string, string>,
+): string {
   const [first = '', ...rest] = fill(lead, { ...general, ...values });
   return first.toLocaleUpperCase() + rest.join('');
 }

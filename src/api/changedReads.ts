@@ -14,7 +14,8 @@ const alsoShownBy: Partial<Record<Change['kind'], readonly string[]>> = {
   calendar: ['schedules/', 'shifts/', 'interpreters/', 'reservations/', 'overview/'],
 };
 
-/** The reads that a change of a kind makes stale, as prefixes of paths. Every change is in the audit log. */
+/** The reads that a change of a kind makes stale, as prefixes of paths. Every change of a record is in the audit log. */
 export function readsShowing(kind: Change['kind']): string[] {
+  if (kind === 'notifications') return ['notifications/'];
   return [`${kind}/`, 'audit/', ...(alsoShownBy[kind] ?? [])];
 }

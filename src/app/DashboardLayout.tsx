@@ -6,6 +6,7 @@ import { loginHref } from '#paths.ts';
 import { dropOldDraft } from '#session/drafts.ts';
 import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
+import { BrowserNotifications } from './BrowserNotifications.tsx';
 import { watchInput } from './idleLimit.ts';
 import { LiveUpdates } from './LiveUpdates.tsx';
 import { ProofPrompt } from './reauthentication/ProofPrompt.tsx';
@@ -36,6 +37,7 @@ export function DashboardLayout() {
   return (
     <QueryProvider cacheNumber={cacheNumber}>
       <LiveUpdates />
+      <BrowserNotifications />
       <Shell />
       <ProofPrompt />
     </QueryProvider>

@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { readsShowing } from '#api/changedReads.ts';
 import { noteEditors } from '#api/editors.ts';
@@ -6,6 +6,7 @@ import { useInvalidate, useInvalidateSeveral } from '#api/query.ts';
 import { followEvents } from '#api/sharedEvents.ts';
 import { userAtom } from '#session/session.ts';
 import { collectReads } from './collectReads.ts';
+import { newsNumberAtom } from './newsNumber.ts';
 
 /** How often everything is read again although nothing was announced, in milliseconds: days and shifts begin and end by themselves. */
 const passingTime = 30 * 60_000;
@@ -15,6 +16,7 @@ export function LiveUpdates() {
   const user = useAtomValue(userAtom);
   const invalidate = useInvalidate();
   const invalidateSeveral = useInvalidateSeveral();
+  const noteNews = useSetAtom(newsNumberAtom);
   const person = user?.offers.includes('events') ? user.id : null;
   useEffect(() => {
     if (person === null) return undefined;
@@ -24,6 +26,7 @@ export function LiveUpdates() {
       onChange: ({ kind, id }) => {
         if (kind === 'editors') noteEditors(id);
         else reads.add(...readsShowing(kind));
+        if (kind === 'notifications') noteNews((before) => before + 1);
       },
       onGap: everything,
     });
@@ -33,6 +36,6 @@ export function LiveUpdates() {
       stop();
       reads.stop();
     };
-  }, [person, invalidate, invalidateSeveral]);
+  }, [person, invalidate, invalidateSeveral, noteNews]);
   return null;
 }

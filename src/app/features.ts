@@ -51,6 +51,7 @@ export const registry = {
     ownPassword: () => import('#features/ownPassword/index.ts'),
     ownEmail: () => import('#features/ownEmail/index.ts'),
     ownSignIn: () => import('#features/ownSignIn/index.ts'),
+    notifications: () => import('#features/notifications/index.ts'),
     calendarFeeds: () => import('#features/calendarFeeds/index.ts'),
     nationalIds: () => import('#features/nationalIds/index.ts'),
     workAccounts: () => import('#features/workAccounts/index.ts'),

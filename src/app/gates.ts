@@ -34,4 +34,5 @@ export const gates: Readonly<Record<string, Flag>> = {
 export const codeGates: Readonly<Record<string, Flag>> = {
   'domain/recordings': 'recordings',
   'domain/totp': 'twoFactor',
+  'domain/webPush': 'webPush',
 };

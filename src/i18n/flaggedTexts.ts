@@ -12,6 +12,7 @@ export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>
   recordings: ['interpretations'],
   twoFactor: ['ownSignIn'],
   singleSignOn: ['serviceAccounts', 'users'],
+  webPush: ['notifications'],
 };
 
 /** The files with texts of a namespace that need a flag, without their extension, in a deployment with these flags. */

@@ -39,6 +39,8 @@ declare module 'i18next' {
       serviceAccounts: Words<typeof import('./locales/en/serviceAccounts.json')> &
         Words<typeof import('./locales/en/serviceAccounts.singleSignOn.json')>;
       calendarFeeds: Words<typeof import('./locales/en/calendarFeeds.json')>;
+      notifications: Words<typeof import('./locales/en/notifications.json')> &
+        Words<typeof import('./locales/en/notifications.webPush.json')>;
       webhooks: Words<typeof import('./locales/en/webhooks.json')>;
       imports: Words<typeof import('./locales/en/imports.json')>;
       workAccounts: Words<typeof import('./locales/en/workAccounts.json')>;

@@ -1,431 +1,302 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import ICAL from 'ical.js';
-import { languages } from '../../contract/languages.ts';
-import { argonPasswords } from '../../server/auth/passwords.ts';
-import type { ReceivedMail } from '../../server/mail/sink.ts';
-import { createOutbox } from '../../server/mail/outbox.ts';
-import type { NotificationEvent } from '../../server/notifications/events.ts';
-import { createNotify } from '../../server/notifications/notifications.ts';
-import { recipientsOf } from '../../server/notifications/repository.ts';
-import {
-  anyDatabase,
-  startBackend,
-  type SignedIn,
-  testDeployment,
-  testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+import { urgentKinds } from '../../contract/notificationKinds.ts';
+import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
+import { anyDatabase, startBackend, type TestBackend, testDeployment, testStart } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
-import { fileStoresOf } from '../../server/files/fileStores.ts';
-import { testFileKeys } from '../support/fileKeys.ts';
+import { startPushService } from '../support/pushService.ts';
+import { platformOf } from '../support/platform.ts';
 
-/** The calendar event in a mail. */
-function eventIn({ calendars }: ReceivedMail, index = 0) {
-  const { content = '', method, filename } = calendars[index] ?? {};
-  const calendar = new ICAL.Component(ICAL.parse(content));
-  const events = calendar.getAllSubcomponents('vevent');
-  const [component] = events;
-  if (!component || events.length !== 1) throw new Error(`${filename} has ${events.length} events`);
-  const event = new ICAL.Event(component);
-  const [attendee] = event.attendees;
-  return {
-    method: calendar.getFirstPropertyValue('method'),
-    partMethod: method,
-    uid: event.uid,
-    sequence: event.sequence,
-    status: component.getFirstPropertyValue('status'),
-    start: event.startDate.toJSDate().toISOString(),
-    end: event.endDate.toJSDate().toISOString(),
-    summary: event.summary,
-    location: event.location,
-    description: event.description,
-    organizer: event.organizer,
-    attendee: String(attendee?.getFirstValue()).toLowerCase(),
-    answer: attendee?.getFirstParameter('partstat'),
-  };
-}
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const emergency = { channel: 'online', session_mode: 'VRI', queue_type: 'emergency', category: 'Police' };
 
 describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
-  let staff: SignedIn;
+  let other: FastifyInstance;
+  let people: Awaited<ReturnType<typeof addBookingPeople>>;
   let manager: Calls;
-  let una: SignedIn;
-  let orri: SignedIn;
-  let customer: { id: string; email: string };
+  let una: Calls;
+  let booking: ReturnType<typeof createBooking>;
+  let service: Awaited<ReturnType<typeof startPushService>>;
+  const start = () =>
+    backend.app({
+      deployment: { ...testDeployment, timeZone: 'Europe/Tallinn' },
+      options: { privateWebhooks: true, dashboardUrl: 'https://dashboard.testland.example/' },
+    });
   beforeAll(async () => {
     backend = await startBackend(kind);
   });
   beforeEach(async () => {
-    app = await backend.app();
-    ({ staff, una, orri, customer } = await addBookingPeople(backend, { orri: { language: 'sk' } }));
-    manager = callsOf(app, staff);
+    service = await startPushService();
+    passed = 0;
+    // Two processes on the same database, as two servers would be.
+    [app, other] = [await start(), await start()];
+    await Promise.all([app.ready(), other.ready()]);
+    people = await addBookingPeople(backend);
+    manager = callsOf(app, people.staff);
+    una = callsOf(app, people.una);
+    booking = createBooking(() => ({ manager, interpreters: [people.una.id], customer: people.customer.id }));
   });
-  afterEach(() => backend.reset());
+  afterEach(async () => {
+    await Promise.all([app.close(), other.close()]);
+    await service.stop();
+    await backend.reset();
+  });
   afterAll(() => backend.close());
 
-  const { shift, shiftsOf, reserve, act } = createBooking(
-    () => ({ manager, interpreters: [una.id], customer: customer.id }),
-    { name: 'Court hearing; Unnur, Reykjavík', link: 'https://meet.example/court;room=2,a' },
-  );
-  const change = async (path: string, changes: object) => {
-    const { etag } = (await manager.get(path)).json();
-    const answer = await manager.patch(path, etag, changes);
+  const settingsOf = async (calls: Calls): Promise<NotificationSettings> =>
+    (await calls.get('/notifications/settings/')).json();
+  const choose = async (calls: Calls, changes: object) => {
+    const { etag } = await settingsOf(calls);
+    const answer = await calls.patch('/notifications/settings/', etag, changes);
     expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
-    return answer.json();
   };
-  /** The mails sent by a step, once the outbox is empty. */
-  const sentBy = async (step: () => Promise<unknown>): Promise<ReceivedMail[]> => {
-    const settled = async () => {
-      while ((await backend.database.db.selectFrom('mail_outbox').select('id').execute()).length > 0)
-        await new Promise((resolve) => setTimeout(resolve, 10));
+  const addDevice = async (calls: Calls, device = service.subscribe()) => {
+    expect((await calls.post('/notifications/push/', device)).statusCode).toBe(201);
+    return device;
+  };
+  const inbox = async (calls: Calls): Promise<{ count: number; unread: number; results: Notification[] }> =>
+    (await calls.get('/notifications/')).json();
+  let passed = 0;
+  const pass = (milliseconds: number) => {
+    passed += milliseconds;
+    backend.pass(milliseconds);
+  };
+  /** The video platform, whose requests begin now. */
+  const startPlatform = async () => {
+    const owner = callsOf(app, await backend.signedIn());
+    const account = await owner.post('/service_accounts/', { name: 'Video', scopes: ['platform'], days: 30 });
+    const platform = platformOf(app, account.json().secret);
+    return async (type: string, subject: string, data: object, time = new Date(testStart.getTime() + passed)) => {
+      const event = { specversion: '1.0', source: '//video.example', type: `signboard.${type}`, subject, data };
+      const { result } = await platform.send({
+        ...event,
+        id: `${type} ${subject} ${time.getTime()}`,
+        time: time.toISOString(),
+      });
+      return result?.status;
     };
-    await settled();
-    backend.sink.messages.length = 0;
-    await step();
-    await settled();
-    return [...backend.sink.messages].toSorted((one, other) => one.subject.localeCompare(other.subject));
   };
-  const linesOf = (mails: readonly ReceivedMail[]) => mails.map(({ to, subject }) => [to[0], subject]);
-  /** The mails sent for events of the test itself. */
-  const notified = (by: string | null, events: readonly NotificationEvent[]) =>
-    sentBy(async () => {
-      const { database, mailer } = backend;
-      const parts = {
-        deployment: testDeployment,
-        database,
-        mailer,
-        fileKeys: testFileKeys,
-        fileStores: fileStoresOf(database.db, null),
-        recordingsBucket: null,
-        passwords: argonPasswords(),
-        clock: () => testStart,
-        tracer: null,
-        metrics: null,
-      };
-      const outbox = createOutbox(parts, app.log);
-      const notify = createNotify(parts, { outbox, dashboardUrl: 'https://dashboard.example/' });
-      await database.db.transaction().execute((trx) => notify(trx, by, events));
-      await outbox.sendDue();
-    });
+  const eventually = async (done: () => boolean | Promise<boolean>) => {
+    while (!(await done())) await sleep(20);
+  };
+  const waitingPushes = () => backend.database.db.selectFrom('push_messages').selectAll().execute();
+  const laterMails = () => backend.database.db.selectFrom('notification_mails').selectAll().execute();
+  const pushesAreSent = () => eventually(async () => (await waitingPushes()).length === 0);
+  const subjectsTo = (email: string) =>
+    backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
 
-  describe('contain a calendar file', () => {
-    it('that follows a reservation from request to cancellation: one UID, an increasing sequence', async () => {
-      await shift();
-      await shift({ interpreter: orri.id });
-      const toUna: ReceivedMail[] = [];
-      const follow = async (step: () => Promise<unknown>) => {
-        const mail = (await sentBy(step)).find(({ to }) => to.includes(una.email));
-        if (!mail) throw new Error('Una was not notified.');
-        toUna.push(mail);
-      };
-      let id = '';
-      await follow(async () => {
-        ({ id } = await reserve());
-      });
-      await follow(() => act(id, 'approve'));
-      await follow(() => change(`/reservations/${id}/`, { time_from: '10:30' }));
-      await follow(() => act(id, 'assign', { interpreters: [orri.id] }));
-      await follow(() => act(id, 'assign', { interpreters: [una.id, orri.id] }));
-      await follow(() => act(id, 'cancel'));
-      const events = toUna.map((mail) => eventIn(mail));
-      expect(
-        events.map(({ method, partMethod, status, answer, start }) => [method, partMethod, status, answer, start]),
-      ).toEqual([
-        ['REQUEST', 'REQUEST', 'TENTATIVE', 'NEEDS-ACTION', '2024-05-06T10:00:00.000Z'],
-        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:00:00.000Z'],
-        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:30:00.000Z'],
-        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T10:30:00.000Z'],
-        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:30:00.000Z'],
-        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T10:30:00.000Z'],
-      ]);
-      expect(new Set(events.map(({ uid }) => uid))).toEqual(new Set([`reservation-${id}@testland`]));
-      events.slice(1).forEach(({ sequence }, index) => expect(sequence).toBeGreaterThan(events[index]?.sequence ?? 0));
-    });
-
-    it('that removes a deleted reservation from the calendar', async () => {
-      const [asked] = await sentBy(() => reserve());
-      const { id } = (await manager.get('/reservations/')).json().results[0];
-      const mails = await sentBy(() => manager.remove(`/reservations/${id}/`));
-      expect(linesOf(mails)).toEqual([
-        [una.email, 'Reservation deleted: 06-05-2024, 10:00–11:30'],
-        [customer.email, 'Rezervacija ištrinta: 06-05-2024, 10:00–11:30'],
-      ]);
-      const before = eventIn(asked as ReceivedMail);
-      for (const mail of mails) {
-        const event = eventIn(mail);
-        expect(event).toMatchObject({ method: 'CANCEL', uid: before.uid, attendee: `mailto:${mail.to[0]}` });
-        expect(event.sequence).toBeGreaterThan(before.sequence);
-      }
-    });
-
-    it('that contains no more than the mail, and less for others', async () => {
-      const [asked] = await sentBy(() => reserve({ note: 'Room 2' }));
-      const event = eventIn(asked as ReceivedMail);
-      expect(event).toMatchObject({
-        summary: 'Reservation · Brú & Co',
-        location: 'https://meet.example/court;room=2,a',
-        organizer: 'mailto:help@testland.example',
-        attendee: `mailto:${una.email}`,
-        end: '2024-05-06T11:30:00.000Z',
-      });
-      expect(event.description).toBe(
-        [
-          'Reservation: Court hearing; Unnur, Reykjavík',
-          'Date: 06-05-2024',
-          'Time: 10:00–11:30',
-          'Link: https://meet.example/court;room=2,a',
-          'Customer: Katrín Jónsdóttir',
-        ].join('\n'),
-      );
-      expect(asked?.text).toContain(event.description);
-      expect(asked?.calendars[0]?.content).toContain('CLASS:PRIVATE\r\n');
-      expect(asked?.calendars[0]?.content).not.toContain('Room 2');
-    });
-  });
-
-  describe('are one mail per person and act', () => {
-    it('with a file for every reservation, the account first', async () => {
-      await shift({ repeat: 'weekdays', until: '2024-05-10' });
-      const first = await reserve();
-      const second = await reserve({ date: '2024-05-07', name: 'Dentist' });
-      const mails = await notified(staff.id, [
-        { about: 'reservation', what: 'taken_off', reservation: first.id, to: [una.id, staff.id] },
-        { about: 'reservation', what: 'taken_off', reservation: second.id, to: [una.id] },
-        { about: 'reservation', what: 'returned_to_pending', reservation: first.id, to: [customer.id] },
-        { about: 'reservation', what: 'cancelled', reservation: second.id, to: [customer.id] },
+  it('reach an interpreter once on each channel, encrypted for their browser, when their shift is planned', async () => {
+    await addDevice(una);
+    const { key } = (await una.get('/notifications/push/')).json();
+    await booking.shift();
+    await eventually(() => service.messages.length > 0);
+    await pushesAreSent();
+    await backend.mailsAreSent();
+    const { count, unread, results } = await inbox(una);
+    expect({ count, unread, results }).toMatchObject({
+      count: 1,
+      unread: 1,
+      results: [
         {
-          about: 'account',
-          what: 'suspended',
-          reason: 'On leave',
-          until: new Date('2024-12-01T00:00:00Z'),
-          to: [una.id],
+          kind: 'shifts',
+          title: 'New in your calendar: 06-05-2024',
+          path: '/dashboard/calendar?day=2024-05-06',
+          read: false,
         },
-      ]);
-      expect(linesOf(mails)).toEqual([
-        [customer.email, 'Jums svarbūs pakeitimai: 2'],
-        [una.email, 'Your account with Brú & Co is suspended'],
-      ]);
-      const [toCustomer, toUna] = mails as [ReceivedMail, ReceivedMail];
-      expect(toUna.text).toMatch(
-        /suspended[^]+Reason: On leave\nLast day: 30-11-2024[^]+You no longer take part[^]+Court hearing[^]+Dentist[^]+Questions/,
-      );
-      expect(toUna.text.match(/no longer take part/g)).toHaveLength(1);
-      expect(toUna.html).toContain('Dentist');
-      expect([0, 1].map((index) => eventIn(toUna, index).uid)).toEqual([
-        `reservation-${first.id}@testland`,
-        `reservation-${second.id}@testland`,
-      ]);
-      expect([0, 1].map((index) => eventIn(toCustomer, index).method)).toEqual(['REQUEST', 'CANCEL']);
+      ],
     });
-
-    it('also for a person whose account is deleted by then', async () => {
-      const { id } = await reserve();
-      const { db } = backend.database;
-      const [gone] = await recipientsOf(db, [una.id]);
-      await db.deleteFrom('users').where('id', '=', una.id).execute();
-      const mails = await notified(staff.id, [
-        { about: 'account', what: 'deleted', to: gone ? [gone] : [] },
-        { about: 'reservation', what: 'taken_off', reservation: id, to: gone ? [gone] : [] },
-      ]);
-      expect(linesOf(mails)).toEqual([[una.email, 'Your account with Brú & Co has been deleted']]);
+    expect(service.messages).toHaveLength(1);
+    expect(service.messages[0]).toMatchObject({
+      content: {
+        id: results[0]?.id,
+        title: 'New in your calendar: 06-05-2024',
+        path: '/dashboard/calendar?day=2024-05-06',
+        language: 'en',
+        direction: 'ltr',
+      },
+      headers: { 'content-encoding': 'aes128gcm', urgency: 'normal', topic: results[0]?.id },
+      signedBy: key,
     });
-
-    it('for a series of sixty days, in the language of the reader', async () => {
-      const days = { repeat: 'weekdays', date: '2024-05-06', until: '2024-07-26' };
-      let schedule = { id: '' };
-      const planned = await sentBy(async () => {
-        schedule = await shift({ ...days, interpreter: orri.id });
-      });
-      expect(linesOf(planned)).toEqual([[orri.email, 'Nové vo vašom kalendári: 06-05-2024 – 26-07-2024']]);
-      expect(planned[0]?.text.match(/\d\d-\d\d-2024/g)).toHaveLength(60);
-      expect(planned[0]?.calendars).toEqual([]);
-      const changed = await sentBy(() => change(`/schedules/${schedule.id}/`, { time_to: '16:00' }));
-      expect(linesOf(changed)).toEqual([[orri.email, 'Upravené vo vašom kalendári: 06-05-2024 – 26-07-2024']]);
-      expect(changed[0]?.text).toContain('09:00–16:00');
-      const deleted = await sentBy(() => manager.remove(`/schedules/${schedule.id}/`));
-      expect(linesOf(deleted)).toEqual([[orri.email, 'Odstránené z vášho kalendára: 06-05-2024 – 26-07-2024']]);
-    });
+    expect(subjectsTo(people.una.email)).toEqual(['New in your calendar: 06-05-2024']);
+    expect((await inbox(manager)).count).toBe(0);
   });
 
-  describe('notify interpreters of changes in their calendar by others', () => {
-    it('cancelled, restored, moved, reassigned, deleted', async () => {
-      const { id: schedule } = await shift();
-      const [{ id }] = await shiftsOf(schedule);
-      const path = `/shifts/${id}/`;
-      const off = await sentBy(() => change(path, { state: 'disabled' }));
-      expect(linesOf(off)).toEqual([[una.email, 'Called off in your calendar: 06-05-2024']]);
-      const again = await sentBy(() => change(path, { state: 'enabled' }));
-      expect(linesOf(again)).toEqual([[una.email, 'On again in your calendar: 06-05-2024']]);
-      const moved = await sentBy(() => change(path, { date: '2024-05-08', time_from: '10:00' }));
-      expect(linesOf(moved)).toEqual([[una.email, 'Changed in your calendar: 08-05-2024']]);
-      expect(moved[0]?.text).toContain('Time: 10:00–17:00');
-      const given = await sentBy(() => change(path, { interpreter: orri.id }));
-      expect(linesOf(given)).toEqual([
-        [una.email, 'No longer in your calendar: 08-05-2024'],
-        [orri.email, 'Nové vo vašom kalendári: 08-05-2024'],
-      ]);
-      const deleted = await sentBy(() => manager.remove(path));
-      expect(linesOf(deleted)).toEqual([[orri.email, 'Odstránené z vášho kalendára: 08-05-2024']]);
-      const files = [off, again, moved, [given[0]], [given[1]], deleted].map(([mail]) => eventIn(mail as ReceivedMail));
-      expect(files.map(({ method }) => method)).toEqual([
-        'CANCEL',
-        'REQUEST',
-        'REQUEST',
-        'CANCEL',
-        'REQUEST',
-        'CANCEL',
-      ]);
-      expect(new Set(files.map(({ uid }) => uid))).toEqual(new Set([`shift-${id}@testland`]));
-      expect(files.map(({ sequence }) => sequence)).toEqual(
-        files.map(({ sequence }) => sequence).toSorted((a, b) => a - b),
-      );
+  it('use only the channels that the person has chosen, and always e-mail for the security of the account', async () => {
+    await addDevice(una);
+    const off = { inbox: false, browser: false, push: false, email: false };
+    await choose(una, {
+      kinds: [
+        { kind: 'shifts', channels: { ...off, inbox: true } },
+        { kind: 'security', channels: off },
+      ],
     });
-
-    it('but not of changes without effect for them, nor of their own', async () => {
-      const mine = callsOf(app, una);
-      const { id: schedule } = await shift();
-      const [{ id }] = await shiftsOf(schedule);
-      expect(linesOf(await sentBy(() => change(`/shifts/${id}/`, { time_from: '09:00' })))).toEqual([]);
-      const { etag } = (await mine.get(`/shifts/${id}/`)).json();
-      const mails = await sentBy(async () => {
-        expect((await mine.patch(`/shifts/${id}/`, etag, { state: 'disabled' })).statusCode).toBe(200);
-      });
-      expect(linesOf(mails)).toEqual([]);
+    expect((await settingsOf(una)).kinds).toContainEqual({
+      kind: 'security',
+      channels: { ...off, email: true },
+      fixed: ['email'],
     });
-
-    it('from a day on, and only those whose days they are', async () => {
-      const { id: schedule } = await shift({ repeat: 'weekdays', until: '2024-05-10' });
-      const days = await shiftsOf(schedule);
-      await change(`/shifts/${days[3].id}/`, { interpreter: orri.id });
-      const { etag } = (await manager.get(`/shifts/${days[2].id}/`)).json();
-      const changed = await sentBy(() => manager.patch(`/shifts/${days[2].id}/following/`, etag, { time_to: '15:00' }));
-      expect(linesOf(changed)).toEqual([[una.email, 'Changed in your calendar: 08-05-2024 – 10-05-2024']]);
-      expect(changed[0]?.text).toContain('Dates: 08-05-2024, 10-05-2024');
-      const deleted = await sentBy(() => manager.remove(`/shifts/${days[1].id}/`));
-      expect(linesOf(deleted)).toEqual([[una.email, 'Deleted from your calendar: 07-05-2024']]);
-      const following = await sentBy(() => manager.remove(`/shifts/${days[2].id}/following/`));
-      expect(linesOf(following)).toEqual([
-        [una.email, 'Deleted from your calendar: 08-05-2024 – 10-05-2024'],
-        [orri.email, 'Odstránené z vášho kalendára: 09-05-2024'],
-      ]);
-    });
+    await booking.shift();
+    const owner = callsOf(app, await backend.signedIn());
+    expect((await owner.remove(`/users/${people.una.id}/sessions/`)).statusCode).toBe(204);
+    await backend.mailsAreSent();
+    una = callsOf(app, await backend.openSession(people.una));
+    expect((await inbox(una)).results.map(({ title }) => title)).toEqual(['New in your calendar: 06-05-2024']);
+    expect(subjectsTo(people.una.email)).toEqual(['Your sessions at Brú & Co were ended']);
+    expect([await waitingPushes(), service.messages]).toEqual([[], []]);
   });
 
-  describe('are sent for pending reservations', () => {
-    it('to removed and newly asked interpreters', async () => {
-      const { id } = await reserve();
-      const mails = await sentBy(() => act(id, 'assign', { interpreters: [orri.id] }));
-      expect(linesOf(mails)).toEqual([
-        [orri.email, 'Rezervácia čaká na vašu odpoveď: 06-05-2024'],
-        [una.email, 'You no longer take part in a reservation: 06-05-2024, 10:00–11:30'],
-      ]);
-    });
-
-    it('to interpreters and customer for another time or place, and to nobody without a change in the mail’s facts', async () => {
-      const { id } = await reserve();
-      const path = `/reservations/${id}/`;
-      expect(linesOf(await sentBy(() => change(path, { note: 'Room 2' })))).toEqual([]);
-      expect(linesOf(await sentBy(() => change(path, { date: '2024-05-07' })))).toEqual([
-        [una.email, 'A reservation that waits for your answer has changed: 07-05-2024'],
-        [customer.email, 'Rezervacija pakeista: 07-05-2024, 10:00–11:30'],
-      ]);
-      expect(linesOf(await sentBy(() => change(path, { link: 'https://meet.example/other' })))).toHaveLength(2);
-    });
-
-    it('to a former customer', async () => {
-      await shift();
-      const { id } = await reserve();
-      await act(id, 'approve');
-      const other = await backend.addUser({ role: 'partner', language: 'es' });
-      const mails = await sentBy(() => change(`/reservations/${id}/`, { customer: other.id }));
-      expect(linesOf(mails)).toEqual([
-        [other.email, 'Reserva aprobada: 06-05-2024, 10:00–11:30'],
-        [una.email, 'Reservation changed: 06-05-2024, 10:00–11:30'],
-        [customer.email, 'Rezervacijoje nebedalyvaujate: 06-05-2024, 10:00–11:30'],
-      ]);
-    });
-
-    it('to the person who added it, when its interpreter responds', async () => {
-      await shift();
-      const mine = callsOf(app, una);
-      const { id } = await reserve();
-      const approved = await sentBy(() => act(id, 'approve', {}, mine));
-      expect(linesOf(approved)).toEqual([
-        [staff.email, 'Reservation approved: 06-05-2024, 10:00–11:30'],
-        [customer.email, 'Rezervacija patvirtinta: 06-05-2024, 10:00–11:30'],
-      ]);
-      expect(approved[0]?.calendars).toEqual([]);
-      const { id: other } = await reserve({ time_from: '13:00', time_to: '14:00' });
-      const rejected = await sentBy(() => act(other, 'reject', { answer: 'I am away' }, mine));
-      expect(linesOf(rejected)).toEqual([
-        [staff.email, 'Reservation declined: 06-05-2024, 13:00–14:00'],
-        [customer.email, 'Rezervacija nepatvirtinta: 06-05-2024, 13:00–14:00'],
-      ]);
-    });
-  });
-
-  it('are sent to both addresses for a change of e-mail, and for a change of role', async () => {
-    const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
-    const path = `/users/${orri.id}/`;
-    const patch = async (changes: object) => {
-      const { etag } = (await owner.get(path)).json();
-      expect((await owner.patch(path, etag, changes)).statusCode).toBe(200);
-    };
-    const moved = await sentBy(() => patch({ email: 'Orri.New@testland.example' }));
-    expect(new Set(linesOf(moved))).toEqual(
-      new Set([
-        [orri.email, 'Táto adresa už nepatrí k vášmu účtu – Brú & Co'],
-        ['orri.new@testland.example', 'Toto je teraz e-mailová adresa vášho účtu – Brú & Co'],
-      ]),
-    );
-    const promoted = await sentBy(() => patch({ role: 'manager' }));
-    expect(linesOf(promoted)).toEqual([['orri.new@testland.example', 'Váš účet má inú rolu – Brú & Co']]);
-    expect(promoted[0]?.text).toContain('Manažér');
-  });
-
-  it('notify interpreters when a customer is deleted', async () => {
-    await reserve();
-    const mails = await sentBy(() => callsOf(app, staff).remove(`/users/${customer.id}/`));
-    expect(linesOf(mails)).toEqual([
-      [una.email, 'A reservation that waits for your answer has changed: 06-05-2024'],
-      [customer.email, 'Jūsų „Brú & Co“ paskyra ištrinta'],
-    ]);
-    expect(mails[0]?.text).not.toContain('Katrín');
-  });
-
-  it('have all texts in every language, as text and as HTML', async () => {
-    await shift();
-    const { id } = await reserve();
-    const answerText = { by: 'Una Arnardóttir', message: null };
-    const reservationNews = [
-      ...(['asked', 'approved', 'assigned', 'changed', 'changed_asked', 'reassigned', 'taken_off'] as const),
-      ...(['returned_to_pending', 'rejected', 'cancelled', 'deleted', 'accepted', 'declined'] as const),
+  it('refuse a change of settings that were changed meanwhile, and impossible quiet hours', async () => {
+    const { etag } = await settingsOf(una);
+    const quiet = { from: '22:00', to: '07:00', zone: 'Europe/Tallinn', exceptions: [] };
+    const tried = [
+      await una.patch('/notifications/settings/', etag, { quiet: { ...quiet, zone: 'Europe/Nowhere' } }),
+      await una.patch('/notifications/settings/', etag, { quiet: { ...quiet, to: '22:00' } }),
+      await una.patch('/notifications/settings/', etag, { quiet }),
+      await una.patch('/notifications/settings/', etag, { quiet: null }),
     ];
-    const shiftNews = ['planned', 'changed', 'cancelled', 'restored', 'deleted', 'moved_away'] as const;
-    const [one] = await shiftsOf((await manager.get('/schedules/')).json().results[0].id);
-    const day = { ...one, day: one.date, version: 1, starts: new Date(one.from), ends: new Date(one.to) };
-    const times = { time_from: '09:00', time_to: '17:00' };
-    for (const language of languages) {
-      const said = new Set<string>();
-      const to = [(await backend.addUser({ role: 'interpreter', language })).id];
-      const events: NotificationEvent[] = [
-        ...reservationNews.map((what) => ({ about: 'reservation', what, reservation: id, ...answerText, to }) as const),
-        ...shiftNews.map((what) => ({ about: 'shift', what, shifts: [{ ...day, ...times }], to }) as const),
-        { about: 'account', what: 'deleted', to },
-        { about: 'account', what: 'role_changed', role: 'manager', to },
-        { about: 'account', what: 'email_arrived', to },
-      ];
-      for (const event of events) {
-        const [mail] = await notified(null, [event]);
-        for (const body of [mail?.subject, mail?.text, mail?.html]) expect(body).not.toMatch(/[{}]|undefined/);
-        said.add(mail?.subject ?? '');
-      }
-      const [digest] = await notified(null, events.slice(0, 2));
-      said.add(digest?.subject ?? '');
-      expect([language, said.size]).toEqual([language, reservationNews.length + shiftNews.length + 4]);
+    expect(tried.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
+      [400, 'invalid'],
+      [400, 'invalid'],
+      [200, undefined],
+      [412, 'precondition_failed'],
+    ]);
+  });
+
+  it('wait for the end of quiet hours across midnight, except of the kinds that the person has excepted', async () => {
+    // It is 23:00 in Tallinn. Sessions end after twelve hours.
+    pass(10 * hour);
+    manager = callsOf(app, await backend.openSession(people.staff));
+    una = callsOf(app, await backend.openSession(people.una));
+    const quiet = { from: '22:00', to: '07:00', zone: 'Europe/Tallinn', exceptions: [...urgentKinds] };
+    for (const calls of [una, manager]) await choose(calls, { quiet });
+    await addDevice(una);
+    await addDevice(manager);
+    await booking.shift();
+    const send = await startPlatform();
+    expect(await send('request.created', 'r-1', emergency)).toBe('accepted');
+    await eventually(() => service.messages.length === 1);
+    expect(service.messages[0]).toMatchObject({
+      content: { title: 'Emergency waits for an answer' },
+      headers: { urgency: 'high' },
+    });
+    const end = new Date('2024-05-02T04:00:00Z');
+    await eventually(async () => (await waitingPushes()).length === 1);
+    expect([(await waitingPushes()).map(({ due }) => due), (await laterMails()).map(({ due }) => due)]).toEqual([
+      [end],
+      [end],
+    ]);
+    expect(subjectsTo(people.una.email)).toEqual([]);
+    expect((await inbox(una)).unread).toBe(1);
+    pass(8 * hour);
+    await eventually(() => service.messages.length === 2 && subjectsTo(people.una.email).length === 1);
+    expect(service.titles()[1]).toBe('New in your calendar: 06-05-2024');
+  });
+
+  it('are sent together once a day, once by two processes, without what the person has seen', async () => {
+    await choose(una, { digest: 'daily' });
+    const first = await booking.shift({ date: '2024-05-06' });
+    await booking.shift({ date: '2024-05-07' });
+    await booking.shift({ date: '2024-05-08' });
+    const { results } = await inbox(una);
+    const seen = results.find(({ title }) => title.includes('07-05-2024'))?.id;
+    expect((await una.post('/notifications/marks/', { ids: [seen], as: 'seen' })).statusCode).toBe(204);
+    expect([first.date, subjectsTo(people.una.email)]).toEqual(['2024-05-06', []]);
+    pass(day);
+    await eventually(async () => (await laterMails()).length === 0);
+    await backend.mailsAreSent();
+    const mails = backend.sink.messages.filter(({ to }) => to.includes(people.una.email));
+    expect(mails.map(({ subject }) => subject)).toEqual(['Several changes that concern you: 2']);
+    expect(mails[0]?.text).toContain('06-05-2024');
+    expect(mails[0]?.text).not.toContain('07-05-2024');
+  });
+
+  it('tell coordinators of an emergency once, and end as soon as somebody answers; tell an interpreter of an offer', async () => {
+    const send = await startPlatform();
+    const offer = { interpreter: people.una.email };
+    expect(await send('request.created', 'r-1', emergency)).toBe('accepted');
+    expect(await send('request.created', 'r-1', emergency)).toBe('duplicate');
+    expect(await send('request.offered', 'r-1', offer)).toBe('accepted');
+    pass(1);
+    expect(await send('request.offered', 'r-1', offer)).toBe('accepted');
+    expect(await send('request.created', 'r-2', emergency, new Date('2024-05-01T08:00:00Z'))).toBe('accepted');
+    const [{ results }, offered] = [await inbox(manager), await inbox(una)];
+    expect(results).toMatchObject([
+      { kind: 'emergencies', read: false, path: expect.stringContaining('/dashboard/online/') },
+    ]);
+    expect(offered.results).toMatchObject([{ kind: 'offers', title: 'A request is offered to you' }]);
+    expect((await manager.get('/notifications/news/')).json().results).toHaveLength(1);
+    expect(await send('request.answered', 'r-1', offer)).toBe('accepted');
+    expect([(await inbox(manager)).unread, (await inbox(una)).unread]).toEqual([0, 0]);
+    expect((await manager.get('/notifications/news/')).json().results).toEqual([]);
+  });
+
+  it('go to no device whose session has ended, and again after its person has signed in', async () => {
+    const device = await addDevice(una);
+    expect((await una.post('/auth/logout/')).statusCode).toBe(204);
+    await booking.shift({ date: '2024-05-06' });
+    expect(await waitingPushes()).toEqual([]);
+    const [again, stranger] = [callsOf(app, await backend.openSession(people.una)), callsOf(app, people.orri)];
+    const resume = (calls: Calls) => calls.post('/notifications/push/resume/', { endpoint: device.endpoint });
+    expect([(await resume(stranger)).statusCode, (await resume(again)).statusCode]).toEqual([404, 204]);
+    await booking.shift({ date: '2024-05-07' });
+    await eventually(() => service.messages.length === 1);
+    expect(service.titles()).toEqual(['New in your calendar: 07-05-2024']);
+  });
+
+  it('are sent again after a failure of the push service, and no more once it has forgotten the device', async () => {
+    await addDevice(una);
+    service.answerWith(503);
+    await booking.shift({ date: '2024-05-06' });
+    // Released for the next attempt, which is sooner than the end of a lease.
+    const soon = testStart.getTime() + minute / 2;
+    await eventually(async () => (await waitingPushes()).some(({ tries, due }) => tries === 1 && +due < soon));
+    service.answerWith(201);
+    pass(minute);
+    await eventually(() => service.messages.length === 1);
+    service.answerWith(410);
+    await booking.shift({ date: '2024-05-07' });
+    await eventually(async () => (await una.get('/notifications/push/')).json().results.length === 0);
+    expect(service.messages).toHaveLength(1);
+  });
+
+  it('refuse addresses that are no push services', async () => {
+    const closed = await backend.app();
+    const device = service.subscribe();
+    for (const endpoint of [
+      'http://push.example/1',
+      'https://127.0.0.1/1',
+      'https://metadata.localhost/',
+      'no address',
+    ]) {
+      const answer = await callsOf(closed, people.una).post('/notifications/push/', { ...device, endpoint });
+      expect([answer.statusCode, answer.json().errors]).toEqual([400, { endpoint: ['link_invalid'] }]);
     }
+  });
+
+  it('do not exist for devices where a deployment does not want them', async () => {
+    const without = await backend.app({ flags: { webPush: false } });
+    expect((await callsOf(without, people.una).get('/notifications/push/')).statusCode).toBe(404);
+    expect((await callsOf(without, people.una).get('/auth/me/')).json().offers).not.toContain('push');
+  });
+
+  it('are kept for 90 days, and end with the account', async () => {
+    await booking.shift();
+    await addDevice(una);
+    const owner = callsOf(app, await backend.signedIn());
+    const rows = () => backend.database.db.selectFrom('notifications').select('user_id').execute();
+    expect(await rows()).toHaveLength(1);
+    expect((await owner.get(`/users/${people.una.id}/`)).statusCode).toBe(200);
+    await backend.database.db.deleteFrom('users').where('id', '=', people.una.id).execute();
+    expect([await rows(), await backend.database.db.selectFrom('push_subscriptions').select('id').execute()]).toEqual([
+      [],
+      [],
+    ]);
   });
 });

@@ -24,6 +24,7 @@ const codeOf: Record<Flag, string[]> = {
     ...['feature:singleSignOn', 'feature:workAccounts', 'Add and change users by SCIM'],
     ...['Sign in with Contoso', 'which would overwrite a change made here'],
   ],
+  webPush: ['Notify me on this device'],
 };
 
 /** The property of the manifest that switches single sign-on on. */
@@ -58,12 +59,12 @@ it('a deployment with every flag contains the code of each', () => {
 
 describe('a flag that is off removes its code', () => {
   it.each(flags)('%s', (flag) => {
-    root.editManifest(
-      'dev',
-      flag === 'singleSignOn'
-        ? { flags: everyFlag(true), singleSignOn: null }
-        : { flags: { ...everyFlag(true), [flag]: false }, singleSignOn },
-    );
+    root.editManifest('dev', {
+      ...{ flags: everyFlag(true), singleSignOn, webPush: true },
+      ...(flag === 'singleSignOn' ? { singleSignOn: null } : {}),
+      ...(flag === 'webPush' ? { webPush: false } : {}),
+      ...(manifestFlags.some((one) => one === flag) ? { flags: { ...everyFlag(true), [flag]: false } } : {}),
+    });
     const { failed, built } = root.buildJson(['dev', '--no-compress']);
     expect(failed).toEqual([]);
     expect(found('dev', codeOf[flag])).toEqual([]);

@@ -81,6 +81,8 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/imports': ownerAlone,
   '/dashboard/imports/:id': ownerAlone,
   '/dashboard/calendar-feeds': everybody,
+  '/dashboard/notifications': everybody,
+  '/dashboard/notifications/settings': everybody,
   '/dashboard/users/:id/privacy': ownerAlone,
   '/dashboard/retention': ownerAlone,
   '/dashboard/versions': everybody,

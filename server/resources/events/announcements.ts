@@ -61,7 +61,7 @@ export function viewsWith(flags: Flags) {
   const { channels, sessionModes, serviceKinds, locationTypes } = offeredBy(flags);
   const offered = new Set<string>([...channels, ...sessionModes, ...serviceKinds, ...locationTypes]);
   return (person: Pick<Person, 'id' | 'role'>, { kind, record, people, traits }: Announcement): View => {
-    if (kind === 'editors') return people?.includes(person.id) ? 'record' : null;
+    if (kind === 'editors' || kind === 'notifications') return people?.includes(person.id) ? 'record' : null;
     if (kind === 'sessions' || !announcedKinds.includes(kind)) return null;
     if (isKind(kind) && !isPartOf(flags, kind)) return null;
     const scope = readScope(kind, person.role);

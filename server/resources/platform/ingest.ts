@@ -6,6 +6,7 @@ import type { AppParts } from '../../appParts.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
 import { serviceOf } from '../../http/guard.ts';
 import { startJob } from '../../jobs/queue.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { randomId } from '../../randomId.ts';
 import { processRecording } from '../recordings/processing.ts';
 import {
@@ -19,6 +20,7 @@ import {
   withoutData,
 } from './facts.ts';
 import { objectInBucket } from './bucketRecordings.ts';
+import { tellOfRequests } from './requestNews.ts';
 import { nameOf, readEvent, type Rejection } from './readEvents.ts';
 import {
   claimObjects,
@@ -56,6 +58,7 @@ import {
 
 type Parts = Pick<AppParts, 'deployment' | 'database' | 'clock' | 'recordingsBucket'> & {
   worker: { wake: () => void };
+  notify: Notify;
 };
 
 const isRejection = (read: CheckedEvent | Rejection): read is Rejection => 'pointer' in read;
@@ -403,6 +406,10 @@ export async function ingest(parts: Parts, request: FastifyRequest, given: reado
     });
     const former = new Map([...known].map(([name, { facts }]) => [name, facts]));
     hasWork = await writeRecords(trx, parts, { subjects, former, now });
+    const requests = subjects.flatMap(({ kind, record_id, facts }, index) =>
+      kind === 'request' && record_id !== null ? [{ id: record_id, facts, events: groups[index]?.events ?? [] }] : [],
+    );
+    await tellOfRequests(trx, parts, { requests, now });
     await saveVersions(trx, versions);
 
     const waiting = new Set(

@@ -55,7 +55,7 @@ export const routes =
         const job = await write(db, { request, now }, async (trx) => {
           const id = await startJob(
             trx,
-            { kind: 'process_recordings', taskKind: processRecording, now },
+            { kind: 'process_recordings', taskKind: processRecording, now, by: sessionOf(request).person.id },
             await pendingRecordings(trx, interpretation, now),
           );
           return orNotFound(await findJob(trx, id));

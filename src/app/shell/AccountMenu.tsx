@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
+  Bell,
   Building2,
   CalendarSync,
   CircleHelp,
@@ -64,6 +65,11 @@ export function AccountMenu() {
       {offersForAccount(user.offers) && (
         <MenuItem icon={<ShieldCheck aria-hidden />} onAction={() => void navigate(paths.ownSignIn.href())}>
           {t('signIn')}
+        </MenuItem>
+      )}
+      {user.offers.includes('notifications') && (
+        <MenuItem icon={<Bell aria-hidden />} onAction={() => void navigate(paths.notificationSettings.href())}>
+          {t('notifications')}
         </MenuItem>
       )}
       {user.verdicts.collections.calendar_feeds !== 'none' && (

@@ -8,6 +8,7 @@ import { IconButton } from '#ui/IconButton.tsx';
 import { space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
+import { Bell } from './Bell.tsx';
 import { FindButton } from './FindButton.tsx';
 import { Bar, OnPhone } from './layout.ts';
 import { LanguageMenu } from './LanguageMenu.tsx';
@@ -29,6 +30,7 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
       </OnPhone>
       <FindButton onPress={() => open('palette')} />
       <Corner>
+        <Bell />
         <LanguageMenu />
         <Tooltip text={appearance}>
           <IconButton label={appearance} onPress={() => update({ paletteMode: isDark ? 'light' : 'dark' })}>

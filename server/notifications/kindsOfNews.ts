@@ -1,0 +1,69 @@
+import type { NotificationKind } from '../../contract/notificationKinds.ts';
+import type { AccountNews, NotificationEvent } from './events.ts';
+
+/** News for people who cannot open the dashboard, or with a link that only an e-mail may contain. */
+const mailedOnly: ReadonlySet<AccountNews['what']> = new Set([
+  ...(['registration', 'invitation', 'known', 'rejected', 'deleted', 'erased', 'access_ended'] as const),
+  ...(['email_confirm', 'national_id_confirm', 'identity_confirm', 'email_undo', 'email_left'] as const),
+]);
+
+/** Whether news are told by e-mail only. */
+export function isMailedOnly(event: NotificationEvent): boolean {
+  return event.about === 'account' && mailedOnly.has(event.what);
+}
+
+const kindOfRequest = { emergency: 'emergencies', waiting: 'requests', offered: 'offers' } as const;
+
+/** The kind of an event in the settings of people. */
+export function kindOf(event: NotificationEvent): NotificationKind {
+  if (event.about === 'shift') return 'shifts';
+  if (event.about === 'reservation') return event.what === 'needs_answer_again' ? 'coverage' : 'reservations';
+  if (event.about === 'request') return kindOfRequest[event.what];
+  if (event.about === 'job') return 'jobs';
+  if (event.about === 'retention') return 'retention';
+  if (event.what === 'registered') return 'approvals';
+  return event.what === 'webhook_disabled' ? 'operations' : 'security';
+}
+
+type Of<About extends NotificationEvent['about']> = Extract<NotificationEvent, { about: About }>;
+
+function pathOfShifts({ shifts }: Of<'shift'>): string {
+  const [first] = shifts.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+  return `/dashboard/calendar${first ? `?day=${first.day}` : ''}`;
+}
+
+function pathOfReservation({ what, reservation }: Of<'reservation'>): string {
+  const isGone = what === 'deleted' || what === 'taken_off';
+  return `/dashboard/reservations${isGone ? '' : `/${reservation}`}`;
+}
+
+function pathOfRequest(event: Of<'request'>): string {
+  if (event.what === 'offered') return '/dashboard';
+  return `/dashboard/${event.channel === 'live' ? 'offline' : 'online'}/${event.request}`;
+}
+
+function pathOfAccount(event: Of<'account'>): string {
+  if (event.what === 'registered') return `/dashboard/users/${event.id}`;
+  if (event.what === 'webhook_disabled') return `/dashboard/webhooks/${event.id}`;
+  return event.what === 'calendar_feed_ended' ? '/dashboard/calendar-feeds' : '/dashboard/sign-in';
+}
+
+/** The page of the dashboard that an event is about. */
+export function pathOf(event: NotificationEvent): string {
+  if (event.about === 'shift') return pathOfShifts(event);
+  if (event.about === 'reservation') return pathOfReservation(event);
+  if (event.about === 'request') return pathOfRequest(event);
+  if (event.about === 'job') return '/dashboard/online';
+  return event.about === 'retention' ? '/dashboard/retention' : pathOfAccount(event);
+}
+
+/** What an event is about, if it can end before anybody has read of it. */
+export function subjectOf(event: NotificationEvent): string | null {
+  return event.about === 'request' ? event.request : null;
+}
+
+/** The name of an event that may come again; null: every event is another one. */
+export function eventKeyOf(event: NotificationEvent): string | null {
+  if (event.about === 'request') return `request ${event.request} ${event.what}`;
+  return event.about === 'job' ? `job ${event.job}` : null;
+}

@@ -1,0 +1,4 @@
+import { atom } from 'jotai';
+
+/** Increases whenever notifications of the person have changed. */
+export const newsNumberAtom = atom(0);

@@ -1,0 +1,58 @@
+import { useAtomValue } from 'jotai';
+import { Bell as BellIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import { notifications } from '#api/notifications.ts';
+import { useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useNavigate } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { CountMark } from '#ui/CountMark.ts';
+import { IconButton } from '#ui/IconButton.tsx';
+import { Tooltip } from '#ui/Tooltip.tsx';
+
+/** More unread notifications than this are not counted. */
+const most = 99;
+
+/** Opens the notifications, and shows how many are unread. */
+export function Bell() {
+  const { t } = useTranslation('shell');
+  const { numbers } = useFormats();
+  const navigate = useNavigate();
+  const isOffered = useAtomValue(userAtom)?.offers.includes('notifications') ?? false;
+  const { data } = useQuery(isOffered ? notifications.list({ page: 1, page_size: 1 }) : null);
+  if (!isOffered) return null;
+  const unread = data?.unread ?? 0;
+  const number = unread > most ? `${numbers.count(most)}+` : numbers.count(unread);
+  const label = unread > 0 ? t('notificationsUnread', { number }) : t('notifications');
+  return (
+    <Tooltip text={t('notifications')}>
+      <IconButton label={label} onPress={() => void navigate(paths.notifications.href())}>
+        <Place>
+          <BellIcon aria-hidden />
+          {unread > 0 && <Mark aria-hidden>{number}</Mark>}
+        </Place>
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+const Place = styled.span`
+  position: relative;
+  display: grid;
+
+  & > svg {
+    inline-size: 18px;
+    block-size: 18px;
+  }
+`;
+
+const Mark = styled(CountMark)`
+  position: absolute;
+  inset-block-start: -10px;
+  inset-inline-start: 9px;
+  min-inline-size: 18px;
+  min-block-size: 18px;
+  font-size: 11px;
+`;
