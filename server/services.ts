@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { SearchGroup } from '../contract/kinds.ts';
+import type { Trx } from './collection/write.ts';
 import type { AppParts } from './appParts.ts';
 import type { OpenidSettings } from './auth/openidClient.ts';
 import type { Source } from './collection/search.ts';
 import { createFiles } from './files/files.ts';
 import { createScan, type ScanSettings } from './files/scanner.ts';
 import type { Storage } from './http/storage.ts';
+import type { EndedJob } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { sendLaterMails } from './notifications/laterMails.ts';
@@ -86,22 +88,19 @@ export function createServices(
   const scan = createScan(scanner, app.log);
   const files = createFiles(parts, { findSession: signIn.findSessionByHash, scan, securityLog });
   const reservations = createReservations(parts, { notify, files });
+  /** Tells people that a job of theirs has ended. */
+  const onJobsEnded = (trx: Trx, jobs: readonly EndedJob[]) =>
+    notify(
+      trx,
+      null,
+      jobs.map(({ id, kind, person, done, failed }) => ({
+        ...{ about: 'job', what: kind, job: id, done, failed, to: [person] },
+      })),
+    );
   const worker = createWorker(
     {
       ...{ db: parts.database.db, clock: parts.clock, tracer: parts.tracer, log: app.log },
-      onJobsEnded: (trx, jobs) =>
-        notify(
-          trx,
-          null,
-          jobs.map(({ id, kind, person, done, failed }) => ({
-            about: 'job',
-            what: kind,
-            job: id,
-            done,
-            failed,
-            to: [person],
-          })),
-        ),
+      onJobsEnded,
     },
     { [processRecording]: recordingWork({ ...parts, scan, securityLog }) },
   );
@@ -118,7 +117,7 @@ export function createServices(
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
     notifications: createNotifications(parts, { mayBePrivate: privateWebhooks }),
     webhooks: createWebhooks(app, parts, { notify, mayBePrivate: privateWebhooks }),
-    imports: createImports(app, parts, { notify, dashboardUrl }),
+    imports: createImports(app, parts, { notify, dashboardUrl, onJobsEnded }),
     securityLog,
     storage,
     searchSources,

@@ -61,24 +61,19 @@ export type Worker = {
   stop: () => Promise<void>;
 };
 
-/**
- * A worker for some kinds of tasks. Several processes may run one on the same database.
- * @param options.onJobsEnded runs in the transaction that ends the last task of a job of a person
- */
+/** What a worker needs. */
+export type WorkerOptions = {
+  db: Kysely<Tables>;
+  clock: () => Date;
+  tracer: Tracer | null;
+  log: FastifyBaseLogger;
+  /** Runs in the transaction that ends the last task of a job of a person. */
+  onJobsEnded: (trx: Trx, jobs: readonly EndedJob[]) => Promise<void>;
+};
+
+/** A worker for some kinds of tasks. Several processes may run one on the same database. */
 export function createWorker<Result>(
-  {
-    db,
-    clock,
-    tracer,
-    log,
-    onJobsEnded,
-  }: {
-    db: Kysely<Tables>;
-    clock: () => Date;
-    tracer: Tracer | null;
-    log: FastifyBaseLogger;
-    onJobsEnded: (trx: Trx, jobs: readonly EndedJob[]) => Promise<void>;
-  },
+  { db, clock, tracer, log, onJobsEnded }: WorkerOptions,
   works: Record<string, Work<Result>>,
 ): Worker {
   const kinds = Object.keys(works);

@@ -53,7 +53,7 @@ export function pathOf(event: NotificationEvent): string {
   if (event.about === 'shift') return pathOfShifts(event);
   if (event.about === 'reservation') return pathOfReservation(event);
   if (event.about === 'request') return pathOfRequest(event);
-  if (event.about === 'job') return '/dashboard/online';
+  if (event.about === 'job') return event.what === 'import' ? '/dashboard/imports' : '/dashboard/online';
   return event.about === 'retention' ? '/dashboard/retention' : pathOfAccount(event);
 }
 

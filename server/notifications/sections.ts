@@ -254,11 +254,13 @@ export function sentenceSection(
   { dashboardUrl, path }: { dashboardUrl: string | null; path: string | null },
 ): Section {
   const words = wordsOf(language, deployment);
-  const { button, warning } = event.about === 'request' ? words.request : words.job;
-  const letter = event.about === 'request' ? words.request[event.what] : words.job[event.what];
+  const isRequest = event.about === 'request';
+  const { subject, lead } = isRequest ? words.request[event.what] : words.job[event.what];
+  const button = isRequest ? words.request.button : words.job[event.what].button;
+  const { warning } = isRequest ? words.request : words.job;
   const number = new Intl.NumberFormat(localeOf(language, deployment.country));
   return {
-    letter: { ...letter, warning },
+    letter: { subject, lead, warning },
     centre:
       dashboardUrl === null || path === null
         ? { text: '', html: '' }

@@ -65,7 +65,7 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
         role: 'manager',
         language: null,
         verdicts: manager.verdicts,
-        offers: ['sessions', 'totp', 'passkeys', 'events'],
+        offers: ['sessions', 'totp', 'passkeys', 'events', 'notifications', 'push'],
       },
       deviceToken: expect.stringMatching(/^[\w-]{43}$/),
     });

@@ -25,7 +25,7 @@ import { bytesOf, tooLarge } from '../../files/uploads.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { startJob } from '../../jobs/queue.ts';
-import { createWorker } from '../../jobs/worker.ts';
+import { createWorker, type WorkerOptions } from '../../jobs/worker.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import type { Issue } from './kinds/rules.ts';
@@ -139,7 +139,11 @@ export async function storeImport(
 }
 
 /** Imports of records from files, in steps: upload, check, write, undo. The slow steps run in the background. */
-export function createImports(app: FastifyInstance, parts: AppParts, steps: Omit<Steps, 'deployment' | 'clock'>) {
+export function createImports(
+  app: FastifyInstance,
+  parts: AppParts,
+  { onJobsEnded, ...steps }: Omit<Steps, 'deployment' | 'clock'> & Pick<WorkerOptions, 'onJobsEnded'>,
+) {
   const {
     database: { db },
     clock,
@@ -147,7 +151,7 @@ export function createImports(app: FastifyInstance, parts: AppParts, steps: Omit
     tracer,
   } = parts;
   const all: Steps = { ...steps, deployment, clock };
-  const worker = createWorker({ db, clock, tracer, log: app.log }, importWorks(parts, all));
+  const worker = createWorker({ db, clock, tracer, log: app.log, onJobsEnded }, importWorks(parts, all));
   app.addHook('onReady', async () => worker.start());
   app.addHook('onClose', () => worker.stop());
 
@@ -178,8 +182,9 @@ export function createImports(app: FastifyInstance, parts: AppParts, steps: Omit
       await lockImport(trx, id);
       const row = orNotFound(await findImport(trx, id));
       const changes = await prepare(trx, row);
-      await updateImport(trx, id, { ...changes, state: to, error: null, acted_by: sessionOf(request).person.id });
-      await startJob(trx, { kind: 'import', taskKind: importTasks[to], now }, [id]);
+      const by = sessionOf(request).person.id;
+      await updateImport(trx, id, { ...changes, state: to, error: null, acted_by: by });
+      await startJob(trx, { kind: 'import', taskKind: importTasks[to], now, by }, [id]);
     });
     worker.wake();
     return read(id);

@@ -32,5 +32,6 @@ export const topics: readonly Topic[] = [
   { key: 'queues', roles: ['owner'], page: paths.queues.list.href() },
   { key: 'audit', roles: ['owner'], page: paths.audit.list.href() },
   { key: 'lists' },
+  { key: 'notifications' },
   { key: 'settings' },
 ];

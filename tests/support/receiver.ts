@@ -1,0 +1,21 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Another system on this machine that receives webhooks. */
+export async function startReceiver() {
+  const events: { type: string; data: Record<string, unknown> }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      events.push(JSON.parse(body));
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((listens) => server.listen(0, '127.0.0.1', () => listens()));
+  return {
+    events,
+    url: `http://hooks.localhost:${(server.address() as AddressInfo).port}/signboard`,
+    stop: () => new Promise((closed) => server.close(closed)),
+  };
+}
