@@ -338,11 +338,15 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(left).toEqual([{ external_id: 'C8' }]);
   });
 
-  it('refuses what is no table, and workbooks that unpack to more than they say', async () => {
+  it('refuses what is no table, files that are too large, and workbooks that unpack to more than they say', async () => {
     expect((await imports.upload('contacts', 'Name\n')).json()).toMatchObject({ code: 'import_empty' });
     const file = await workbook();
     const damaged = Buffer.concat([file.subarray(0, file.length / 2), Buffer.alloc(100)]);
     expect((await imports.upload('contacts', damaged)).json()).toMatchObject({ code: 'import_unreadable' });
+    const lying = Buffer.from(file);
+    const entry = 'PK\u0001\u0002';
+    for (let at = lying.indexOf(entry); at >= 0; at = lying.indexOf(entry, at + 4)) lying.writeUInt32LE(1, at + 24);
+    expect((await imports.upload('reservations', lying)).json()).toMatchObject({ code: 'import_unreadable' });
     const wide = (await imports.upload('contacts', Buffer.alloc(21 * 1024 * 1024, 'a,'))).json();
     expect(wide).toMatchObject({ code: 'file_too_large' });
   });
