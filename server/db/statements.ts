@@ -109,7 +109,9 @@ const lost = /^(08...|57P..|ECONNREFUSED|ECONNRESET|EPIPE)$/;
 
 function isLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return lost.test('code' in error ? String(error.code) : '') || /Connection terminated/.test(error.message);
+  return (
+    lost.test('code' in error ? String(error.code) : '') || /Connection terminated|is not queryable/.test(error.message)
+  );
 }
 
 /** SQLSTATE `query_canceled`: the statement takes too long anywhere. */

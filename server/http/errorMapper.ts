@@ -46,7 +46,8 @@ function toApiProblem(error: FastifyError | Error): ApiProblem {
   const refused = refusalOf(error);
   if (refused) return refused;
   const down =
-    unreachable.test(code) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message);
+    unreachable.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|is not queryable/.test(error.message);
   return down
     ? new ApiProblem('backend_unreachable', { retry_after: retryAfter }, { cause: error })
     : new ApiProblem('something_went_wrong', {}, { cause: error });

@@ -4,11 +4,14 @@ import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
 import { isForReaders, type Policy, type Person, type Service } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
 
-/**
- * The session of a call: the person, the hash of the token, when the person last proved who they are, and the position of the
- * write-ahead log after their last write, which is stored if there is a replica.
- */
-export type RequestSession = { person: Person; tokenHash: Buffer; authenticated: Date; lastWrite: number };
+/** The session of a call: the person, the hash of the token, and when the person last proved who they are. */
+export type RequestSession = {
+  person: Person;
+  tokenHash: Buffer;
+  authenticated: Date;
+  /** The position of the write-ahead log after the last write of the person; omitted: unknown. */
+  lastWrite?: number;
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {

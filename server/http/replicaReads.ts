@@ -28,7 +28,7 @@ export function readFromReplica(app: FastifyInstance, { db, replica }: Database)
   });
   app.addHook('preHandler', async ({ session, call, method, routeOptions }) => {
     if (!session || !call || method !== 'GET' || !routes.has(routeOptions.url ?? '')) return;
-    call.mayUseReplica = replica.has(session.lastWrite);
+    call.mayUseReplica = replica.has(session.lastWrite ?? Infinity);
   });
   app.addHook('onSend', async ({ session, method }, { statusCode }) => {
     if (!session || method === 'GET' || method === 'HEAD' || statusCode >= 400) return;

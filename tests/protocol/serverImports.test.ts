@@ -323,11 +323,30 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect((await imports.calls.post(`/imports/${written.id}/undo/`)).json()).toMatchObject({ code: 'import_expired' });
   });
 
-  it('refuses what is no table, and workbooks that unpack to more than they say', async () => {
+  it('forgets the rows of a person who is erased', async () => {
+    const file =
+      'External id,E-mail,First name,Last name,Role\nC7,kari@example.org,Kári,Ólafsson,deaf\nC8,b@example.org,B,B,deaf\n';
+    const { id } = await imports.checked('users', file);
+    await imports.write(id);
+    const [row] = await imports.rows(id);
+    const answer = await imports.calls.post(`/privacy/people/${row?.record}/erasure/`, {
+      confirmation: 'kari@example.org',
+    });
+    expect(answer.statusCode).toBeLessThan(300);
+    expect((await imports.rows(id)).map(({ cells }) => cells[0])).toEqual(['C8']);
+    const left = await backend.database.db.selectFrom('external_ids').select('external_id').execute();
+    expect(left).toEqual([{ external_id: 'C8' }]);
+  });
+
+  it('refuses what is no table, files that are too large, and workbooks that unpack to more than they say', async () => {
     expect((await imports.upload('contacts', 'Name\n')).json()).toMatchObject({ code: 'import_empty' });
     const file = await workbook();
     const damaged = Buffer.concat([file.subarray(0, file.length / 2), Buffer.alloc(100)]);
     expect((await imports.upload('contacts', damaged)).json()).toMatchObject({ code: 'import_unreadable' });
+    const lying = Buffer.from(file);
+    const entry = 'PK\u0001\u0002';
+    for (let at = lying.indexOf(entry); at >= 0; at = lying.indexOf(entry, at + 4)) lying.writeUInt32LE(1, at + 24);
+    expect((await imports.upload('reservations', lying)).json()).toMatchObject({ code: 'import_unreadable' });
     const wide = (await imports.upload('contacts', Buffer.alloc(21 * 1024 * 1024, 'a,'))).json();
     expect(wide).toMatchObject({ code: 'file_too_large' });
   });
