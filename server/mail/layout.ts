@@ -68,7 +68,7 @@ type Words = {
   /** A live request or an emergency waits, or a request is offered to an interpreter. */
   request: Record<RequestNews, News> & { button: string; warning: string };
   /** A job has ended. */
-  job: Record<JobNews, News> & { button: string; warning: string };
+  job: Record<JobNews, News & { button: string }> & { warning: string };
   /** The subject of a mail about several events. */
   several: string;
 };

@@ -254,10 +254,9 @@ export function sentenceSection(
   { dashboardUrl, path }: { dashboardUrl: string | null; path: string | null },
 ): Section {
   const words = wordsOf(language, deployment);
-  const isRequest = event.about === 'request';
-  const { subject, lead } = isRequest ? words.request[event.what] : words.job[event.what];
-  const button = isRequest ? words.request.button : words.job[event.what].button;
-  const { warning } = isRequest ? words.request : words.job;
+  const { warning } = event.about === 'request' ? words.request : words.job;
+  const { subject, lead } = event.about === 'request' ? words.request[event.what] : words.job[event.what];
+  const button = event.about === 'request' ? words.request.button : words.job[event.what].button;
   const number = new Intl.NumberFormat(localeOf(language, deployment.country));
   return {
     letter: { subject, lead, warning },
