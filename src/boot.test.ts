@@ -119,13 +119,15 @@ describe('the boot script', () => {
     history.replaceState(null, '', '/');
   });
 
-  test('lets no text become markup but the empty one', async () => {
+  test('lets no text become markup but the empty one, and none a script but the service worker', async () => {
     await boot();
     const rules = policies.get('default');
     expect(rules?.['createHTML']?.('')).toBe('');
     expect(() => rules?.['createHTML']?.('<b>')).toThrow(TypeError);
     expect(rules).not.toHaveProperty('createScript');
-    expect(rules).not.toHaveProperty('createScriptURL');
+    expect(rules?.['createScriptURL']?.('/service-worker.js')).toBe('/service-worker.js');
+    for (const url of ['https://evil.example/service-worker.js', '/assets/a.js', 'data:text/javascript,1'])
+      expect(() => rules?.['createScriptURL']?.(url)).toThrow(TypeError);
   });
 
   test('makes the loader’s own policy pass scripts of this origin’s assets only', async () => {

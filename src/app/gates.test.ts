@@ -32,7 +32,11 @@ const behind = [
 describe('the features', () => {
   test('behind a flag are exactly those of the specification', () => {
     expect(gates).toEqual(Object.fromEntries(behind));
-    expect(codeGates).toEqual({ 'domain/recordings': 'recordings', 'domain/totp': 'twoFactor' });
+    expect(codeGates).toEqual({
+      'domain/recordings': 'recordings',
+      'domain/totp': 'twoFactor',
+      'domain/webPush': 'webPush',
+    });
   });
 
   test.each(Object.keys(gates))('behind a flag: %s has a folder and is registered', (folder) => {

@@ -67,7 +67,7 @@ test(
       const moved = { time_from: '13:00', time_to: '16:00' };
       await call(manager, `shifts/${shift?.id}/`, { method: 'PATCH', body: moved, etag: shift?.etag ?? '' });
 
-      const title = `Changed in your calendar: ${date.split('-').reverse().join('-')}`;
+      const title = `Changed in your calendar: ${date.split('-').toReversed().join('-')}`;
       await interpreter.getByRole('button', { name: unread }).click();
       await expect(interpreter.getByRole('main').getByRole('link', { name: title })).toBeVisible();
       await expect.poll(() => service.titles()).toContain(title);

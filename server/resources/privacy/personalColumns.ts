@@ -164,7 +164,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   },
   invitations: { people: ['user_id'], other: ['sent', 'expires'] },
   job_tasks: { other: ['job_id', 'task_id'] },
-  jobs: { other: ['id', 'kind', 'created'] },
+  jobs: { people: ['created_by'], other: ['id', 'kind', 'created'] },
   known_devices: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
   legal_holds: {
     facts: ['reason'],
