@@ -227,6 +227,7 @@ export type Schema = {
     only_good: Generated<boolean>;
     tells: Generated<boolean>;
     told: Generated<number>;
+    counts: unknown;
     created: Date;
     created_by: string | null;
     acted_by: string | null;

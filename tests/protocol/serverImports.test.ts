@@ -319,6 +319,8 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
       if ((await imports.rows(written.id)).length === 0) break;
       await new Promise((again) => setTimeout(again, 20));
     }
+    const { counts } = (await imports.calls.get(`/imports/${written.id}/`)).json<ImportDetail>();
+    expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, refused: 0 });
     expect((await imports.calls.get(`/imports/${open.id}/`)).statusCode).toBe(404);
     expect((await imports.calls.post(`/imports/${written.id}/undo/`)).json()).toMatchObject({ code: 'import_expired' });
   });

@@ -22,6 +22,8 @@ create table imports (
   tells boolean not null default false,
   -- How many people would be mailed.
   told integer not null default 0,
+  -- The number of rows by result, and of those that an undo left, once written: the rows are deleted a day later.
+  counts jsonb,
   created timestamptz not null,
   created_by text references users (id) on delete set null,
   acted_by text references users (id) on delete set null,

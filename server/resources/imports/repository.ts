@@ -15,7 +15,8 @@ type Db = Kysely<Tables>;
 const mostListed = 100;
 
 const countOf = (result: string) =>
-  sql<number>`(select count(*)::int from import_rows where import_id = imports.id and result = ${sql.lit(result)})`;
+  sql<number>`coalesce((imports.counts ->> ${sql.lit(result)})::int,
+    (select count(*)::int from import_rows where import_id = imports.id and result = ${sql.lit(result)}))`;
 
 const selectImports = (db: Db) =>
   db
@@ -28,9 +29,7 @@ const selectImports = (db: Db) =>
       countOf('changed').as('changed'),
       countOf('unchanged').as('unchanged'),
       countOf('refused').as('refused'),
-      sql<number>`(select count(*)::int from import_rows where import_id = imports.id and left_because is not null)`.as(
-        'left',
-      ),
+      sql<number>`coalesce((imports.counts ->> 'left')::int, 0)`.as('left'),
     ]);
 
 /** An import as the query returns it. */

@@ -162,13 +162,14 @@ export async function writeImport(
     ),
     now: context.now,
   });
-  await updateImport(trx, id, { state: 'written', error: null, written: context.now });
   const counts = Object.fromEntries(
     ['new', 'changed', 'unchanged', 'refused'].map((result) => [
       result,
       outcomes.filter((one) => one.result === result).length,
     ]),
   );
+  const written = { state: 'written', error: null, written: context.now, counts: JSON.stringify(counts) };
+  await updateImport(trx, id, written);
   await addAuditEntry(
     trx,
     { ...caller, act: 'import' },
@@ -259,7 +260,9 @@ export async function undoImport(steps: Steps, trx: Trx, { id, by }: { id: strin
     plan.restored.map(({ record, version, before }) => ({ id: record, version, ...before })),
   );
   await saveLeft(trx, id, plan.left);
-  await updateImport(trx, id, { state: 'undone', error: null, undone: context.now });
+  const { new: added, changed, unchanged, refused } = row;
+  const rowCounts = JSON.stringify({ new: added, changed, unchanged, refused, left: plan.left.length });
+  await updateImport(trx, id, { state: 'undone', error: null, undone: context.now, counts: rowCounts });
   const counts = { removed: removed.length, restored: plan.restored.length, left: plan.left.length };
   await addAuditEntry(
     trx,

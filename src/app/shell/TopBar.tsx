@@ -5,7 +5,7 @@ import { styled } from 'styled-components';
 import { useSettings } from '#settings/useSettings.ts';
 import { Logo } from '#tenant/Logo.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
-import { space } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
@@ -15,7 +15,7 @@ import { LanguageMenu } from './LanguageMenu.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import { overlayAtom } from './overlay.ts';
 
-/** The bar over every page: the button of the drawer on a phone; language, appearance and account at the end. */
+/** The bar over every page: the button of the drawer on a phone; notifications, language, appearance and account at the end. */
 export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   const { t } = useTranslation(['shell', 'app']);
   const { settings, update } = useSettings();
@@ -32,16 +32,25 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
       <Corner>
         <Bell />
         <LanguageMenu />
-        <Tooltip text={appearance}>
-          <IconButton label={appearance} onPress={() => update({ paletteMode: isDark ? 'light' : 'dark' })}>
-            {isDark ? <Sun aria-hidden /> : <Moon aria-hidden />}
-          </IconButton>
-        </Tooltip>
+        <OffPhone>
+          <Tooltip text={appearance}>
+            <IconButton label={appearance} onPress={() => update({ paletteMode: isDark ? 'light' : 'dark' })}>
+              {isDark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+            </IconButton>
+          </Tooltip>
+        </OffPhone>
         <AccountMenu />
       </Corner>
     </Bar>
   );
 }
+
+/** On phones the brand needs the space; the settings have the appearance, too. */
+const OffPhone = styled.div`
+  ${media.phone} {
+    display: none;
+  }
+`;
 
 const Corner = styled.div`
   display: flex;

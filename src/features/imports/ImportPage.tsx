@@ -44,6 +44,7 @@ function Steps({ one }: { one: ImportDetail }) {
   const invalidate = useInvalidate();
   const { state, error, progress, rows, counts, written, undo_until, undone, left } = one;
   const isRunning = state === 'checking' || state === 'writing' || state === 'undoing';
+  const areRowsGone = state === 'written' && undo_until === null;
   const isOver = state === 'written' || state === 'undone';
   return (
     <Stack $gap={6}>
@@ -67,14 +68,14 @@ function Steps({ one }: { one: ImportDetail }) {
           {written !== null && undone === null && <DateTime at={written} />}
           {undone !== null && <DateTime at={undone} />}
           {left > 0 && <p>{t('left', { left })}</p>}
-          {state === 'written' && undo_until === null && <p>{t('gone')}</p>}
+          {areRowsGone && <p>{t('gone')}</p>}
           <Link to={`${paths.audit.list.href()}?record=${one.id}`}>{t('audit')}</Link>
         </Panel>
       )}
       {state === 'uploaded' && <ColumnsPanel one={one} onChanged={() => invalidate(imports.path)} />}
       {state === 'checked' && <RowsPanel one={one} />}
       {!isRunning && <ImportActs one={one} onChanged={() => invalidate(imports.path)} />}
-      {isOver && <RowsPanel one={one} />}
+      {isOver && !areRowsGone && <RowsPanel one={one} />}
       {state === 'checked' && <ColumnsPanel one={one} onChanged={() => invalidate(imports.path)} />}
     </Stack>
   );
