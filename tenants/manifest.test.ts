@@ -167,7 +167,7 @@ describe('the deployments', () => {
       allowedRoles: ['interpreter', 'manager', 'owner'],
       reservedQueuePriorities: row.reserved ?? [1],
     });
-    const { singleSignOn: _, ...defaults } = flagDefaults;
+    const { singleSignOn: _sso, webPush: _push, ...defaults } = flagDefaults;
     expect(manifest.flags).toEqual({ ...defaults, ...row.flags });
     expect(tenant.languages.map(({ value, instance }) => [value, instance])).toEqual(
       row.languages.map((language) => [language, row.instance ?? row.country]),

@@ -77,7 +77,8 @@ export function resolved(schema: unknown, document: ApiDocument, within: readonl
 const isJson = (contentType: string) => /[/+]json\b/.test(contentType);
 
 /** Whether only service accounts may call: other backends may have other ways for other systems. */
-export const isForServices = (security: object[] = []): boolean => security.some((scheme) => 'service' in scheme);
+export const isForServices = (security: object[] = []): boolean =>
+  security.length > 0 && security.every((scheme) => 'service' in scheme);
 
 /** Every operation of a document except HEAD, and those for other systems. */
 export function operationsOf(document: ApiDocument): Operation[] {

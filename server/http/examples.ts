@@ -36,6 +36,8 @@ const byName: Record<string, string | number> = {
   note: 'Meeting with a doctor',
   etag: '"7"',
   zone: 'Atlantic/Reykjavik',
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   media_type: 'image/png',
   user_agent: 'Mozilla/5.0',
   ip: '192.0.2.7',

@@ -276,7 +276,7 @@ describe('the sessions of a user', () => {
     backend.answers.set(`GET users/${mari.id}/sign_ins/`, { body: { sessions: [session], devices: [] } });
     backend.answers.set(`DELETE users/${mari.id}/sessions/${phone.id}/`, { status: 204 });
     await openMine(`/dashboard/users/${mari.id}/sign-ins`);
-    expect(await screen.findByRole('cell', { name: 'Safari on iOS' })).toBeInTheDocument();
+    expect(await screen.findByRole('rowheader', { name: 'Safari on iOS' })).toBeInTheDocument();
     const shown = screen.queryAllByRole('button', { name: /^End/ });
     expect(shown.map(({ textContent }) => textContent)).toEqual(buttons);
     if (!end_sessions) return;

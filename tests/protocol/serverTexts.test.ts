@@ -22,12 +22,13 @@ type Contract = {
 
 /** With any number of lines. */
 const texts = ['answer', 'closure_note', 'note', 'notes'];
-/** Secrets and values from providers, which are compared and never displayed. */
+/** Secrets, and values of providers and browsers, which are compared or checked against a list. */
 const secrets = [
   'code',
   'current_password',
   'deviceToken',
   'email',
+  'endpoint',
   'iss',
   'logout_token',
   'openidToken',
@@ -36,6 +37,7 @@ const secrets = [
   'password_confirmation',
   'state',
   'token',
+  'zone',
 ];
 
 describe('texts in bodies', () => {
