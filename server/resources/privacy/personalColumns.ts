@@ -133,6 +133,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'only_good',
       'tells',
       'told',
+      'counts',
       'created',
       'written',
       'undone',
