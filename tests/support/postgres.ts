@@ -75,7 +75,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const folder = await ownersFolder('postgres');
   const data = join(folder, 'data');
   await runAsOwner('initdb', ['-D', data, '-A', 'trust', '-U', 'signboard', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
-  const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=100`;
+  const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=300`;
   await runAsOwner('pg_ctl', ['-D', data, '-w', '-o', options, '-l', join(folder, 'log'), 'start']);
   return {
     log: join(folder, 'log'),
@@ -109,7 +109,7 @@ export async function startStandby(primary: string): Promise<{ folder: string; s
   await runAsOwner('pg_basebackup', ['-h', primary, '-U', 'signboard', '-D', data, '-R', '-X', 'stream', '-c', 'fast']);
   await runAsOwner('pg_ctl', [
     ...['-D', data, '-w', '-l', join(folder, 'log'), '-o'],
-    ...[`-k ${folder} -c listen_addresses='' -c max_connections=100`, 'start'],
+    ...[`-k ${folder} -c listen_addresses='' -c max_connections=300`, 'start'],
   ]);
   return { folder, stop: () => stopIn(folder) };
 }
