@@ -29,7 +29,7 @@ function entriesOf(root: string): string[] {
 
 /** Module names in compiled code: of imports, exports, dynamic imports, and `resolve()` of a path in a package. */
 const moduleName =
-  /(?:^|[\s;}])(?:import|export)\b[^'"`;]*?\bfrom\s*(["'])([^"'\n]+)\1|\bimport\s*\(?\s*(["'])([^"'\n]+)\3|\bresolve\((["'])([^"'\n]+)\5\)/g;
+  /(?:^|[\s;}])(?:import|export)\b[^'"`;]*?\bfrom\s*(["'])([^"'\n]+)\1|(?<!["'])\bimport\s*\(?\s*(["'])([^"'\n]+)\3|\bresolve\((["'])([^"'\n]+)\5\)/g;
 
 function importsIn(code: string): string[] {
   return [...code.matchAll(moduleName)].flatMap(([, , static_, , dynamic, , resolved]) => {
