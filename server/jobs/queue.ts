@@ -17,7 +17,7 @@ export type Task = { id: number; kind: string; subject_id: string; tries: number
 /**
  * Starts a job for some subjects. A subject with a pending task of another job gets no second one: both jobs wait for
  * the same task.
- * @param options.by the id of the person who is told when it ends; null: nobody
+ * @param options.by the id of the person who started it, whom the server notifies when it ends; null: nobody is notified
  * @returns the job's id
  */
 export async function startJob(

@@ -87,7 +87,7 @@ if (args.includes('--check')) process.exit(0);
 
 const document = join(root, 'docs/mutations.md');
 
-/** The results in the document, by what goes wrong. */
+/** The results of earlier runs, by the description of the fault. */
 const results = new Map(
   [...readFileSync(document, 'utf8').matchAll(/^\| \d+ +\| (.+?) +\| .+ \| (\S+) +\|$/gm)].map(
     ([, what = '', result = '']) => [what, result],

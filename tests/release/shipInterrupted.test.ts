@@ -78,7 +78,7 @@ describe('a release of which one call to the registry fails', () => {
     for (const at of kind === 'refused' ? all : writing) {
       const version = `2.${at}.0`;
       await disturbed({ at, kind }, () => ship(place, version));
-      // What is requested is recorded before anything moves.
+      // The ledger records the requested version before the tag moves.
       expect({ at, state: (await statusOf(place)).state }).not.toEqual({ at, state: 'moved' });
       await ship(place, version);
       expect(await stateOf(place)).toEqual(settledAt(version));

@@ -88,7 +88,7 @@ create table push_messages (
 create index push_messages_due on push_messages (due);
 create index push_messages_subscription on push_messages (subscription_id);
 
--- Who is told when a job ends.
+-- The person who started a job: the server notifies them when it ends.
 alter table jobs add column created_by text references users (id) on delete set null;
 create index jobs_created_by on jobs (created_by) where created_by is not null;
 

@@ -117,7 +117,7 @@ export function createEvents(
     collected = [];
     const { replica } = database;
     if (!replica) send(announcements);
-    // Whoever hears of a change reads it at once.
+    // Clients read a record as soon as they hear of its change.
     else sending = sending.then(() => replica.caughtUp()).then(() => send(announcements));
   };
 

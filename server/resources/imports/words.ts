@@ -30,7 +30,7 @@ export function isImportable(kind: ImportKind, { flags }: Pick<Deployment, 'flag
 /** A text without case, accents and signs, to compare headings and words. */
 export const plainWord = (text: string): string => plainLetters(text).replaceAll('-', '');
 
-/** A heading without what stands behind it in brackets, and its marks of required columns. */
+/** Removes the text in brackets, and everything after it, from a heading. */
 const plainHeading = (heading: string): string => plainWord(heading.replace(/[([].*$/, ''));
 
 /** Every spelling of a key of the words, in all languages, without case and accents. */
