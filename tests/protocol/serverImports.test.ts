@@ -298,6 +298,17 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(answer.sample[0]?.cells[0]).toBe(name);
   });
 
+  it('tells the person who started it that it has finished', async () => {
+    const { id } = await imports.checked('contacts', 'Name,Phone number\nFront desk,5551234\n');
+    await imports.write(id);
+    const { results } = (await imports.calls.get('/notifications/')).json();
+    expect(results[0]).toMatchObject({
+      kind: 'jobs',
+      title: 'Your import has finished',
+      path: '/dashboard/imports',
+    });
+  });
+
   it('remembers the columns of a kind', async () => {
     const { id } = (await imports.upload('contacts', 'Desk,Line\nFront desk,5551234\n')).json<ImportDetail>();
     await imports.check(id, { name: 0, phoneNumber: 1 });
