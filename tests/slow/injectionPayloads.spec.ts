@@ -86,8 +86,7 @@ async function sendEverywhere(page: Page, text: string, { press, turn }: { press
   // The server may refuse values that the browser accepted.
   for (let presses = 0; presses < 3; presses += 1) {
     await page.getByRole('button', { name: press, exact: true }).click();
-    if (press === say('en', 'crud:create'))
-      await page.waitForFunction(isAnswered, pathname, { timeout: 15_000 }).catch(() => undefined);
+    if (press === say('en', 'crud:create')) await page.waitForFunction(isAnswered, pathname);
     if (!(await correctRefused(fields, turn))) return;
   }
 }
