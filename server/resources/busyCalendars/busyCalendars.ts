@@ -36,8 +36,6 @@ export type BusyCalendars = {
   remove: (request: FastifyRequest, id: string) => Promise<void>;
   /** The times of some people, or of everybody (undefined). */
   times: (range: { from: Date; to: Date; people: readonly string[] | undefined }) => Promise<BusyTimes>;
-  /** Reads the calendars that are due, and resolves when it has. */
-  drain: () => Promise<void>;
 };
 
 type Row = Awaited<ReturnType<typeof listBusyCalendars>>[number];
@@ -71,7 +69,7 @@ export function createBusyCalendars(
     fileKeys,
     deployment: { timeZone },
   } = parts;
-  const reader = readBusyCalendars(app, parts, { notify, mayBePrivate });
+  readBusyCalendars(app, parts, { notify, mayBePrivate });
 
   const readEntered = async (entered: string, now: Date) => {
     try {
@@ -129,7 +127,5 @@ export function createBusyCalendars(
         })),
       };
     },
-
-    drain: reader.drain,
   };
 }

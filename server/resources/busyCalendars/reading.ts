@@ -58,12 +58,6 @@ export async function readCalendar(
   return { etag: latest, periods: bytes && (await expand(bytes, keptRange(now, timeZone), timeZone)) };
 }
 
-/** Reads busy calendars again. */
-export type CalendarReader = {
-  /** Looks for calendars at once, and resolves when all that are due have been read. */
-  drain: () => Promise<void>;
-};
-
 /**
  * Reads every busy calendar again and again. Starts and stops with the app; several processes may do so.
  * @param mayBePrivate whether calendars may have addresses in private networks
@@ -72,7 +66,7 @@ export function readBusyCalendars(
   app: FastifyInstance,
   { database: { db }, clock, fileKeys, deployment: { timeZone }, tracer }: AppParts,
   { notify, mayBePrivate }: { notify: Notify; mayBePrivate: boolean },
-): CalendarReader {
+): void {
   const inWrite = <Result>(act: Parameters<typeof write<Result>>[2]) =>
     write(db, { request: { id: 'worker', session: null }, now: clock(), act: 'read_busy_calendar' }, act);
 
@@ -141,5 +135,4 @@ export function readBusyCalendars(
     clearInterval(timer);
     await pool.stop();
   });
-  return { drain: pool.drain };
 }
