@@ -1,7 +1,6 @@
 import { useFormats } from '#i18n/useFormats.ts';
-import { Banner } from '#ui/Banner.tsx';
-import { Stack } from '#ui/Stack.ts';
-import { useAbsences } from './useAbsences.ts';
+import { AbsenceBanner } from './AbsenceBanner.tsx';
+import { overlaps, useAbsences } from './useAbsences.ts';
 import { useAbsenceWords } from './useAbsenceWords.ts';
 
 type AbsenceNoticeProps = {
@@ -20,22 +19,8 @@ export function AbsenceNotice({ people, span }: AbsenceNoticeProps) {
   );
   const sentences = people.flatMap(({ id, name }) =>
     absences
-      .filter(({ interpreter, from, to }) => interpreter === id && span && overlaps(span, { from, to }))
+      .filter((absence) => absence.interpreter === id && span && overlaps(span, absence))
       .map((absence) => words(absence, name)),
   );
-  if (sentences.length === 0) return null;
-  return (
-    <Banner tone="warning">
-      <Stack as="span" $gap={1}>
-        {sentences.map((sentence) => (
-          <span key={sentence}>{sentence}</span>
-        ))}
-      </Stack>
-    </Banner>
-  );
-}
-
-/** Whether an absence overlaps a span in milliseconds. */
-export function overlaps(span: { from: number; to: number }, { from, to }: { from: string; to: string }): boolean {
-  return Date.parse(from) < span.to && Date.parse(to) > span.from;
+  return <AbsenceBanner sentences={sentences} />;
 }

@@ -12,7 +12,8 @@ export function useAbsenceWords(): (absence: AwayTime, name?: string) => string 
   return useCallback(
     ({ kind, from, to }, name) => {
       const [first, last] = [dates.dayOf(from), dates.dayOf(new Date(Date.parse(to) - 1).toISOString())];
-      const isWhole = dates.startOfDay(first) === Date.parse(from) && dates.endOfDay(last) === new Date(to).toISOString();
+      const isWhole =
+        dates.startOfDay(first) === Date.parse(from) && dates.endOfDay(last) === new Date(to).toISOString();
       const [shownFrom, shownTo] = isWhole
         ? [dates.day(first), dates.day(last)]
         : first === last

@@ -8,6 +8,11 @@ import { userAtom } from '#session/session.ts';
 /** A time at which a person is away according to a calendar of their own. */
 export type Absence = BusyTimes['results'][number];
 
+/** Whether an absence overlaps a span in milliseconds. */
+export function overlaps(span: { from: number; to: number }, { from, to }: Pick<Absence, 'from' | 'to'>): boolean {
+  return Date.parse(from) < span.to && Date.parse(to) > span.from;
+}
+
 const nothing: readonly Absence[] = [];
 
 /**
