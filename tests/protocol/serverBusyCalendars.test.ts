@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { BusyKind } from '../../contract/busyCalendarLimits.ts';
 import type { BusyCalendar } from '../../contract/busyCalendars.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
+import { anyDatabase, startBackend, type TestBackend, testStart } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { calendarOf, startCalendarHost } from '../support/calendarHost.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
@@ -189,7 +189,7 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
         una.post('/busy_calendars/', { name: `Calendar ${at}`, kind: 'busy', address }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 201, 201, 201, 201, 409, 409]);
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(5);
     expect((await una.post('/busy_calendars/', { name: 'More', kind: 'busy', address })).json().code).toBe(
       'too_many_busy_calendars',
     );

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 type Answer = { status: number; headers?: OutgoingHttpHeaders; body?: string | Buffer };
 
 /** An iCalendar file with events, each from one UTC time to another: `20240506T120000Z`. */
-export function calendarOf(...events: readonly [from: string, to: string][]): string {
+export function calendarOf(...events: (readonly [from: string, to: string])[]): string {
   const lines = events.flatMap(([from, to], at) => [
     ...['BEGIN:VEVENT', `UID:${at}@calendar.example`, 'SUMMARY:Dentist, room 12', 'LOCATION:Main Street 1'],
     ...['ATTENDEE:mailto:anna@example.org', `DTSTART:${from}`, `DTEND:${to}`, 'END:VEVENT'],
