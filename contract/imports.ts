@@ -77,7 +77,10 @@ export const ImportDetail = Type.Object(
     fields: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), key: Type.Boolean() }), {
       description: 'The columns that a file of this kind can have in this deployment.',
     }),
-    told: Type.Integer({ minimum: 0, description: 'How many people would be told of new records, if it is written with `tell`.' }),
+    told: Type.Integer({
+      minimum: 0,
+      description: 'How many people would be told of new records, if it is written with `tell`.',
+    }),
   },
   { $id: 'ImportDetail' },
 );
