@@ -8,7 +8,7 @@ import { featuresOf, navigate, isOn, linksOf, expectLoaded } from '../support/sc
 
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
 /** Maximum total size of the pictures, in bytes. */
-const budget = 4_000_000;
+const budget = 4_500_000;
 
 /** Three different brands, each in its own language. */
 const shown = ['estonia', 'brazil', 'lithuania'] as const;
