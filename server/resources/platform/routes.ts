@@ -4,11 +4,11 @@ import Type, { type TSchema } from 'typebox';
 import { EventResults, PlatformEvent, RecordingUploadQuery } from '../../../contract/platformEvents.ts';
 import { platformExamples } from '../../../contract/platformExamples.ts';
 import { eventMediaTypes, maxPlatformEvents } from '../../../contract/platformNames.ts';
-import { bytesOf } from '../../files/uploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
+import { withBody } from './body.ts';
 import { ingest } from './ingest.ts';
 import { storeRecording } from './recordings.ts';
 
@@ -88,15 +88,7 @@ export const routes =
           },
         },
         async (request, reply) => {
-          const { raw } = request;
-          try {
-            await storeRecording(services, request, { ...request.query, bytes: bytesOf(raw) });
-          } catch (error) {
-            // The rest of the body is still arriving, followed by the next call of the connection.
-            raw.unpipe();
-            raw.resume();
-            throw error;
-          }
+          await withBody(request, (bytes) => storeRecording(services, request, { ...request.query, bytes }));
           return reply.code(204).send(null);
         },
       );
