@@ -11,6 +11,7 @@ import type { Services } from '../../services.ts';
 import { withBody } from './body.ts';
 import { ingest } from './ingest.ts';
 import { storeRecording } from './recordings.ts';
+import { uploadRoutes } from './uploadRoutes.ts';
 
 const tags = ['platform'];
 const config = { policy: { scope: 'platform' } } as const;
@@ -95,4 +96,5 @@ export const routes =
     };
     await app.register(takeEvents);
     await app.register(takeRecordings);
+    await app.register(uploadRoutes(services));
   };
