@@ -1,8 +1,14 @@
 import { nodeProject } from './jest.config.js';
-import { slowSettings } from './jest.slow.config.js';
+import { onSecondDatabaseLater, slowSettings } from './jest.slow.config.js';
 
 /** The Jest suites of `npm run test:release`. */
 export default {
   ...slowSettings,
-  projects: [{ ...nodeProject, displayName: 'release', testMatch: ['<rootDir>/tests/release/*.test.ts'] }],
+  projects: [
+    {
+      ...nodeProject,
+      displayName: 'release',
+      testMatch: ['tests/release/*.test.ts', ...onSecondDatabaseLater].map((path) => `<rootDir>/${path}`),
+    },
+  ],
 };

@@ -16,9 +16,9 @@ const stillAt = '2026-09-16T07:40:00Z';
 const slowTag = /@slow/;
 
 /**
- * The browser suites: `journeys` and `slowJourneys` use the local server, `slow` visits every page and form, `everyPage` visits every page
- * in all languages and appearances, and one project per deployment runs the tests of `tests/tenants` against the web server of its image. With `JOURNEYS` set, another project per deployment runs
- * all journeys on it. Chromium comes from Debian.
+ * The browser suites: `journeys` and `slowJourneys` use the local server, `slow` opens every page as every role, `release` checks every page
+ * and form in all languages and appearances, and one project per deployment runs the tests of `tests/tenants` against the web server of its
+ * image. With `JOURNEYS` set, another project per deployment runs all journeys on it. Chromium comes from Debian.
  */
 export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   globalSetup: './tests/support/startDatabases.ts',
@@ -59,7 +59,7 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     { name: 'journeys', testDir: 'tests/e2e', grepInvert: slowTag },
     { name: 'slowJourneys', testDir: 'tests/e2e', grep: slowTag },
     { name: 'slow', testDir: 'tests/slow', testMatch: '*.spec.ts' },
-    { name: 'everyPage', testDir: 'tests/slow', testMatch: 'everyPage.spec.ts', use: { isComplete: true } },
+    { name: 'release', testDir: 'tests/release', testMatch: '*.spec.ts' },
     // `screens` and `sheet` only take pictures, so they run with `npm run screens` and `npm run sheet` alone.
     ...(process.env.SCREENS
       ? [{ name: 'screens', testDir: 'tests/screens', testMatch: 'screens.spec.ts', use: { stillAt } }]

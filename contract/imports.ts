@@ -54,7 +54,7 @@ export const Import = Type.Object(
     progress: Type.Integer({ minimum: 0, description: 'How many rows have been checked.' }),
     counts: Type.Object({ new: Count, changed: Count, unchanged: Count, refused: Count }),
     only_good: Type.Boolean({ description: 'Written without the refused rows.' }),
-    tells: Type.Boolean({ description: 'People were mailed.' }),
+    tells: Type.Boolean({ description: 'People were told of new records.' }),
     created: Instant,
     created_by: nullable(Type.String(), 'Null: a command, or a person who is gone.'),
     written: nullable(Instant),
@@ -77,7 +77,10 @@ export const ImportDetail = Type.Object(
     fields: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), key: Type.Boolean() }), {
       description: 'The columns that a file of this kind can have in this deployment.',
     }),
-    told: Type.Integer({ minimum: 0, description: 'How many people would be mailed, if it is written with `tell`.' }),
+    told: Type.Integer({
+      minimum: 0,
+      description: 'How many people would be told of new records, if it is written with `tell`.',
+    }),
   },
   { $id: 'ImportDetail' },
 );
@@ -97,12 +100,13 @@ export const ImportQuery = Type.Object(
 export const ImportCheck = Type.Object({ mapping: Mapping }, { $id: 'ImportCheck', additionalProperties: false });
 export type ImportCheck = Static<typeof ImportCheck>;
 
-/** `POST imports/{id}/write/`: whether refused rows are left out, and whether people are mailed. */
+/** `POST imports/{id}/write/`: whether refused rows are left out, and whether people are told of new records. */
 export const ImportWrite = Type.Object(
   {
     only_good: Type.Boolean({ description: 'Without it nothing is written if a row is refused.' }),
     tell: Type.Boolean({
-      description: 'Mails new people an invitation, and others the news about their shifts and reservations.',
+      description:
+        'Sends new people an invitation, and interpreters the news about new shifts and reservations. They always hear of changes to what they have.',
     }),
   },
   { $id: 'ImportWrite', additionalProperties: false },

@@ -101,7 +101,7 @@ export const kinds = {
     read: { interpreter: 'own', manager: 'own', owner: 'all' },
     write: allStaff,
     inVerdicts: true,
-    audited: true,
+    audited: ['calendar_feeds', 'busy_calendars'],
   },
   webhooks: { path: 'webhooks', read: ownersOnly, write: owners, inVerdicts: true, audited: true },
   imports: { path: 'imports', read: ownersOnly, write: owners, inVerdicts: true, audited: true },

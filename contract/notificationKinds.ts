@@ -12,6 +12,7 @@ export const notificationKinds = [
   'jobs',
   'retention',
   'operations',
+  'calendars',
   'security',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -52,15 +53,16 @@ const defaults: Record<NotificationKind, ChannelChoices> = {
   jobs: { inbox: true, browser: true, push: false, email: false },
   retention: quietly,
   operations: quietly,
+  calendars: quietly,
   security: all,
 };
 
 const kindsOfRole: Record<StaffRole, readonly NotificationKind[]> = {
-  interpreter: ['offers', 'shifts', 'reservations', 'security'],
-  manager: ['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs', 'security'],
+  interpreter: ['offers', 'shifts', 'reservations', 'calendars', 'security'],
+  manager: ['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs', 'calendars', 'security'],
   owner: [
     ...['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs'],
-    ...['retention', 'operations', 'security'],
+    ...['retention', 'operations', 'calendars', 'security'],
   ] as NotificationKind[],
 };
 

@@ -16,6 +16,9 @@ import { isPostgresUrl } from '../server/config.ts';
 import { openDatabase, type DatabasePlace } from '../server/db/database.ts';
 import type { Tables } from '../server/db/tables.ts';
 import { loadDeployment } from '../server/loadDeployment.ts';
+import type { Outbox } from '../server/mail/outbox.ts';
+import { insertMail } from '../server/mail/outboxTable.ts';
+import { createNotify } from '../server/notifications/notifications.ts';
 import { ApiProblem } from '../server/problem.ts';
 import type { RowOutcome } from '../server/resources/imports/check.ts';
 import { assertMapping, storeImport } from '../server/resources/imports/imports.ts';
@@ -160,7 +163,13 @@ async function run(
   const database = await openDatabase(await placeOf(tenant, options.data));
   try {
     await database.migrate();
-    const steps = { deployment, clock: () => new Date(), notify: async () => undefined, dashboardUrl: null };
+    const clock = () => new Date();
+    const put: Outbox['put'] = async (trx, mail, until) => {
+      await insertMail(trx, mail, { now: clock(), tries: 0, until });
+    };
+    const dashboardUrl = process.env['DASHBOARD_URL']?.trim() || null;
+    const notify = createNotify({ deployment, clock }, { outbox: { put }, dashboardUrl });
+    const steps = { deployment, clock, notify, dashboardUrl };
     const all = { steps, db: database.db, options };
     if (options.undo !== undefined) {
       const done = await undo(all, options.undo);
@@ -195,7 +204,7 @@ async function main(
 
 const command = defineCommand('import', {
   description:
-    'Imports records of one kind from a CSV or XLSX file, with the rules of the dashboard. Writes all rows in one transaction, or nothing if one is refused. Nobody is mailed. Writes to the embedded database; with DATABASE_URL to that one.',
+    'Imports records of one kind from a CSV or XLSX file, with the rules of the dashboard. Writes all rows in one transaction, or nothing if one is refused. Interpreters hear of changes to what they already have; nobody is told of new records. Writes to the embedded database; with DATABASE_URL to that one.',
   examples: [
     'npm run import -- estonia users people.xlsx --dry-run',
     'npm run import -- estonia users people.csv --map email="Work e-mail" --only-good',

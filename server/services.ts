@@ -15,6 +15,7 @@ import { createNotify } from './notifications/notifications.ts';
 import { sendPushMessages } from './notifications/push.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
+import { createBusyCalendars } from './resources/busyCalendars/busyCalendars.ts';
 import { createCalendarFeeds } from './resources/calendarFeeds/calendarFeeds.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createEvents } from './resources/events/events.ts';
@@ -115,6 +116,7 @@ export function createServices(
     serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
     admitService: admitServices(parts, securityLog),
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
+    busyCalendars: createBusyCalendars(app, parts, { notify, mayBePrivate: privateWebhooks }),
     notifications: createNotifications(parts, { mayBePrivate: privateWebhooks }),
     webhooks: createWebhooks(app, parts, { notify, mayBePrivate: privateWebhooks }),
     imports: createImports(app, parts, { notify, dashboardUrl, onJobsEnded }),

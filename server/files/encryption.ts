@@ -11,8 +11,8 @@ const interval = 60_000;
 /** How many data keys one transaction wraps anew. */
 const batch = 100;
 
-/** The tables with data keys that the keys of the deployment wrap: those of files, those that sign webhooks, and the one for push services. */
-const wrappingTables = ['file_contents', 'webhook_secrets', 'push_keys'] as const;
+/** The tables with data keys that the keys of the deployment wrap: those of files, those that sign webhooks, the one for push services, and those of addresses of busy calendars. */
+const wrappingTables = ['file_contents', 'webhook_secrets', 'push_keys', 'busy_calendars'] as const;
 
 /** The ids of the keys that a table needs, read by its index. */
 async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[number]): Promise<string[]> {
@@ -29,7 +29,7 @@ async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[nu
 }
 
 /**
- * Refuses keys that cannot decrypt all files, all secrets of webhooks and the key for push services.
+ * Refuses keys that cannot decrypt all files, all secrets of webhooks, the key for push services and all addresses of busy calendars.
  * @throws FileKeyError with the ids of the missing keys.
  */
 export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Promise<void> {

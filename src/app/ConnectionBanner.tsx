@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { configStateAtom, loadConfig } from '#api/config.ts';
@@ -10,7 +10,13 @@ import { Button } from '#ui/Button.tsx';
 import { layer } from '#ui/theme.ts';
 import { stageInset, useTopInset } from './topInset.ts';
 
-/** Shows that the server cannot be reached, with Retry; the app stays usable (Q3). `reread` reads again what the page has loaded. */
+/** The pause between attempts to check a stored session, in milliseconds. */
+const sessionPause = 15_000;
+
+/**
+ * Shows that the server cannot be reached, with Retry; the app stays usable (Q3). A stored session is checked again until the server
+ * answers. `reread` reads again what the page has loaded.
+ */
 export function ConnectionBanner({ reread }: { reread?: () => Promise<void> }) {
   const { t } = useTranslation('app');
   const config = useAtomValue(configStateAtom);
@@ -18,6 +24,11 @@ export function ConnectionBanner({ reread }: { reread?: () => Promise<void> }) {
   const isAuthenticated = useAtomValue(isAuthenticatedAtom);
   const isSessionUnread = useAtomValue(startFailureAtom)?.isKept ?? false;
   const [retrying, setRetrying] = useState(false);
+  useEffect(() => {
+    if (!isSessionUnread) return undefined;
+    const timer = setInterval(() => void restoreSession(), sessionPause);
+    return () => clearInterval(timer);
+  }, [isSessionUnread]);
 
   const configMissing = config === 'missing' || (retrying && config === 'waiting');
   if (!configMissing && connection === 'online' && !isSessionUnread) return null;

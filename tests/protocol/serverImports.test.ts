@@ -216,6 +216,45 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await imports.undo(moved.id)).toMatchObject({ left: 0 });
   });
 
+  it('tells interpreters of changes to what they have and of their undo, and asks them again, but of new records only if asked', async () => {
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org', language: 'en' });
+    const told = async () => {
+      await backend.mailsAreSent();
+      return backend.sink.messages.splice(0).map(({ to, subject }) => `${to.join()}: ${subject}`);
+    };
+    const shifts = (from: string) =>
+      `Interpreter;Date;From;To;Location;Channel\nuna@example.org;2024-05-06;09:00;${from};Remote;Online\n`;
+    const first = await imports.checked('shifts', shifts('12:00'));
+    await imports.write(first.id);
+    const visits = (to: string) =>
+      `Name;Date;From;To;Type;Interpreters needed;Interpreters\nVisit;2024-05-08;10:00;${to};Remote;2;una@example.org\n`;
+    const asked = await imports.checked('reservations', visits('11:00'));
+    await imports.write(asked.id);
+    expect(await told()).toEqual([]);
+    const [visit] = (await imports.calls.get('/reservations/')).json().results;
+    const accepted = { response: 'accepted' as const, responded: testStart };
+    await backend.database.db.updateTable('reservation_interpreters').set(accepted).execute();
+    const responses = async () => {
+      const { interpreters } = (await imports.calls.get(`/reservations/${visit.id}/`)).json();
+      return interpreters.map(({ response }: { response: string }) => response);
+    };
+    expect(await responses()).toEqual(['accepted']);
+    const changed = await imports.checked('shifts', shifts('11:00'));
+    await imports.write(changed.id);
+    expect(await told()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
+    const longer = await imports.checked('reservations', visits('12:00'));
+    expect(longer.counts).toMatchObject({ changed: 1 });
+    await imports.write(longer.id);
+    expect(await told()).toEqual(['una@example.org: A reservation that waits for your answer has changed: 08-05-2024']);
+    expect(await responses()).toEqual(['pending']);
+    expect(await imports.undo(longer.id)).toMatchObject({ left: 0 });
+    expect(await told()).toEqual(['una@example.org: A reservation that waits for your answer has changed: 08-05-2024']);
+    expect(await imports.undo(changed.id)).toMatchObject({ left: 0 });
+    expect(await told()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
+    await imports.undo(first.id);
+    expect(await told()).toEqual([]);
+  });
+
   it('adds pending reservations from one sheet of a workbook, and past interpretations', async () => {
     const file = await workbook();
     expect((await imports.upload('reservations', file, '&sheet=Notes')).json()).toMatchObject({ code: 'import_empty' });

@@ -201,6 +201,14 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     });
   });
 
+  it('counts an interpreter as online for 24 hours without another event', async () => {
+    const online = async () => (await read('/overview/')).online_interpreters;
+    await platform.send(like('interpreter.presence', { time: '2024-04-30T09:59:00Z' }));
+    expect(await online()).toBe(0);
+    await platform.send(like('interpreter.presence', { time: '2024-04-30T10:01:00Z' }));
+    expect(await online()).toBe(1);
+  });
+
   it('sends the bytes of a recording before or after their event; they are encrypted and processed', async () => {
     const film = grayFilm(7);
     await platform.sendAll(platformExamples.filter(({ subject }) => subject === 'request-204'));

@@ -84,6 +84,9 @@ function comparisonsOf({
   return [...conditions.map((condition) => ({ table, condition })), ...within.flatMap(comparisonsOf)];
 }
 
+/** The last line of a plan in the log. */
+const endOfPlan = '\n\t}\n';
+
 /** The plans that auto_explain has written into the server's log. */
 function plansIn(log: string): Explained[] {
   return log
@@ -143,13 +146,17 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     statements = new Map();
     comparisons = [];
     const log = openSync(server.log, 'r');
-    /** The new part of the log, assigned to one call. */
+    let unread = '';
+    /** The new part of the log, assigned to one call. A plan that is still being written belongs to the next one. */
     const gather = (from: string) => {
-      const said: string[] = [];
       const chunk = Buffer.alloc(1 << 20);
       for (let length = readSync(log, chunk); length > 0; length = readSync(log, chunk))
-        said.push(chunk.toString('latin1', 0, length));
-      for (const { 'Query Text': text, Plan: plan } of plansIn(said.join(''))) {
+        unread += chunk.toString('latin1', 0, length);
+      const end = unread.lastIndexOf(endOfPlan) + endOfPlan.length;
+      if (end < endOfPlan.length) return;
+      const said = unread.slice(0, end);
+      unread = unread.slice(end);
+      for (const { 'Query Text': text, Plan: plan } of plansIn(said)) {
         const shape = shapeOf(text);
         const before = statements.get(shape);
         const scans = scansOf(plan, false);

@@ -87,11 +87,10 @@ export type JourneyOn = (id: string, needs?: JourneyNeeds) => Promise<Here>;
 export type BrowserOptions = { faults: Faults; journeyOn: JourneyOn };
 /**
  * The options of a worker; `tenantId` is the deployment of its project, `journeysOn` the one that replaces those of all journeys,
- * `stillAt` (ISO 8601) a stopped clock, `isComplete` whether pages are checked in all languages and appearances instead of some.
+ * `stillAt` (ISO 8601) a stopped clock.
  */
 export type BrowserWorkerOptions = {
   tenantId: string;
-  isComplete: boolean;
   journeysOn: string | null;
   stillAt: string | null;
   product: Product;
@@ -120,7 +119,6 @@ async function run(databaseUrl: string, sql: string): Promise<void> {
 
 export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
   tenantId: ['iceland', { scope: 'worker', option: true }],
-  isComplete: [false, { scope: 'worker', option: true }],
   journeysOn: [null, { scope: 'worker', option: true }],
   stillAt: [null, { scope: 'worker', option: true }],
 

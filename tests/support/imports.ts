@@ -41,7 +41,11 @@ export function importsOf(app: FastifyInstance, owner: SignedIn) {
     },
     check: (id: string, mapping: Record<string, number>) => step(id, 'check', { mapping }),
     write: (id: string, how: Partial<ImportWrite> = {}) => step(id, 'write', { only_good: false, tell: false, ...how }),
-    undo: (id: string) => step(id, 'undo', {}),
+    undo: async (id: string): Promise<ImportDetail> => {
+      const undone = await step(id, 'undo', {});
+      expect(undone).toMatchObject({ state: 'undone', error: null });
+      return undone;
+    },
     rows: async (id: string, query = ''): Promise<ImportRow[]> =>
       (await calls.get(`/imports/${id}/rows/?page_size=100${query}`)).json().results,
     /** Why rows are refused: line, field, code and value of each reason. */

@@ -12,7 +12,7 @@ import { sendInvitations } from '../users/acts/invite.ts';
 import { checkRows, type RowOutcome } from './check.ts';
 import { rulesOf } from './kinds/all.ts';
 import type { CheckContext, Columns, WriteContext } from './kinds/rules.ts';
-import { insertRows, recordsInUse, removeRows, updateRows, versionsOf } from './records.ts';
+import { insertRows, recordsInUse, recordsOf, removeRows, updateRows, versionsOf } from './records.ts';
 import {
   findImport,
   type ImportRecord,
@@ -139,6 +139,10 @@ export async function writeImport(
       ...pick(after, columns),
     })),
   );
+  const changes = changed.flatMap(({ id: record, existing, after }) =>
+    existing ? { id: record, before: existing.columns, after: { ...existing.columns, ...after } } : [],
+  );
+  await rules.changed?.(context, changes);
   await rules.after?.(context, writes);
 
   const versions = await versionsOf(
@@ -251,14 +255,26 @@ export async function undoImport(steps: Steps, trx: Trx, { id, by }: { id: strin
   await rules.lockUndo?.(trx);
   const plan = await planUndo(steps, trx, { row, by });
   const removed = plan.removed.map(({ record }) => record);
-  await rules.beforeUndo?.(context, { removed });
-  if (rules.remove) await rules.remove(trx, removed);
-  else await removeRows(trx, rules.table, removed);
+  if (removed.length > 0) {
+    if (row.tells) await rules.beforeRemoval?.(context, removed);
+    if (rules.remove) await rules.remove(trx, removed);
+    else await removeRows(trx, rules.table, removed);
+  }
+  const imported = await recordsOf(
+    trx,
+    rules.table,
+    plan.restored.map(({ record }) => record),
+  );
   await updateRows(
     trx,
     rules.table,
     plan.restored.map(({ record, version, before }) => ({ id: record, version, ...before })),
   );
+  const changes = plan.restored.map(({ record, before }) => {
+    const columns = imported.get(record)?.columns ?? {};
+    return { id: record, before: columns, after: { ...columns, ...before } };
+  });
+  await rules.changed?.(context, changes);
   await saveLeft(trx, id, plan.left);
   const { new: added, changed, unchanged, refused } = row;
   const rowCounts = JSON.stringify({ new: added, changed, unchanged, refused, left: plan.left.length });

@@ -16,12 +16,16 @@ export async function countRegisteredUsers(db: Db): Promise<number> {
   return count;
 }
 
+/** How long an interpreter counts as online without another event, in milliseconds: longer than any shift. */
+const longestPresence = 24 * 60 * 60_000;
+
 /** Interpreters who are online now, except suspended ones. */
 export async function countOnlineInterpreters(db: Db, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('presence')
     .innerJoin('users', 'users.id', 'presence.user_id')
     .select(sql<number>`count(*)::int`.as('count'))
+    .where('presence.online_since', '>', new Date(now.getTime() - longestPresence))
     .where('users.role', '=', 'interpreter')
     .where('users.approval_status', '=', 'approved')
     .where(whereNotSuspended(now))

@@ -1,18 +1,22 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { overlaps } from '#domain/absences/useAbsences.ts';
+import { useAbsenceWords } from '#domain/absences/useAbsenceWords.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, chipAttributes } from './chipStyle.ts';
-import { byDay, type Planned } from './layout.ts';
+import { absenceStyle, chipStyle, chipAttributes } from './chipStyle.ts';
+import { byDay, type Lane, type Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 type AgendaProps = {
   days: readonly string[];
   shifts: readonly Planned[];
+  /** The people whose absences are shown. */
+  lanes: readonly Lane[];
   today: string;
   /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
@@ -25,7 +29,7 @@ type AgendaProps = {
 const shown = 50;
 
 /** Shifts as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
+export function Agenda({ days, shifts, lanes, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
@@ -38,6 +42,7 @@ export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: Ag
           <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
             <bdi>{dates.fullDay(day)}</bdi>
           </Day>
+          <Absences {...{ day, lanes, hasNames }} />
           {known.has(day) ? (
             <ul>
               {known
@@ -73,6 +78,31 @@ export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: Ag
     </Root>
   );
 }
+
+/** When people are away on a day. */
+function Absences({ day, lanes, hasNames }: Pick<AgendaProps, 'lanes' | 'hasNames'> & { day: string }) {
+  const { dates } = useFormats();
+  const words = useAbsenceWords();
+  const span = { from: dates.startOfDay(day), to: Date.parse(dates.endOfDay(day)) };
+  const known = lanes.flatMap(({ name, absences }) =>
+    absences.filter((absence) => overlaps(span, absence)).map((absence) => ({ name, absence })),
+  );
+  if (known.length === 0) return null;
+  return (
+    <ul>
+      {known.map(({ name, absence }) => (
+        <Row key={`${absence.interpreter} ${absence.kind} ${absence.from}`}>
+          <Away>{hasNames ? words(absence, name) : words(absence)}</Away>
+        </Row>
+      ))}
+    </ul>
+  );
+}
+
+const Away = styled.div`
+  ${absenceStyle}
+  padding: ${space(1)} ${space(3)};
+`;
 
 const Root = styled.div`
   padding: 0 ${space(4)} ${space(3)};

@@ -6,7 +6,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { SmallPanel } from '#ui/SmallPanel.tsx';
 import { font, space } from '#ui/theme.ts';
-import { chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
+import { absenceStyle, chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
 import { ShiftIcons, type ShiftLook } from './ShiftIcons.tsx';
 
 const plain: ShiftLook = {
@@ -72,6 +72,10 @@ function Entries() {
           </li>
         );
       })}
+      <li>
+        <Away aria-hidden />
+        {t('away')}
+      </li>
     </List>
   );
 }
@@ -113,6 +117,16 @@ const Sample = styled.span`
 
   &[data-travel] {
     ${travelEnds}
+  }
+`;
+
+const Away = styled.span`
+  ${absenceStyle}
+  min-block-size: 20px;
+
+  @media print {
+    min-inline-size: 24px;
+    min-block-size: 0;
   }
 `;
 

@@ -71,7 +71,7 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
         ) : (
           <>
             {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
-            <Agenda key={days[0]} {...{ days, shifts, today, hasNames, isNarrowed, onOpen }} />
+            <Agenda key={days[0]} {...{ days, shifts, lanes, today, hasNames, isNarrowed, onOpen }} />
           </>
         )}
       </Screen>

@@ -19,6 +19,7 @@ import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
+import { BusyCalendarsPanel } from './BusyCalendarsPanel.tsx';
 import { NewFeedDialog } from './NewFeedDialog.tsx';
 
 /** The calendars that programs subscribe to: `/dashboard/calendar-feeds`. Owners see and end those of everybody. */
@@ -72,6 +73,7 @@ export function CalendarFeedsPage() {
           </Rows>
         )}
       </Panel>
+      <BusyCalendarsPanel />
       {others.length > 0 && (
         <Panel title={t('others')}>
           <Rows>

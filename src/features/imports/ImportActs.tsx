@@ -101,7 +101,7 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
         {told > 0 && (
           <Switch
             label={t(kind === 'users' ? 'tell.users' : 'tell.others', { told: numbers.count(told) })}
-            description={t('tellOff')}
+            description={t(kind === 'users' ? 'tellOff.users' : 'tellOff.others')}
             isSelected={tell}
             onChange={setTell}
           />
@@ -111,7 +111,7 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
   );
 }
 
-function UndoDialog({ one: { id }, onClose, onChanged }: DialogProps) {
+function UndoDialog({ one: { id, kind, tells }, onClose, onChanged }: DialogProps) {
   const { t } = useTranslation('imports');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();
@@ -134,6 +134,7 @@ function UndoDialog({ one: { id }, onClose, onChanged }: DialogProps) {
         {data && (
           <>
             <p>{t('undoText', { removes: numbers.count(data.removes), restores: numbers.count(data.restores) })}</p>
+            {(kind === 'shifts' || kind === 'reservations') && <p>{t(tells ? 'undoTold.all' : 'undoTold.restored')}</p>}
             {data.left_count > 0 && (
               <>
                 <p>{t('undoLeft', { left: numbers.count(data.left_count) })}</p>

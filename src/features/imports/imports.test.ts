@@ -107,6 +107,20 @@ describe('the pages of imports', () => {
     await waitFor(() => expect(backend.callsTo(`${at}write/`)[0]?.body).toEqual({ only_good: true, tell: false }));
   });
 
+  test.each([
+    [true, 'The interpreters concerned are told.'],
+    [false, 'Nobody was told of the new records, so interpreters only hear of those that get their former values.'],
+  ])('say who hears of the undo of shifts, if interpreters were told: %s', async (tells, sentence) => {
+    const undo_until = '2024-05-02T11:00:00Z';
+    backend.answers.set(`GET ${at}`, { body: { ...checked, kind: 'shifts', state: 'written', undo_until, tells } });
+    backend.answers.set(`GET ${at}rows/`, { body: { count: 0, results: [] } });
+    backend.answers.set(`GET ${at}undo/`, { body: { removes: 4, restores: 2, left_count: 0, left: [] } });
+    await open(`/dashboard/imports/${uploaded.id}`);
+    await userEvent.setup().click(await screen.findByRole('button', { name: 'Undo' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Undo this import?' }));
+    expect(await question.findByText(sentence)).toBeInTheDocument();
+  });
+
   test('say what an undo would do before it is done', async () => {
     const written: ImportDetail = {
       ...checked,
@@ -129,6 +143,7 @@ describe('the pages of imports', () => {
     const question = within(await screen.findByRole('alertdialog', { name: 'Undo this import?' }));
     expect(await question.findByText('4 records are removed and 2 get their former values.')).toBeInTheDocument();
     expect(question.getByText(/It was changed after the import/)).toBeInTheDocument();
+    expect(question.queryByText(/interpreters/)).not.toBeInTheDocument();
     await user.click(question.getByRole('button', { name: 'Undo' }));
     await waitFor(() => expect(backend.callsTo(`${at}undo/`).map(({ method }) => method)).toContain('POST'));
   });

@@ -6,6 +6,7 @@ import { notificationDays } from '../../../contract/notificationKinds.ts';
 import type { Notification } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -30,6 +31,7 @@ const step = 25;
 /** What the signed-in person was notified of: `/dashboard/notifications`. */
 export function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'crud']);
+  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const [shown, setShown] = useState<'all' | 'unread'>('all');
   const [size, setSize] = useState(step);
@@ -39,16 +41,20 @@ export function NotificationsPage() {
   useDocumentTitle(t('title'));
   useSeen(data?.results);
 
+  const mark = async (ids: string[] | null) => {
+    await notifications.mark({ ids, as: 'read' });
+    await invalidate(notifications.path);
+  };
   const markAll = async () => {
-    await notifications.mark({ ids: null, as: 'read' });
-    await invalidate(notifications.path);
-    toast({ title: t('allRead'), tone: 'success' });
+    try {
+      await mark(null);
+      toast({ title: t('allRead'), tone: 'success' });
+    } catch (failure) {
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    }
   };
-  const open = async ({ id, read }: Notification) => {
-    if (read) return;
-    await notifications.mark({ ids: [id], as: 'read' });
-    await invalidate(notifications.path);
-  };
+  // It stays unread if the call fails, and the page that it leads to opens nevertheless.
+  const open = ({ id, read }: Notification) => (read ? undefined : mark([id]).catch(() => undefined));
   return (
     <Stack $gap={6}>
       <PageHead

@@ -45,7 +45,7 @@ export function SettingsPage() {
         crumbs={[{ label: t('title'), href: paths.notifications.href() }]}
       />
       {data ? (
-        <Choices key={data.etag} stored={data} hasPush={hasPush} />
+        <Choices stored={data} hasPush={hasPush} />
       ) : error === undefined ? (
         <Skeleton height="320px" />
       ) : (
@@ -67,6 +67,7 @@ function Choices({ stored: { etag, ...stored }, hasPush }: { stored: Notificatio
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState<Draft>(stored);
+  const [known, setKnown] = useState<string | null>(etag);
   const [isSaving, setSaving] = useState(false);
   const isImpossible = draft.quiet !== null && draft.quiet.from === draft.quiet.to;
 
@@ -74,13 +75,16 @@ function Choices({ stored: { etag, ...stored }, hasPush }: { stored: Notificatio
     setSaving(true);
     try {
       const kinds = draft.kinds.map(({ kind, channels }) => ({ kind, channels }));
-      await notifications.change(etag, { kinds, quiet: draft.quiet, digest: draft.digest });
+      const saved = await notifications.change(known ?? etag, { kinds, quiet: draft.quiet, digest: draft.digest });
+      setKnown(saved.etag);
       toast({ title: t('saved'), tone: 'success' });
     } catch (failure) {
       toast({ title: errorMessage(failure), tone: 'danger' });
+      // After this message, a second attempt applies to what another tab has saved.
+      setKnown(null);
     } finally {
-      setSaving(false);
       await invalidate(notifications.settings[0]);
+      setSaving(false);
     }
   };
   return (

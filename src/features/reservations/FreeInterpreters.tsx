@@ -3,6 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { freeFor } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
+import { AbsenceNotice } from '#domain/absences/AbsenceNotice.tsx';
+import { overlaps, useAbsences } from '#domain/absences/useAbsences.ts';
+import { useAbsenceWords } from '#domain/absences/useAbsenceWords.ts';
 import { Reasons } from '#domain/coverage/Reasons.tsx';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -17,16 +20,23 @@ import { colour } from '#ui/tokens.ts';
 
 type FreeInterpretersProps = {
   reservation: string;
+  /** The time of the reservation, in milliseconds. */
+  span: { from: number; to: number };
   assigned: readonly string[];
   isBusy: boolean;
   onAssign: (interpreter: { id: string; name: string }) => void;
 };
 
 /** Free interpreters, the best first, each with the points of every reason; others can be found by name. */
-export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: FreeInterpretersProps) {
+export function FreeInterpreters({ reservation, span, assigned, isBusy, onAssign }: FreeInterpretersProps) {
   const { t } = useTranslation(['reservations', 'crud']);
-  const { numbers } = useFormats();
+  const { dates, numbers } = useFormats();
+  const absenceWords = useAbsenceWords();
   const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
+  const absences = useAbsences(data?.results.map(({ interpreter }) => interpreter) ?? [], {
+    from: dates.dayAt(span.from),
+    to: dates.dayAt(span.to),
+  }).filter((absence) => overlaps(span, absence));
   if (!data && error !== undefined) {
     return (
       <FailedState
@@ -62,6 +72,11 @@ export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: Fr
                 </Button>
               </Head>
               <Reasons interpreter={one} />
+              {absences
+                .filter(({ interpreter }) => interpreter === one.interpreter)
+                .map((absence) => (
+                  <Away key={`${absence.kind} ${absence.from}`}>{absenceWords(absence, one.interpreter_name)}</Away>
+                ))}
             </Candidate>
           ))}
         </ol>
@@ -75,13 +90,13 @@ export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: Fr
           })}
         </Muted>
       )}
-      <Other {...{ assigned, isBusy, onAssign }} />
+      <Other {...{ span, assigned, isBusy, onAssign }} />
     </section>
   );
 }
 
 /** Assigns an interpreter who is not listed as free: the server decides whether that is possible. */
-function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'reservation'>) {
+function Other({ span, assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'reservation'>) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
@@ -91,25 +106,28 @@ function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'rese
     setChosen(null);
   };
   return (
-    <Finding>
-      <SearchSelect
-        label={t('assignOther')}
-        placeholder={t('crud:pick.interpreter')}
-        choices={choices.filter(({ value }) => !assigned.includes(value))}
-        value={chosen}
-        onChange={setChosen}
-        onSearch={onSearch}
-        nothingFound={t('crud:nothingFound')}
-        isDisabled={isBusy}
-      />
-      <Button
-        isDisabled={isBusy || !chosen}
-        aria-label={chosen ? t('assignNamed', { name: chosen.label }) : undefined}
-        onPress={assign}
-      >
-        {t('assign')}
-      </Button>
-    </Finding>
+    <>
+      <Finding>
+        <SearchSelect
+          label={t('assignOther')}
+          placeholder={t('crud:pick.interpreter')}
+          choices={choices.filter(({ value }) => !assigned.includes(value))}
+          value={chosen}
+          onChange={setChosen}
+          onSearch={onSearch}
+          nothingFound={t('crud:nothingFound')}
+          isDisabled={isBusy}
+        />
+        <Button
+          isDisabled={isBusy || !chosen}
+          aria-label={chosen ? t('assignNamed', { name: chosen.label }) : undefined}
+          onPress={assign}
+        >
+          {t('assign')}
+        </Button>
+      </Finding>
+      {chosen && <AbsenceNotice people={[{ id: chosen.value, name: chosen.label }]} span={span} />}
+    </>
   );
 }
 
@@ -120,6 +138,12 @@ const Candidate = styled.li`
   & > ul {
     padding-inline-start: ${space(12)};
   }
+`;
+
+const Away = styled.p`
+  padding-inline-start: ${space(12)};
+  color: ${colour.warningText};
+  font-size: ${font.size.compact};
 `;
 
 const Head = styled.div`

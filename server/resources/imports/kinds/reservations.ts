@@ -20,7 +20,15 @@ import {
 } from '../../reservations/terms.ts';
 import { inactiveAmong } from '../../schedules/repository.ts';
 import { inSlices } from '../slices.ts';
-import { type CheckedRow, type Columns, type Existing, type ImportRules, isGood, refuse } from './rules.ts';
+import {
+  type CheckedRow,
+  type Columns,
+  type Existing,
+  type ImportRules,
+  isGood,
+  type RecordChange,
+  refuse,
+} from './rules.ts';
 
 const Form = Type.Object({ ...NewReservation.properties, venue: maybe(Id) }, { additionalProperties: false });
 type Form = Static<typeof Form>;
@@ -68,15 +76,18 @@ function termsOfTime(form: Form, { timeZone }: Deployment): Date {
 const differs = ({ existing, after }: CheckedRow) =>
   existing !== null && compared.some((column) => String(existing.columns[column]) !== String(after[column]));
 
+const differsIn =
+  (terms: readonly string[]) =>
+  ({ before, after }: RecordChange): boolean =>
+    terms.some((term) => String(before[term]) !== String(after[term]));
+
 /** What the interpreters and the customer of changed reservations hear. */
 async function changeEvents(
   trx: Parameters<NonNullable<ImportRules['after']>>[0]['trx'],
-  rows: readonly CheckedRow[],
+  changes: readonly RecordChange[],
 ): Promise<NotificationEvent[]> {
   const events: NotificationEvent[] = [];
-  const isTold = ({ existing, after }: CheckedRow) =>
-    existing && notifiedTerms.some((term) => String(existing.columns[term]) !== String(after[term]));
-  await inSlices(rows.filter(isTold), async (slice) => {
+  await inSlices(changes.filter(differsIn(notifiedTerms)), async (slice) => {
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])
@@ -88,8 +99,8 @@ async function changeEvents(
       )
       .execute();
     const asked = Map.groupBy(people, ({ reservation_id }) => reservation_id);
-    for (const { id, existing } of slice) {
-      const { status, customer_id: customer } = existing?.columns ?? {};
+    for (const { id, before } of slice) {
+      const { status, customer_id: customer } = before;
       const to = (asked.get(id) ?? []).map(({ interpreter_id }) => interpreter_id);
       const what = status === 'approved' ? ('changed' as const) : ('changed_asked' as const);
       events.push({ about: 'reservation', reservation: id, what, to });
@@ -161,6 +172,16 @@ export const reservations: ImportRules = {
       for (const { row, key } of slice) if (inactive.has(key)) refuse(row, 'interpreters', 'interpreter_inactive');
     });
   },
+  changed: async ({ trx, notify }, changes) => {
+    const again = changes.filter((one) => one.before['status'] === 'pending' && differsIn(acceptedTerms)(one));
+    await inSlices(again, async (slice) => {
+      await askAgain(
+        trx,
+        slice.map(({ id }) => id),
+      );
+    });
+    await notify(await changeEvents(trx, changes));
+  },
   after: async ({ trx, notify, tells }, rows) => {
     const assigned = rows.flatMap((row) =>
       interpretersOf(row).map((interpreter_id) => ({ reservation_id: row.id, interpreter_id })),
@@ -168,26 +189,14 @@ export const reservations: ImportRules = {
     await inSlices(assigned, async (slice) => {
       await trx.insertInto('reservation_interpreters').values(slice).execute();
     });
-    const again = rows.filter(
-      ({ existing, after }) =>
-        existing?.columns['status'] === 'pending' &&
-        acceptedTerms.some((term) => String(existing.columns[term]) !== String(after[term])),
-    );
-    await inSlices(again, async (slice) => {
-      await askAgain(
-        trx,
-        slice.map(({ id }) => id),
-      );
-    });
     if (!tells) return;
-    const added = rows.filter((row) => interpretersOf(row).length > 0);
-    await notify([
-      ...added.map((row) => ({
+    const asking = rows.filter((row) => interpretersOf(row).length > 0);
+    await notify(
+      asking.map((row) => ({
         ...{ about: 'reservation' as const, what: 'asked' as const },
         ...{ reservation: row.id, to: interpretersOf(row) },
       })),
-      ...(await changeEvents(trx, rows)),
-    ]);
+    );
   },
   told: (rows) => new Set(rows.filter(isGood).flatMap(interpretersOf)).size,
   parts: ['reservation_interpreters'],
@@ -204,8 +213,7 @@ export const reservations: ImportRules = {
       found.map(({ id, status }) => [id, status === 'approved' ? 'changed_since' : 'reservation_past']),
     );
   },
-  beforeUndo: async ({ trx, notify, tells }, { removed }) => {
-    if (!tells || removed.length === 0) return;
+  beforeRemoval: async ({ trx, notify }, removed) => {
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])

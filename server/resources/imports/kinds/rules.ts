@@ -46,9 +46,12 @@ export type WriteContext = Omit<CheckContext, 'db'> & {
   invite: (ids: readonly string[]) => Promise<void>;
   /** Sends people news. */
   notify: (events: readonly NotificationEvent[]) => Promise<void>;
-  /** Whether people are mailed. */
+  /** Whether people hear of new records. Of changes to existing ones they always do. */
   tells: boolean;
 };
+
+/** A change to an existing record, with all its columns before and after. */
+export type RecordChange = { id: string; before: Columns; after: Columns };
 
 /** The collections that imports write. */
 export type ImportTable = 'users' | 'partners' | 'venues' | 'contacts' | 'shifts' | 'reservations' | 'interpretations';
@@ -78,9 +81,11 @@ export type ImportRules = {
   lock?: (trx: Trx, rows: readonly CheckedRow[]) => Promise<void>;
   /** Writes parts that other tables have, before the rows of new records. */
   before?: (context: WriteContext, rows: readonly CheckedRow[]) => Promise<void>;
-  /** Writes parts that other tables have, after the rows, and mails people. */
+  /** Tells people of changes that an import or its undo has made to existing records, and asks again who has to answer. */
+  changed?: (context: WriteContext, changes: readonly RecordChange[]) => Promise<void>;
+  /** Writes parts that other tables have, after the rows, and tells people of new records. */
   after?: (context: WriteContext, rows: readonly CheckedRow[]) => Promise<void>;
-  /** The people who would be mailed. */
+  /** The people who would be told of new records. */
   told?: (rows: readonly CheckedRow[], context: CheckContext) => number;
   /** Tables with rows that belong to a record: they do not show that it is in use. */
   parts?: readonly (keyof Tables)[];
@@ -89,8 +94,8 @@ export type ImportRules = {
     context: CheckContext,
     undo: { removed: readonly string[]; restored: readonly string[] },
   ) => Promise<Map<string, ErrorCode>>;
-  /** Mails people about an undo, before it is written. */
-  beforeUndo?: (context: WriteContext, undone: { removed: readonly string[] }) => Promise<void>;
+  /** Tells people that new records are gone, before an undo removes them. Only called if they were told of them. */
+  beforeRemoval?: (context: WriteContext, removed: readonly string[]) => Promise<void>;
   /** Removes records; by default from `table`. */
   remove?: (trx: Trx, ids: readonly string[]) => Promise<void>;
 };

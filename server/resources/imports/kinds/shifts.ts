@@ -159,13 +159,21 @@ export const shifts: ImportRules = {
       })),
     );
   },
-  after: async ({ notify, tells }, rows) => {
-    if (!tells) return;
-    const before = rows.flatMap(({ id, existing }) => (existing ? shiftOf(id, existing.columns) : []));
+  changed: async ({ notify }, changes) => {
     await notify(
       shiftEvents(
-        before,
-        rows.map(({ id, after, existing }) => shiftOf(id, { ...existing?.columns, ...after })),
+        changes.map(({ id, before }) => shiftOf(id, before)),
+        changes.map(({ id, after }) => shiftOf(id, after)),
+      ),
+    );
+  },
+  after: async ({ notify, tells }, rows) => {
+    if (!tells) return;
+    const added = rows.filter(({ existing }) => !existing);
+    await notify(
+      shiftEvents(
+        [],
+        added.map(({ id, after }) => shiftOf(id, after)),
       ),
     );
   },
@@ -194,8 +202,7 @@ export const shifts: ImportRules = {
       ...booked.map((id) => [id, 'shift_reserved'] as const),
     ]);
   },
-  beforeUndo: async ({ trx, notify, tells }, { removed }) => {
-    if (!tells || removed.length === 0) return;
+  beforeRemoval: async ({ trx, notify }, removed) => {
     const gone = await trx
       .selectFrom('shifts')
       .selectAll()

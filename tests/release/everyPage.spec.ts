@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { type Language, languages } from '../../contract/languages.ts';
+import { languages } from '../../contract/languages.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import {
   checks,
@@ -15,7 +15,6 @@ import {
 import {
   expectFits,
   expectPseudoTranslations,
-  type Appearance,
   appearances,
   nameOf,
   overlays,
@@ -56,27 +55,12 @@ async function applyTextStyle(page: Page, css: string): Promise<void> {
   }, css);
 }
 
-type Extent = {
-  languages: readonly Language[];
-  appearances: readonly Appearance[];
-  widths: readonly (typeof widths)[number][];
-};
-
-/** What `npm run test:slow` checks; `npm run test:release` checks all. The appearance is the one that differs most from the journeys'. */
-const some: Extent = {
-  languages: ['en', longestLanguage],
-  appearances: appearances.filter(({ palette, size }) => palette === 'dark' && size === 'desk'),
-  widths: widths.filter(([, width]) => width === 320 || width === 1024),
-};
-const extentOf = (isComplete: boolean): Extent => (isComplete ? { languages, appearances, widths } : some);
-
 /** Checks the open page in languages and widths, and with axe in appearances. */
-async function checkPage(page: Page, what: string, extent: Extent): Promise<void> {
-  const { languages: offered, appearances: looks } = extent;
+async function checkPage(page: Page, what: string): Promise<void> {
   // English last, as the pseudo-translations with longer words replace it.
-  for (const language of offered.toSorted((one, other) => Number(one === 'en') - Number(other === 'en'))) {
+  for (const language of languages.toSorted((one, other) => Number(one === 'en') - Number(other === 'en'))) {
     await applyLanguage(page, language);
-    for (const [name, width] of extent.widths) {
+    for (const [name, width] of widths) {
       // Other languages at the narrowest width only: elsewhere the pseudo-translations are longer than all of them.
       if (language !== 'en' && width !== 320) continue;
       await page.setViewportSize({ width, height: 800 });
@@ -92,12 +76,12 @@ async function checkPage(page: Page, what: string, extent: Extent): Promise<void
     }
     await applyTextStyle(page, '');
   }
-  for (const [index, look] of looks.entries()) {
+  for (const [index, look] of appearances.entries()) {
     await applyAppearance(page, look);
     await expectFits(page, `${what}, ${nameOf(look)}`);
     await expectAccessible(page, `${what}, ${nameOf(look)}`, {
       // Other rules find the same in each appearance of a size.
-      ofAppearance: looks.slice(0, index).some(({ size }) => size === look.size),
+      ofAppearance: appearances.slice(0, index).some(({ size }) => size === look.size),
       but: ['label-content-name-mismatch'],
     });
   }
@@ -120,12 +104,7 @@ test.describe('every page', () => {
   });
 
   for (const folder of foldersOf('dashboard'))
-    test(`of ${folder} and its overlays fit, without axe violations`, async ({
-      browser,
-      product,
-      faults,
-      isComplete,
-    }) => {
+    test(`of ${folder} and its overlays fit, without axe violations`, async ({ browser, product, faults }) => {
       const page = await (longWords ??= openAs({ browser, product }, 'dev'));
       faults.watch(page);
       faults.expect(/503|Service Unavailable/);
@@ -136,7 +115,7 @@ test.describe('every page', () => {
       await visitFeatures(page, [folder], async ({ pattern }) => {
         await applyLanguage(page, 'en');
         await expectPseudoTranslations(page, pattern);
-        await checkPage(page, pattern, extentOf(isComplete));
+        await checkPage(page, pattern);
         await checkOverlays(page, async (pressed, within) => {
           const what = `the overlay of "${pressed}" on ${pattern}`;
           await expectFits(page, what);
@@ -146,7 +125,7 @@ test.describe('every page', () => {
       });
     });
 
-  test('before the sign-in fit, without axe violations', async ({ page, product, isComplete }) => {
+  test('before the sign-in fit, without axe violations', async ({ page, product }) => {
     await applyPseudoTranslations(page);
     const { tenant } = await tenantOf('dev');
     const open = (await screensOf('auth')).filter(({ folder }) => isOn(folder, tenant.flags));
@@ -157,20 +136,20 @@ test.describe('every page', () => {
       // Some addresses redirect: to a provider, or back to the sign-in.
       if (new URL(page.url()).pathname !== path) continue;
       await expectLoaded(page);
-      await checkPage(page, pattern, extentOf(isComplete));
+      await checkPage(page, pattern);
       const submit = page.locator('form button[type="submit"]').first();
       if ((await submit.count()) === 0) continue;
       await submit.click();
-      await checkPage(page, `${pattern} with errors`, extentOf(isComplete));
+      await checkPage(page, `${pattern} with errors`);
     }
   });
 
-  test('for the code from the mail fits, without axe violations', async ({ page, product, isComplete }) => {
+  test('for the code from the mail fits, without axe violations', async ({ page, product }) => {
     const { tenant } = await tenantOf('stage');
     await page.goto(product.urlOf('stage'));
     await giveCredentials(page, 'en', signInEmail(tenant, 'interpreter'));
     await codeField(page, 'en').waitFor();
-    await checkPage(page, 'the code', extentOf(isComplete));
+    await checkPage(page, 'the code');
   });
 
   test('have a shell whose menus and dialogs fit, without axe violations', async ({ browser, product, faults }) => {

@@ -126,7 +126,6 @@ test('injection payloads typed into every field of every form are shown as text 
   const saved = new Set<string>();
   const changed = new Set<string>();
   const [first = '', ...others] = payloads;
-  const notifications = page.getByRole('region', { name: say('en', 'ui:notifications') });
   for (const [at, path] of forms.entries()) {
     const toForm = async () => {
       await navigate(page, '/dashboard');
@@ -146,8 +145,6 @@ test('injection payloads typed into every field of every form are shown as text 
       continue;
     }
     saved.add(path);
-    // Headings, toasts, breadcrumbs and titles contain the name in a translated text.
-    await expect(notifications).toContainText(first.slice(0, 20));
     await expectLoaded(page);
     // Some are added to their list: the newest is opened from there.
     const save = page.getByRole('button', { name: say('en', 'crud:save'), exact: true });

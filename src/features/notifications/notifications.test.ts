@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { NotificationSettings, NotificationsPage } from '../../../contract/notifications.ts';
+import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+
+let backend: FakeBackend;
+let close = () => undefined as void;
+
+const list: NotificationsPage = {
+  count: 2,
+  unread: 1,
+  results: [
+    {
+      ...{ id: '00000000000000000000000a', kind: 'shifts', title: 'Changed in your calendar: 06-05-2024' },
+      ...{ path: '/dashboard/calendar?day=2024-05-06', created: '2024-05-01T09:30:00Z', read: false },
+    },
+    {
+      ...{ id: '00000000000000000000000b', kind: 'jobs', title: 'Your import has finished' },
+      ...{ path: '/dashboard/imports', created: '2024-05-01T08:00:00Z', read: true },
+    },
+  ],
+};
+const settings: NotificationSettings = {
+  etag: '"1"',
+  kinds: [
+    { kind: 'shifts', channels: { inbox: true, browser: false, push: false, email: true }, fixed: [] },
+    { kind: 'security', channels: { inbox: true, browser: false, push: false, email: true }, fixed: ['email'] },
+  ],
+  quiet: null,
+  digest: 'at_once',
+};
+
+async function open(path: string) {
+  close = (await openSignedIn(path, backend)).close;
+  await findPage();
+}
+
+beforeAll(async () => {
+  backend = await startFakeBackend();
+});
+afterAll(() => backend.stop());
+beforeEach(() => {
+  backend.reset();
+  backend.answers.set('GET notifications/', { body: list });
+  backend.answers.set('POST notifications/marks/', { status: 204 });
+  backend.answers.set('GET notifications/settings/', { body: settings });
+});
+afterEach(() => {
+  close();
+  localStorage.clear();
+});
+
+describe('the list of notifications', () => {
+  test('says what is new, tells the backend that it was on the screen, and marks all as read', async () => {
+    await open('/dashboard/notifications');
+    const main = within(screen.getByRole('main'));
+    expect(await main.findByRole('link', { name: 'Changed in your calendar: 06-05-2024' })).toBeInTheDocument();
+    expect(main.getAllByText('New')).toHaveLength(1);
+    const marks = () => backend.callsTo('notifications/marks/').map(({ body }) => body);
+    await waitFor(() => expect(marks()).toEqual([{ ids: ['00000000000000000000000a'], as: 'seen' }]));
+    await userEvent.setup().click(main.getByRole('button', { name: 'Mark all as read' }));
+    expect(await screen.findByText('All notifications are read')).toBeInTheDocument();
+    expect(marks().at(-1)).toEqual({ ids: null, as: 'read' });
+  });
+
+  test('says why nothing was marked if the backend refuses', async () => {
+    backend.answers.set('POST notifications/marks/', { status: 409, body: { code: 'conflict' } });
+    await open('/dashboard/notifications');
+    await screen.findByRole('link', { name: 'Changed in your calendar: 06-05-2024' });
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Mark all as read' }));
+    expect(
+      await screen.findByText('Someone else was changing this at the same moment. Please try again.'),
+    ).toBeInTheDocument();
+    expect(screen.queryByText('All notifications are read')).not.toBeInTheDocument();
+  });
+});
+
+describe('the choice of notifications', () => {
+  test('is saved by kind and channel; what is always on cannot be switched off', async () => {
+    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
+    await open('/dashboard/notifications/settings');
+    const user = userEvent.setup();
+    const shifts = within(await screen.findByRole('group', { name: 'Your shifts' }));
+    await user.click(shifts.getByRole('switch', { name: 'E-mail' }));
+    const security = within(screen.getByRole('group', { name: 'The security of your account' }));
+    expect(security.getByRole('switch', { name: /^E-mail/ })).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
+    const [saved] = backend.callsTo('notifications/settings/').filter(({ method }) => method === 'PATCH');
+    expect(saved?.body).toMatchObject({
+      kinds: [{ kind: 'shifts', channels: { inbox: true, email: false } }, { kind: 'security' }],
+      quiet: null,
+    });
+  });
+
+  test('stays on the page if another tab has saved meanwhile, and can be saved then', async () => {
+    backend.answers.set('PATCH notifications/settings/', { status: 412, body: { code: 'precondition_failed' } });
+    await open('/dashboard/notifications/settings');
+    const user = userEvent.setup();
+    const email = async () =>
+      within(await screen.findByRole('group', { name: 'Your shifts' })).getByRole('switch', { name: 'E-mail' });
+    await user.click(await email());
+    backend.answers.set('GET notifications/settings/', { body: { ...settings, etag: '"7"' } });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(
+      await screen.findByText('Someone else has changed this in the meantime. Load it again before you save.'),
+    ).toBeInTheDocument();
+    expect(await email()).not.toBeChecked();
+    const save = screen.getByRole('button', { name: 'Save' });
+    await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
+    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"8"' } });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
+    const tags = backend
+      .callsTo('notifications/settings/')
+      .filter(({ method }) => method === 'PATCH')
+      .map(({ headers }) => headers['if-match']);
+    expect(tags).toEqual(['"1"', '"7"']);
+  });
+});
