@@ -229,7 +229,7 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     expect((await part(path, 262_144, bytes.subarray(262_144, 700_000))).statusCode).toBe(204);
     expect(await slow.end(bytes.subarray(600_000))).toBe(409);
     const both = await Promise.all([1, 2].map(() => part(path, 700_000, bytes.subarray(700_000))));
-    expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
+    expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([204, 409]));
     await name('recording-9.webm');
     expect((await bytesOf(await untilReady())).equals(bytes)).toBe(true);
   });
