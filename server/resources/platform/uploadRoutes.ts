@@ -82,7 +82,6 @@ export const uploadRoutes =
       {
         config: { ...config, cors: false },
         schema: {
-          operationId: 'getRecordingUploadOptions',
           summary: 'What resumable uploads of recordings can do',
           tags,
           response: { 204: answer(server) },
@@ -105,7 +104,6 @@ export const uploadRoutes =
       {
         config: takesPart,
         schema: {
-          operationId: 'createRecordingUpload',
           summary: 'Begin a resumable upload of a recording',
           description:
             'The protocol is tus 1.0. The body may be the first part, as `application/offset+octet-stream`. An upload that is not complete after a day is deleted.',
@@ -134,7 +132,6 @@ export const uploadRoutes =
       {
         config: { ...config, swagger: { exposeHeadRoute: true } },
         schema: {
-          operationId: 'getRecordingUpload',
           summary: 'How much of an upload has arrived',
           tags,
           params: RecordPath,
@@ -160,7 +157,6 @@ export const uploadRoutes =
       {
         config: takesPart,
         schema: {
-          operationId: 'continueRecordingUpload',
           summary: 'Send the next part of a recording',
           description:
             'From where the upload ends. What arrives before the connection breaks is kept, unless the call has a checksum. The part that completes the upload makes it a recording.',
@@ -189,7 +185,6 @@ export const uploadRoutes =
       {
         config,
         schema: {
-          operationId: 'endRecordingUpload',
           summary: 'Give up an upload of a recording',
           description: 'What has arrived is deleted. A complete recording stays.',
           tags,
