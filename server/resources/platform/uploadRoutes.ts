@@ -17,7 +17,7 @@ import {
 } from '../../../contract/recordingUploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
 import { ApiProblem } from '../../problem.ts';
-import { withBody } from './body.ts';
+import { ByteStream, exceptBody, withBody } from './body.ts';
 import type { RecordingParts } from './recordings.ts';
 import { addPart, createUpload, endUpload, type Part, uploadOf } from './resumableUploads.ts';
 import { uploadLifetime, type UploadRow } from './uploadRepository.ts';
@@ -156,6 +156,7 @@ export const uploadRoutes =
       '/platform/recordings/:id/',
       {
         config: takesPart,
+        validatorCompiler: exceptBody,
         schema: {
           summary: 'Send the next part of a recording',
           description:
@@ -164,6 +165,7 @@ export const uploadRoutes =
           consumes: [partMediaType],
           params: RecordPath,
           headers: AppendHeaders,
+          body: ByteStream,
           response: { 204: answer(offset, expires) },
         },
       },
