@@ -58,6 +58,10 @@ export const errorCodes = {
   files_unavailable: 503,
   image_too_large: 400,
   upload_quota: 413,
+  upload_offset_wrong: 409,
+  tus_version_unsupported: 412,
+  // A status of tus.
+  checksum_mismatch: 460,
   link_expired: 403,
   range_refused: 416,
   precondition_required: 428,

@@ -22,6 +22,7 @@ import { deleteExpiredResets } from './resources/passwords/repository.ts';
 import { deleteExpiredSingleSignOns } from './resources/singleSignOn/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 import { deleteOldEvents } from './resources/platform/repository.ts';
+import { deleteExpiredUploads } from './resources/platform/uploadRepository.ts';
 import { runRetention } from './resources/retention/retention.ts';
 import { deleteOldDeliveries } from './resources/webhooks/repository.ts';
 
@@ -32,7 +33,7 @@ const day = 24 * 60 * 60_000;
 const sweepInterval = day;
 
 /**
- * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, old notifications, unclaimed files, objects without a content, what is older than its retention, and what
+ * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, old notifications, unclaimed files, unfinished uploads, objects without a content, what is older than its retention, and what
  * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
  * may run it, and a failure waits for the next run.
  */
@@ -68,6 +69,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => deleteExpiredRecordings(db, now))
         .then(() => deleteOldJobs(db, now))
         .then(() => deleteOldEvents(db, now))
+        .then(() => deleteExpiredUploads(db, now))
         .then(() => deleteOldDeliveries(db, now))
         .then(() => deleteExpiredImports(db, now))
         .then(() => deleteOldNotifications(db, new Date(now.getTime() - notificationDays * day)))

@@ -484,6 +484,18 @@ export type Schema = {
     waiting: Generated<boolean>;
     changed: Date;
   };
+  platform_uploads: {
+    id: string;
+    account_id: string;
+    source: string;
+    name: string;
+    length: number;
+    received: Generated<number>;
+    writer: string | null;
+    media_type: string | null;
+    hash_state: Buffer | null;
+    created: Date;
+  };
   presence: {
     user_id: string;
     online_since: Date;

@@ -89,6 +89,7 @@ type Narrower = Known<{
   /** Written as JSON text. */
   mail_outbox: { calendars: ColumnType<CalendarFile[], string | undefined, never> };
   otp_challenges: { purpose: 'sign_in' | 'reauthenticate' };
+  platform_uploads: { media_type: FileType };
   queue_priorities: { queue_type: QueueType };
   recordings: { media_kind: MediaKind; state: RecordingState };
   registrations: { language: Language };

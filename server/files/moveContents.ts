@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
+import { until } from '../jobs/worker.ts';
 import { chunkSize, type StoredContent } from './chunkStore.ts';
 import type { FileStores } from './fileStores.ts';
 
@@ -41,15 +42,20 @@ export async function whereFilesAre(db: Kysely<Tables>): Promise<Whereabouts> {
 
 type Movable = StoredContent & { size: number };
 
-/** The next encrypted content after an id that is not at a place yet. */
-function nextContent(db: Kysely<Tables>, to: Place, after: string): Promise<Movable | undefined> {
+/** The encrypted contents that are not at a place yet. */
+function contentsNotIn(db: Kysely<Tables>, place: Place) {
   return db
     .selectFrom('file_contents')
     .innerJoin('files', 'files.id', 'file_contents.id')
     .select(['file_contents.id', 'object', 'key_id', 'data_key', 'plain_from', 'size'])
     .where('kept', '=', true)
     .where('plain_from', 'is', null)
-    .where('object', to === 'bucket' ? 'is' : 'is not', null)
+    .where('object', place === 'bucket' ? 'is' : 'is not', null);
+}
+
+/** The next content after an id that is not at a place yet. */
+function nextContent(db: Kysely<Tables>, to: Place, after: string): Promise<Movable | undefined> {
+  return contentsNotIn(db, to)
     .where('file_contents.id', '>', after)
     .orderBy('file_contents.id')
     .limit(1)
@@ -68,10 +74,15 @@ async function* chunksOf(stores: FileStores, content: Movable, from = 0): AsyncG
 }
 
 /** Copies to a new object, then makes it the place of the content. Returns whether the content was still there. */
-async function moveToBucket(db: Kysely<Tables>, stores: FileStores, content: Movable): Promise<boolean> {
+async function moveToBucket(
+  db: Kysely<Tables>,
+  stores: FileStores,
+  content: Movable,
+  signal = new AbortController().signal,
+): Promise<boolean> {
   const object = stores.bucket.newObject();
   if (object === null) throw new Error('There is no bucket.');
-  await stores.bucket.write({ id: content.id, object }, chunksOf(stores, content));
+  await stores.bucket.write({ id: content.id, object }, until(signal, chunksOf(stores, content)));
   return db.transaction().execute(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('file_contents')
@@ -116,6 +127,20 @@ async function moveToDatabase(db: Kysely<Tables>, stores: FileStores, content: M
     .where('object', '=', object)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/**
+ * Moves a file to the bucket if new files go there: uploads in parts arrive in the database.
+ * @throws ApiProblem files_unavailable
+ */
+export async function moveLikeNew(
+  { db, stores }: { db: Kysely<Tables>; stores: FileStores },
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  if (stores.forNew.newObject() === null) return;
+  const content = await contentsNotIn(db, 'bucket').where('file_contents.id', '=', id).executeTakeFirst();
+  if (content) await moveToBucket(db, stores, content, signal);
 }
 
 /**

@@ -261,9 +261,7 @@ function operation(method: string, path: string, described: Operation): Html {
 
 function docsPage({ info, paths, components }: Document): ReturnType<typeof plainPage> {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([method]) => method !== 'head')
-      .map(([method, described]) => operation(method, path, described)),
+    Object.entries(methods).map(([method, described]) => operation(method, path, described)),
   );
   const schemas = Object.entries(components.schemas).map(([name, schema]) => {
     const rows = fieldRows(schema);

@@ -66,6 +66,11 @@ const named: Record<string, string> = {
   'POST /shifts/:id/following/preview/': 'previewFollowingShifts',
   'DELETE /shifts/:id/following/': 'deleteFollowingShifts',
   'GET /interpreters/free/': 'listFreeInterpreters',
+  'OPTIONS /platform/recordings/': 'getRecordingUploadOptions',
+  'POST /platform/recordings/': 'createRecordingUpload',
+  'HEAD /platform/recordings/:id/': 'getRecordingUpload',
+  'PATCH /platform/recordings/:id/': 'continueRecordingUpload',
+  'DELETE /platform/recordings/:id/': 'endRecordingUpload',
 };
 
 const camel = (words: string): string => words.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { fileRules } from '../../../contract/filePurposes.ts';
+import type { Kysely } from 'kysely';
+import { fileRules, type FileType } from '../../../contract/filePurposes.ts';
 import type { AppParts } from '../../appParts.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
 import { writeContent } from '../../files/contents.ts';
 import { receive, tooLarge } from '../../files/uploads.ts';
 import { serviceOf } from '../../http/guard.ts';
@@ -11,9 +13,54 @@ import { insertFile } from '../files/repository.ts';
 import { recordingFile } from './bucketRecordings.ts';
 import { startProcessing } from './ingest.ts';
 import { lockPlatform, saveObject, waitingBytes } from './repository.ts';
+import { announcedBytes } from './uploadRepository.ts';
 
 /** How many bytes may wait for their event: those of ten of the largest recordings. */
 const mostWaiting = 10 * fileRules.recording.maxBytes;
+
+/** What is needed to store recordings. */
+export type RecordingParts = AppParts & { worker: { wake: () => void } };
+
+/**
+ * Refuses a recording that is too large, or any while too many bytes wait for their event or their end.
+ * @throws ApiProblem file_too_large, upload_quota
+ */
+export async function admitRecording(db: Kysely<Tables>, size: number): Promise<void> {
+  const { maxBytes } = fileRules.recording;
+  if (size > maxBytes) throw tooLarge(maxBytes);
+  if ((await waitingBytes(db)) + (await announcedBytes(db)) > mostWaiting)
+    throw new ApiProblem('upload_quota', { values: { max: '40 GB' } });
+}
+
+/**
+ * Makes a file of the bytes of a recording, and starts its processing if its event has arrived.
+ * @param also is part of the transaction, and comes first
+ */
+export async function keepRecording(
+  { database: { db }, clock, worker }: RecordingParts,
+  request: FastifyRequest,
+  {
+    id,
+    type,
+    source,
+    object,
+    ...content
+  }: { id: string; type: FileType; source: string; object: string; size: number; sha256: Buffer },
+  also: (trx: Trx) => Promise<void> = async () => undefined,
+): Promise<void> {
+  const now = clock();
+  let hasWork = false;
+  await write(db, { request, now, actor: serviceOf(request).name }, async (trx) => {
+    await also(trx);
+    await lockPlatform(trx);
+    await withoutAudit(trx, async () => {
+      await insertFile(trx, { ...recordingFile(id, type, now), ...content });
+      await saveObject(trx, { source, name: object, file_id: id, created: now });
+      hasWork = await startProcessing(trx, now);
+    });
+  });
+  if (hasWork) worker.wake();
+}
 
 /**
  * Stores the bytes of a recording as they arrive, encrypted, and starts its processing if its event has arrived. Bytes that no event
@@ -21,31 +68,13 @@ const mostWaiting = 10 * fileRules.recording.maxBytes;
  * @throws ApiProblem file_too_large, file_type_refused, file_damaged, upload_quota
  */
 export async function storeRecording(
-  parts: AppParts & { worker: { wake: () => void } },
+  parts: RecordingParts,
   request: FastifyRequest,
   { source, object, bytes }: { source: string; object: string; bytes: AsyncIterable<Uint8Array> },
 ): Promise<void> {
-  const {
-    database: { db },
-    clock,
-    worker,
-  } = parts;
-  const { name: actor } = serviceOf(request);
-  const { maxBytes } = fileRules.recording;
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
-  if ((await waitingBytes(db)) > mostWaiting) throw new ApiProblem('upload_quota', { values: { max: '40 GB' } });
+  await admitRecording(parts.database.db, Number(request.headers['content-length'] ?? 0));
   const { type, chunks } = await receive(bytes, 'recording');
-  const content = { id: randomId(), begun: clock() };
+  const content = { id: randomId(), begun: parts.clock() };
   const received = await writeContent(parts, content, chunks);
-  const now = clock();
-  let hasWork = false;
-  await write(db, { request, now, actor }, async (trx: Trx) => {
-    await lockPlatform(trx);
-    await withoutAudit(trx, async () => {
-      await insertFile(trx, { ...recordingFile(content.id, type, now), ...received });
-      await saveObject(trx, { source, name: object, file_id: content.id, created: now });
-      hasWork = await startProcessing(trx, now);
-    });
-  });
-  if (hasWork) worker.wake();
+  await keepRecording(parts, request, { id: content.id, type, source, object, ...received });
 }

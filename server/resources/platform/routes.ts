@@ -1,26 +1,22 @@
-import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import type { FastifySchemaCompiler } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import Type from 'typebox';
 import { EventResults, PlatformEvent, RecordingUploadQuery } from '../../../contract/platformEvents.ts';
 import { platformExamples } from '../../../contract/platformExamples.ts';
 import { eventMediaTypes, maxPlatformEvents } from '../../../contract/platformNames.ts';
-import { bytesOf } from '../../files/uploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
+import { ByteStream, exceptBody, withBody } from './body.ts';
 import { ingest } from './ingest.ts';
 import { storeRecording } from './recordings.ts';
+import { uploadRoutes } from './uploadRoutes.ts';
 
 const tags = ['platform'];
 const config = { policy: { scope: 'platform' } } as const;
 
 /** The size of a batch, in bytes. */
 const bodyLimit = 2 * 1024 * 1024;
-
-/** Accepts the body unchecked: each event is checked by itself, and bytes are a stream. */
-const exceptBody: FastifySchemaCompiler<TSchema> = (route) =>
-  route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
 
 const Single = Type.Union([PlatformEvent], { examples: platformExamples.slice(0, 1) });
 const Batch = Type.Array(PlatformEvent, { maxItems: maxPlatformEvents, examples: [platformExamples] });
@@ -83,24 +79,17 @@ export const routes =
             tags,
             consumes: ['application/octet-stream'],
             querystring: RecordingUploadQuery,
-            body: Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: 'binary' })),
+            body: ByteStream,
             response: { 204: NoContent },
           },
         },
         async (request, reply) => {
-          const { raw } = request;
-          try {
-            await storeRecording(services, request, { ...request.query, bytes: bytesOf(raw) });
-          } catch (error) {
-            // The rest of the body is still arriving, followed by the next call of the connection.
-            raw.unpipe();
-            raw.resume();
-            throw error;
-          }
+          await withBody(request, (bytes) => storeRecording(services, request, { ...request.query, bytes }));
           return reply.code(204).send(null);
         },
       );
     };
     await app.register(takeEvents);
     await app.register(takeRecordings);
+    await app.register(uploadRoutes(services));
   };

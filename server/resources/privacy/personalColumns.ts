@@ -237,6 +237,20 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['external_id', 'record_id', 'customer'],
     other: ['source', 'kind', 'partner', 'waiting', 'changed'],
   },
+  platform_uploads: {
+    other: [
+      'id',
+      'account_id',
+      'source',
+      'name',
+      'length',
+      'received',
+      'writer',
+      'media_type',
+      'hash_state',
+      'created',
+    ],
+  },
   presence: { people: ['user_id'], other: ['online_since'] },
   provisioned_users: {
     facts: ['user_name', 'external_id'],

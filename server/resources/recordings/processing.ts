@@ -1,5 +1,6 @@
 import type { AppParts } from '../../appParts.ts';
 import { readContent } from '../../files/contents.ts';
+import { moveLikeNew } from '../../files/moveContents.ts';
 import type { Scan } from '../../files/scanner.ts';
 import { TaskError, until, type Work } from '../../jobs/worker.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -14,12 +15,13 @@ import { partsOf } from './wire.ts';
 export const processRecording = 'process_recording';
 
 /**
- * Moves a recording from pending to ready (Q24): fetches its bytes if the platform has put them into a bucket, checks its
- * files for malware, reads one and stores its properties.
+ * Moves a recording from pending to ready (Q24): fetches its bytes if the platform has put them into a bucket, moves its
+ * files to where new ones are kept, checks them for malware, reads one and stores its properties.
  */
 export function recordingWork(parts: AppParts & { scan: Scan; securityLog: SecurityLog }): Work<Inspected> {
   const {
     database: { db },
+    fileStores: stores,
     scan,
     securityLog,
   } = parts;
@@ -40,6 +42,13 @@ export function recordingWork(parts: AppParts & { scan: Scan; securityLog: Secur
     throw new TaskError('file_infected', { isFinal: true, cause: new Error(result.malware) });
   };
 
+  /** @throws TaskError files_unavailable, after which it is tried again. */
+  const store = ({ id }: FileRow, signal: AbortSignal) =>
+    moveLikeNew({ db, stores }, id, signal).catch((error: unknown) => {
+      const isDown = error instanceof ApiProblem && error.code === 'files_unavailable';
+      throw isDown ? new TaskError('files_unavailable', { isFinal: false, cause: error }) : error;
+    });
+
   return {
     begin: async (trx, id) => {
       if (await moveRecording(trx, id, 'pending', { state: 'processing', error: null })) return true;
@@ -52,6 +61,7 @@ export function recordingWork(parts: AppParts & { scan: Scan; securityLog: Secur
       const files = isFetched ? await filesOf(id) : before;
       const { media } = partsOf(files);
       if (!media) throw new TaskError('recording_missing', { isFinal: false });
+      for (const file of files) await store(file, signal);
       for (const file of files) await check(id, file, signal);
       return inspect(read(media, signal), media);
     },

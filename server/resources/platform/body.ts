@@ -1,0 +1,24 @@
+import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
+import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import Type, { type TSchema } from 'typebox';
+import { bytesOf } from '../../files/uploads.ts';
+
+/** Accepts the body unchecked: each event is checked by itself, and bytes are a stream. */
+export const exceptBody: FastifySchemaCompiler<TSchema> = (route) =>
+  route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
+
+/** A body of bytes that is read as it arrives. */
+export const ByteStream = Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: 'binary' }));
+
+/** Passes the body of a call on as a stream. If that fails, the rest of the body is read nevertheless, so that the caller gets the answer. */
+export async function withBody<Answer>(
+  { raw }: Pick<FastifyRequest, 'raw'>,
+  act: (bytes: AsyncIterable<Uint8Array>) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await act(bytesOf(raw.iterator({ destroyOnReturn: false })));
+  } catch (error) {
+    raw.resume();
+    throw error;
+  }
+}
