@@ -15,9 +15,12 @@ export async function withBody<Answer>(
   { raw }: Pick<FastifyRequest, 'raw'>,
   act: (bytes: AsyncIterable<Uint8Array>) => Promise<Answer>,
 ): Promise<Answer> {
+  const chunks = raw.iterator({ destroyOnReturn: false });
   try {
-    return await act(bytesOf(raw.iterator({ destroyOnReturn: false })));
+    return await act(bytesOf(chunks));
   } catch (error) {
+    // A reader that has not ended keeps the stream from flowing.
+    await chunks.return?.();
     raw.resume();
     throw error;
   }
