@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
@@ -11,10 +12,18 @@ declare module 'fastify' {
   }
 }
 
-/** Closes kept-alive connections after their pending response when the process stops; they would delay the shutdown. */
+/**
+ * When the process stops, closes kept-alive connections after their pending response, and those without a call at once. They would delay
+ * the shutdown until it is cut off.
+ */
 export function drainConnections(app: FastifyInstance): void {
   let isStopping = false;
   let isClosing = false;
+  const connections = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   app.decorate('announceStop', () => {
     isStopping = true;
   });
@@ -22,6 +31,8 @@ export function drainConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     isStopping = true;
     isClosing = true;
+    // Node counts a connection without a call, which browsers open in reserve, as one that is in use.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) reply.header('connection', 'close');

@@ -65,7 +65,7 @@ test('a session that the server ended leads to the sign-in and back to the same 
       order by sessions.created desc limit 1
     )`,
   );
-  await page.reload();
+  // The stream of changes ends with the session, so the page notices without a call.
   await expect(page).toHaveURL(`${here.url}auth/login?returnTo=%2Fdashboard%2Fversions`);
   await expect(page.getByText(here.say('errors:unauthorized'))).toBeVisible();
   expect(await storedSession(page)).toBeNull();

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
@@ -9,6 +11,7 @@ import { randomId } from '../../server/randomId.ts';
 import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { addressOf } from '../support/events.ts';
 import { testFileKeys } from '../support/fileKeys.ts';
 
 /** Signs in without a code and returns the header for further calls. */
@@ -347,6 +350,18 @@ describe('the HTTP API', () => {
     });
     expect(answer.json()).toMatchObject({ status: 503, code: 'backend_unreachable' });
     await database.close();
+  });
+
+  it('stops without waiting for a client that has connected and called nothing', async () => {
+    const stopped = await backend.app({ options: { publicUrl: 'https://stopped.example/' } });
+    const { port } = new URL(await addressOf(stopped));
+    const socket = connect(Number(port), '127.0.0.1');
+    const ended = once(socket, 'close');
+    await once(socket, 'connect');
+    await fetch(`http://127.0.0.1:${port}/livez/`, { headers: { connection: 'close' } });
+    await stopped.close();
+    await ended;
+    expect(stopped.server.listening).toBe(false);
   });
 
   it('describes itself in valid OpenAPI 3.1, without disabled flags', async () => {

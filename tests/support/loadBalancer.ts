@@ -17,16 +17,26 @@ async function isReady(port: number): Promise<boolean> {
 export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
   const ports: number[] = [];
   const seen: { status: number; path: string }[] = [];
-  let ready: number[] = [];
+  const ready = new Set<number>();
   let turn = 0;
+  let isLooking = false;
   const look = async (): Promise<void> => {
-    const states = await Promise.all(ports.map(async (one) => ((await isReady(one)) ? [one] : [])));
-    ready = states.flat();
+    // A late answer to an earlier look must not put a server back.
+    if (isLooking) return;
+    isLooking = true;
+    await Promise.all(
+      ports.map(async (one) => {
+        if (await isReady(one)) ready.add(one);
+        else ready.delete(one);
+      }),
+    );
+    isLooking = false;
   };
   const timer = setInterval(() => void look(), 100);
   const server = createServer((call, answer) => {
     turn += 1;
-    const target = ready[turn % ready.length];
+    const usable = ports.filter((one) => ready.has(one));
+    const target = usable[turn % usable.length];
     const note = (status: number): void => void seen.push({ status, path: call.url ?? '' });
     const fail = (): void => {
       note(502);
@@ -41,7 +51,11 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
       // A server that was killed must not leave its clients waiting.
       from.once('error', () => answer.destroy());
     });
-    onward.once('error', () => (answer.headersSent ? answer.destroy() : fail()));
+    onward.once('error', () => {
+      if (answer.headersSent) answer.destroy();
+      // A client that left, for example to open another page, was not refused.
+      else if (!answer.destroyed) fail();
+    });
     answer.once('close', () => onward.destroy());
     call.pipe(onward);
   });

@@ -77,7 +77,7 @@ test('offers exactly its languages, each with its translations', { tag: '@live' 
     await page.getByRole('button', { name: label, exact: true }).click();
     await expect(heading).toHaveText(say(value, 'auth:title'));
     await expect(page.locator('html')).toHaveAttribute('lang', isoLanguage(value));
-    expect(await page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe(value);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('i18nextLng'))).toBe(value);
     await expectFits(page, `sign-in in ${value}`);
   }
 });
