@@ -46,7 +46,7 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
       after: /^ {2}\.\.\.masterData\('\/contacts\/'\),$/m,
     },
     {
-      file: 'tests/slow/roles.spec.ts',
+      file: 'tests/release/roles.spec.ts',
       line: `  ...masterData('/dashboard/${path}'),`,
       after: /^ {2}\.\.\.masterData\('\/dashboard\/contacts'\),$/m,
     },

@@ -32,7 +32,7 @@ describe('a generated kind', () => {
       ['src/app/shell/Shell.test.ts', 1],
       ['src/i18n/i18next.d.ts', 1],
       ['tests/protocol/serverPermissions.test.ts', 1],
-      ['tests/slow/roles.spec.ts', 1],
+      ['tests/release/roles.spec.ts', 1],
     ]);
   });
 
