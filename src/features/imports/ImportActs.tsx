@@ -83,11 +83,12 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
   const { numbers } = useFormats();
   const [tell, setTell] = useState(false);
   const isGoodOnly = counts.refused > 0;
+  const written = counts.new + counts.changed;
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={t('writeTitle', { rows: numbers.count(counts.new + counts.changed) })}
+      title={t('writeTitle', { count: written, rows: numbers.count(written) })}
       confirm={t(isGoodOnly ? 'writeGood' : 'write')}
       variant="primary"
       act={async () => {

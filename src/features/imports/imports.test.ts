@@ -102,7 +102,7 @@ describe('the pages of imports', () => {
     const user = userEvent.setup();
     expect(await screen.findByText('Number: Phone number is not valid (12)')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Write only the good rows' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Write 1 rows?' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Write 1 row?' }));
     await user.click(question.getByRole('button', { name: 'Write only the good rows' }));
     await waitFor(() => expect(backend.callsTo(`${at}write/`)[0]?.body).toEqual({ only_good: true, tell: false }));
   });
