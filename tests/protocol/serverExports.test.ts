@@ -322,24 +322,15 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
 
   it.each(['csv', 'xlsx', 'pdf'])('stops when the client disconnects: %s', async (output) => {
     const { app, origin, queries } = await listening();
-    // Another app of the same process, so that only queries of the report are counted.
-    const other = await backend.app();
     const before = queries();
     const call = get(`${origin}/report/?output=${output}&${days}`, { headers: owner.headers });
     await new Promise<void>((resolve, reject) => {
       call.on('error', reject);
       call.on('response', (response) => {
         response.once('readable', () => {
-          // Other calls get their turn meanwhile.
-          other
-            .inject({ url: '/overview/', headers: owner.headers })
-            .then(({ statusCode }) => {
-              expect(statusCode).toBe(200);
-              call.off('error', reject).on('error', () => undefined);
-              call.destroy();
-              resolve();
-            })
-            .catch(reject);
+          call.off('error', reject).on('error', () => undefined);
+          call.destroy();
+          resolve();
         });
       });
     });
