@@ -12,7 +12,7 @@ const ids = process.env.TENANTS?.split(',') ?? tenantIds();
 /** The time that pages show in every picture: a Wednesday morning in a week without a clock change. */
 const stillAt = '2026-09-16T07:40:00Z';
 
-/** The tag of journeys that run in `npm run test:slow`, because they take longest. */
+/** The tag of journeys that run in `npm run test:release`, because they take longest. */
 const slowTag = /@slow/;
 
 /**

@@ -34,7 +34,7 @@ describe('a changed file', () => {
     ['scripts/build/headers.ts', true, true],
     ['scripts/sheet.ts', false, false],
     ['docs/ops/ship.md', false, false],
-    ['tests/slow/ship.test.ts', false, false],
+    ['tests/release/ship.test.ts', false, false],
     ['package-lock.json', true, true],
   ])('%s reaches the deployments that contain it', async (path, iceland, stage) => {
     const [one, other] = await Promise.all(['iceland', 'estonia-stage'].map((id) => loadTenant(id)));

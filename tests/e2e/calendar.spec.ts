@@ -76,15 +76,19 @@ for (const [id, only] of [
   ['estonia', undefined],
   ['portugal', 'elsewhere the journey of estonia shows the same'],
 ] as const)
-  test(`${id}: a daily series over a change of clocks begins at nine on each of its days`, async ({ journeyOn }) => {
-    const here = await journeyOn(id, { only });
-    const change = nextChange(here);
-    const page = await here.enter({ who: 'manager' });
-    await addUna(here);
-    await page.goto(`${here.url}dashboard/versions`);
-    await call(page, 'POST', 'schedules/', nine(addDays(change.day, -1), addDays(change.day, 1)));
-    await expectNineOnTheAxis(page, here.url, change);
-  });
+  test(
+    `${id}: a daily series over a change of clocks begins at nine on each of its days`,
+    { tag: '@slow' },
+    async ({ journeyOn }) => {
+      const here = await journeyOn(id, { only });
+      const change = nextChange(here);
+      const page = await here.enter({ who: 'manager' });
+      await addUna(here);
+      await page.goto(`${here.url}dashboard/versions`);
+      await call(page, 'POST', 'schedules/', nine(addDays(change.day, -1), addDays(change.day, 1)));
+      await expectNineOnTheAxis(page, here.url, change);
+    },
+  );
 
 // R82, R114, R116
 test('a coordinator plans a series over such a day, changes a single day, and keeps typed values after conflicts', async ({

@@ -21,57 +21,61 @@ async function carry(page: Page, { say }: Here, name: string, key: 'ArrowUp' | '
   await page.keyboard.press('Enter');
 }
 
-test('slider images: add with a picture, reorder by keyboard, menu and mouse, delete', async ({ journeyOn }) => {
-  const here = await journeyOn('slovakia', { needs: ['sliders'] });
-  const page = await here.enter({ who: 'manager' });
-  const url = `${here.url}dashboard/sliders`;
-  await page.goto(url);
-  await main(page)
-    .getByRole('link', { name: here.say('sliders:add') })
-    .click();
-  await page.getByLabel(here.say('sliders:name')).fill('Nová služba');
-  await button(page, here.say('crud:create')).click();
-  await expect(main(page).getByText(here.say('errors:required'))).toBeVisible();
-  const chooser = page.waitForEvent('filechooser');
-  await button(page, here.say('files:choose')).click();
-  await (await chooser).setFiles({ name: 'nova.png', mimeType: 'image/png', buffer: await picture() });
-  await expect(page.getByText(here.say('files:sent', { name: 'nova.png' }))).toBeAttached();
-  await expectAccessible(page, 'the form of a slider image');
-  await button(page, here.say('crud:create')).click();
-  const row = main(page).getByRole('row', { name: /Nová služba/ });
-  await expect(row).toBeVisible();
-  await expect.poll(() => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
+test(
+  'slider images: add with a picture, reorder by keyboard, menu and mouse, delete',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('slovakia', { needs: ['sliders'] });
+    const page = await here.enter({ who: 'manager' });
+    const url = `${here.url}dashboard/sliders`;
+    await page.goto(url);
+    await main(page)
+      .getByRole('link', { name: here.say('sliders:add') })
+      .click();
+    await page.getByLabel(here.say('sliders:name')).fill('Nová služba');
+    await button(page, here.say('crud:create')).click();
+    await expect(main(page).getByText(here.say('errors:required'))).toBeVisible();
+    const chooser = page.waitForEvent('filechooser');
+    await button(page, here.say('files:choose')).click();
+    await (await chooser).setFiles({ name: 'nova.png', mimeType: 'image/png', buffer: await picture() });
+    await expect(page.getByText(here.say('files:sent', { name: 'nova.png' }))).toBeAttached();
+    await expectAccessible(page, 'the form of a slider image');
+    await button(page, here.say('crud:create')).click();
+    const row = main(page).getByRole('row', { name: /Nová služba/ });
+    await expect(row).toBeVisible();
+    await expect.poll(() => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(40);
 
-  await page.getByRole('link', { name: here.say('arrange:change') }).click();
-  const rows = page.getByRole('treegrid').getByRole('row');
-  await expect(rows.last()).toHaveAttribute('aria-label', 'Nová služba');
-  const before = await order(rows);
-  // The first step up is the position before itself.
-  await carry(page, here, 'Nová služba', 'ArrowUp', 2);
-  const status = page.getByRole('status').filter({ hasText: 'Nová služba' });
-  await expect(status).toHaveText(
-    here.say('arrange:moved', { name: 'Nová služba', place: before.length - 1, count: before.length }),
-  );
-  await button(page, here.say('arrange:menu', { name: 'Nová služba' })).click();
-  await page.getByRole('menuitem', { name: here.say('arrange:first') }).click();
-  await expect.poll(() => order(rows)).toEqual(['Nová služba', ...before.slice(0, -1)]);
-  await rows.first().dragTo(rows.last());
-  await expect.poll(async () => (await order(rows)).indexOf('Nová služba')).toBeGreaterThan(0);
-  const after = await order(rows);
-  await page.reload();
-  await expect.poll(() => order(rows)).toEqual(after);
+    await page.getByRole('link', { name: here.say('arrange:change') }).click();
+    const rows = page.getByRole('treegrid').getByRole('row');
+    await expect(rows.last()).toHaveAttribute('aria-label', 'Nová služba');
+    const before = await order(rows);
+    // The first step up is the position before itself.
+    await carry(page, here, 'Nová služba', 'ArrowUp', 2);
+    const status = page.getByRole('status').filter({ hasText: 'Nová služba' });
+    await expect(status).toHaveText(
+      here.say('arrange:moved', { name: 'Nová služba', place: before.length - 1, count: before.length }),
+    );
+    await button(page, here.say('arrange:menu', { name: 'Nová služba' })).click();
+    await page.getByRole('menuitem', { name: here.say('arrange:first') }).click();
+    await expect.poll(() => order(rows)).toEqual(['Nová služba', ...before.slice(0, -1)]);
+    await rows.first().dragTo(rows.last());
+    await expect.poll(async () => (await order(rows)).indexOf('Nová služba')).toBeGreaterThan(0);
+    const after = await order(rows);
+    await page.reload();
+    await expect.poll(() => order(rows)).toEqual(after);
 
-  await page.goto(url);
-  await row.getByRole('link').click();
-  // The picture has a delete button, too.
-  await button(page, here.say('crud:delete')).first().click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: here.say('crud:delete') })
-    .click();
-  await expect(heading(page)).toHaveText(here.say('sliders:title'));
-  await expect(row).toHaveCount(0);
-});
+    await page.goto(url);
+    await row.getByRole('link').click();
+    // The picture has a delete button, too.
+    await button(page, here.say('crud:delete')).first().click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: here.say('crud:delete') })
+      .click();
+    await expect(heading(page)).toHaveText(here.say('sliders:title'));
+    await expect(row).toHaveCount(0);
+  },
+);
 
 test('closure categories: a tree with ordered levels; one with subcategories cannot be deleted and says why', async ({
   journeyOn,

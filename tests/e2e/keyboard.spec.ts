@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: say('en', 'shell:navigation') }).getByRole('link', { name, exact: true });
 
-test('a working day with the keyboard alone', async ({ page, context, product, journeyOn }) => {
+test('a working day with the keyboard alone', { tag: '@slow' }, async ({ page, context, product, journeyOn }) => {
   const here = await journeyOn('estonia', { needs: ['twoFactor'], inEnglish: true });
   const email = here.emailOf('owner');
   const keys = keysOf(page);

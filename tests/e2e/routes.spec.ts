@@ -76,45 +76,49 @@ test('each address before the sign-in shows its page', async ({ page, journeyOn 
 });
 
 // R64, R65, R66, R67, R68, R69, R70, R71, R72, R73, R74, R75, R76, R77, R78, R79, R80, R81, R82, R83, R84
-test('each address of the dashboard shows its page, and each list leads to a record', async ({ journeyOn }) => {
-  const here = await journeyOn('dev', { inEnglish: true });
-  const page = await here.enter();
-  await page.goto(here.url);
-  await expectLoaded(page);
-  const open = (path: string) => navigate(page, `/dashboard${path}`);
-  for (const [path, title, flag] of signedIn) {
-    // From one missing page to the next, the heading stays.
-    await (isOn(here, flag) ? open(path) : page.goto(new URL(`/dashboard${path}`, here.url).href));
-    await expect(heading(page), path).toHaveText(isOn(here, flag) ? title : here.say('app:notFoundTitle'));
-  }
-  const firstRecord = async (list: string, address: RegExp) => {
-    await open(list);
-    await page.locator('main tbody a').first().click();
-    await expect(page).toHaveURL(address);
+test(
+  'each address of the dashboard shows its page, and each list leads to a record',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev', { inEnglish: true });
+    const page = await here.enter();
+    await page.goto(here.url);
     await expectLoaded(page);
-    await expect(page.getByText(here.say('app:notFoundTitle'))).toHaveCount(0);
-  };
-  for (const [list, address, flag] of records) if (isOn(here, flag)) await firstRecord(list, address);
+    const open = (path: string) => navigate(page, `/dashboard${path}`);
+    for (const [path, title, flag] of signedIn) {
+      // From one missing page to the next, the heading stays.
+      await (isOn(here, flag) ? open(path) : page.goto(new URL(`/dashboard${path}`, here.url).href));
+      await expect(heading(page), path).toHaveText(isOn(here, flag) ? title : here.say('app:notFoundTitle'));
+    }
+    const firstRecord = async (list: string, address: RegExp) => {
+      await open(list);
+      await page.locator('main tbody a').first().click();
+      await expect(page).toHaveURL(address);
+      await expectLoaded(page);
+      await expect(page.getByText(here.say('app:notFoundTitle'))).toHaveCount(0);
+    };
+    for (const [list, address, flag] of records) if (isOn(here, flag)) await firstRecord(list, address);
 
-  await firstRecord('/partners', /\/partners\/[0-9a-f]{24}$/);
-  const partner = new URL(page.url()).pathname.replace('/dashboard', '');
-  for (const [kind, add, flag] of ofPartner) {
-    if (!isOn(here, flag)) continue;
-    await open(`${partner}/${kind}/create`);
-    await expect(heading(page)).toHaveText(add);
-    await firstRecord(`${partner}/${kind}`, new RegExp(`/partners/[0-9a-f]{24}/${kind}/[0-9a-f]{24}$`));
-  }
+    await firstRecord('/partners', /\/partners\/[0-9a-f]{24}$/);
+    const partner = new URL(page.url()).pathname.replace('/dashboard', '');
+    for (const [kind, add, flag] of ofPartner) {
+      if (!isOn(here, flag)) continue;
+      await open(`${partner}/${kind}/create`);
+      await expect(heading(page)).toHaveText(add);
+      await firstRecord(`${partner}/${kind}`, new RegExp(`/partners/[0-9a-f]{24}/${kind}/[0-9a-f]{24}$`));
+    }
 
-  if (!isOn(here, 'reservations')) return;
-  const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
-  await open('/calendar');
-  const { results } = (await (await answer).json()) as { results: { shifts: { id: string; schedule: string }[] }[] };
-  const shift = results.flatMap(({ shifts }) => shifts)[0];
-  for (const [kind, id] of [
-    ['shift', shift?.id],
-    ['schedule', shift?.schedule],
-  ]) {
-    await open(`/reservations/blocking-reservations/${kind}/${id}`);
-    await expect(heading(page)).toHaveText('Reservations in the way');
-  }
-});
+    if (!isOn(here, 'reservations')) return;
+    const answer = page.waitForResponse((response) => new URL(response.url()).pathname.endsWith('/calendar/'));
+    await open('/calendar');
+    const { results } = (await (await answer).json()) as { results: { shifts: { id: string; schedule: string }[] }[] };
+    const shift = results.flatMap(({ shifts }) => shifts)[0];
+    for (const [kind, id] of [
+      ['shift', shift?.id],
+      ['schedule', shift?.schedule],
+    ]) {
+      await open(`/reservations/blocking-reservations/${kind}/${id}`);
+      await expect(heading(page)).toHaveText('Reservations in the way');
+    }
+  },
+);

@@ -533,7 +533,7 @@ const inReleases = [
     'scripts/image/contentOf.ts',
     'return canonical({\n    mediaType,',
     'return canonical({ annotations: without(annotations, revision) });\n  return canonical({\n    mediaType,',
-    'tests/slow/ship.test.ts',
+    'tests/release/ship.test.ts',
   ),
   fault(
     'A deployment whose brand is in the app fails the others',
