@@ -34,7 +34,7 @@ export type Document = Table & {
 };
 
 /** Writes a document in parts; each part is made when the consumer asks for it. */
-export type Writer = (document: Document) => AsyncGenerator<string | Uint8Array>;
+export type Writer = (document: Document) => AsyncIterable<string | Uint8Array>;
 
 /**
  * The rows of a table in slices, yielding to the event loop after each.

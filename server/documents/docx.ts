@@ -107,8 +107,7 @@ function stylesXml({ language, brand }: Document): string {
   return `${xmlHead}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:color w:val="${brand.colours.text.slice(1)}"/><w:lang w:val="${isoLanguage(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:before="20" w:after="20"/></w:pPr></w:pPrDefault></w:docDefaults></w:styles>`;
 }
 
-/** A document for a word processor, written row by row, with the table heading repeated on every page. */
-export const writeDocx: Writer = async function* writeDocx(document) {
+async function* filesOf(document: Document): AsyncGenerator<Part> {
   const picture = await pictureOf(document.brand.logo);
   const type = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
   const override = (path: string, kind: string) => `<Override PartName="${path}" ContentType="${type}.${kind}+xml"/>`;
@@ -116,7 +115,7 @@ export const writeDocx: Writer = async function* writeDocx(document) {
     `<Relationship Id="rId${id}" Type="${relations}/${kind}" Target="${target}"/>`;
   const related = (list: string) =>
     `${xmlHead}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${list}</Relationships>`;
-  const parts: Part[] = [
+  yield* [
     {
       path: '[Content_Types].xml',
       content: `${xmlHead}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${override('/word/document.xml', 'document.main')}${override('/word/styles.xml', 'styles')}${override('/word/footer1.xml', 'footer')}</Types>`,
@@ -135,5 +134,7 @@ export const writeDocx: Writer = async function* writeDocx(document) {
     { path: 'word/media/logo.png', content: picture.png },
     { path: 'word/document.xml', content: () => documentXml(document, picture) },
   ];
-  yield* zip(parts, { created: document.created });
-};
+}
+
+/** A document for a word processor, written row by row, with the table heading repeated on every page. */
+export const writeDocx: Writer = (document) => zip(filesOf(document), { created: document.created });

@@ -8,7 +8,7 @@ export async function* writePdfLazily(document: Document): AsyncGenerator<string
   yield* writePdf(document);
 }
 
-/** Streams a response. If the client disconnects, the stream closes and ends its generator. */
-export function sendParts(reply: FastifyReply, type: string, parts: AsyncGenerator<string | Uint8Array>) {
-  return reply.type(type).send(Readable.from(parts, { objectMode: false }));
+/** Streams a response. If the client disconnects, the stream closes and ends its source. */
+export function sendParts(reply: FastifyReply, type: string, parts: AsyncIterable<string | Uint8Array>) {
+  return reply.type(type).send(parts instanceof Readable ? parts : Readable.from(parts, { objectMode: false }));
 }

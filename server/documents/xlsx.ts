@@ -145,13 +145,12 @@ function sheetName(text: string): string {
   return escapeXml(text.replace(/[[\]:*?/\\]/g, ' ').slice(0, 31));
 }
 
-/** A workbook of two sheets, streamed row by row, so that memory does not grow with the table. */
-export const writeXlsx: Writer = async function* writeXlsx(document) {
-  const { title, brand, words, created } = document;
+async function* filesOf(document: Document): AsyncGenerator<Part> {
+  const { title, brand, words } = document;
   const picture = await pictureOf(brand.logo);
   const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const override = (path: string, kind: string) => `<Override PartName="${path}" ContentType="${kind}+xml"/>`;
-  const parts: Part[] = [
+  yield* [
     {
       path: '[Content_Types].xml',
       content: `${xmlHead}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${override('/xl/workbook.xml', `${type}.sheet.main`)}${override('/xl/styles.xml', `${type}.styles`)}${override('/xl/worksheets/sheet1.xml', `${type}.worksheet`)}${override('/xl/worksheets/sheet2.xml', `${type}.worksheet`)}${override('/xl/drawings/drawing1.xml', 'application/vnd.openxmlformats-officedocument.drawing')}</Types>`,
@@ -177,5 +176,7 @@ export const writeXlsx: Writer = async function* writeXlsx(document) {
     { path: 'xl/media/logo.png', content: picture.png },
     { path: 'xl/worksheets/sheet2.xml', content: () => tableXml(document) },
   ];
-  yield* zip(parts, { created });
-};
+}
+
+/** A workbook of two sheets, streamed row by row, so that memory does not grow with the table. */
+export const writeXlsx: Writer = (document) => zip(filesOf(document), { created: document.created });

@@ -13,28 +13,31 @@ export function escapeXml(text: string): string {
 export const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
- * A ZIP archive of files, written in parts. The sources of the files are closed if the consumer stops early.
+ * A ZIP archive of files, written in parts. The sources of the files are closed as soon as the consumer stops.
  * @param options.created the time stamp of the files
  */
-export async function* zip(parts: readonly Part[], { created }: { created: Date }): AsyncGenerator<Uint8Array> {
+export function zip(parts: AsyncIterable<Part> | Iterable<Part>, { created }: { created: Date }): Readable {
   const archive = new ZipFile();
   const output = archive.outputStream.pipe(new PassThrough());
   const opened: Readable[] = [];
-  archive.on('error', (error: Error) => output.destroy(error));
-  for (const { path, content } of parts) {
+  const fail = (error: Error) => output.destroy(error);
+  const addFiles = async () => {
     const options = { mtime: created };
-    if (typeof content === 'function')
-      archive.addReadStreamLazy(path, options, (give) => {
-        const stream = Readable.from(content(), { objectMode: false });
-        opened.push(stream);
-        give(null, stream);
-      });
-    else archive.addBuffer(Buffer.from(content), path, options);
-  }
-  archive.end();
-  try {
-    for await (const chunk of output) yield chunk as Uint8Array;
-  } finally {
+    for await (const { path, content } of parts)
+      if (typeof content === 'function')
+        archive.addReadStreamLazy(path, options, (give) => {
+          if (output.destroyed) return;
+          const stream = Readable.from(content(), { objectMode: false });
+          opened.push(stream);
+          give(null, stream);
+        });
+      else archive.addBuffer(Buffer.from(content), path, options);
+    archive.end();
+  };
+  archive.on('error', fail);
+  output.once('close', () => {
     for (const stream of opened) stream.destroy();
-  }
+  });
+  addFiles().catch(fail);
+  return output;
 }

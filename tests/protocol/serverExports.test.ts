@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
@@ -297,7 +298,7 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
     let queries = 0;
     const counter: KyselyPlugin = {
       transformQuery: ({ node }) => {
-        queries += 1;
+        if (JSON.stringify(node).includes('interpretations')) queries += 1;
         return node;
       },
       transformResult: async ({ result }) => result,
@@ -339,9 +340,20 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
       await setTimeout(300);
       [last, now] = [now, queries()];
     }
-    // The full report would take one query per hundred rows.
-    expect(now - before).toBeLessThan(count / 100);
+    // The full report takes one query for a hundred rows.
+    expect(now - before).toBeLessThan(count / 200);
     expect((await app.inject({ url: '/livez/' })).statusCode).toBe(200);
+  });
+
+  it('lets other calls have their turn while it is written', async () => {
+    const { origin } = await listening();
+    const other = await backend.app();
+    const call = get(`${origin}/report/?output=pdf&${days}`, { headers: owner.headers });
+    const [report] = await once(call, 'response');
+    report.resume();
+    const { statusCode } = await other.inject({ url: '/overview/', headers: owner.headers });
+    expect([statusCode, report.complete]).toEqual([200, false]);
+    call.on('error', () => undefined).destroy();
   });
 
   it('is refused for formats that cannot hold it', async () => {
