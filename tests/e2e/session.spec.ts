@@ -99,6 +99,7 @@ test('an unknown stored token leads to the sign-in page', async ({ page, journey
   });
   await page.goto(`${here.url}dashboard`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('auth:title'));
+  await expect(page.getByText(here.say('errors:unauthorized'))).toBeVisible();
   await expect.poll(() => storedSession(page)).toBeNull();
 });
 
