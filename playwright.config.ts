@@ -16,9 +16,9 @@ const stillAt = '2026-09-16T07:40:00Z';
 const slowTag = /@slow/;
 
 /**
- * The browser suites: `journeys` and `slowJourneys` use the local server, `slow` runs containers, `release` opens every page as every role and checks it
- * in all languages and appearances, and one project per deployment runs the tests of `tests/tenants` against the web server of its
- * image. With `JOURNEYS` set, another project per deployment runs all journeys on it. Chromium comes from Debian.
+ * The browser suites: `journeys` and `slowJourneys` use the local server, `slow` runs containers, `release` opens every page, as every role and
+ * in all languages and appearances. One project per deployment runs the tests of `tests/tenants` against the web server of its image; with
+ * `JOURNEYS` set, another one runs all journeys on it. Chromium comes from Debian.
  */
 export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
   globalSetup: './tests/support/startDatabases.ts',
