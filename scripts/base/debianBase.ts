@@ -156,7 +156,7 @@ async function write(
 
 function folderOf({ name }: Recipe, architecture: Architecture, packages: Package[], cache: string): string {
   const hash = createHash('sha256').update(JSON.stringify(packages)).update(process.versions.zlib);
-  for (const file of ['debianBase.ts', 'elf.ts', 'recipes.ts'])
+  for (const file of ['debianBase.ts', 'elf.ts', 'recipes.ts', '../image/makeLayer.ts', '../image/oci.ts'])
     hash.update(readFileSync(join(import.meta.dirname, file)));
   return join(cache, 'base', `${name}-${architecture}-${hash.digest('hex').slice(0, 16)}`);
 }

@@ -8,7 +8,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -310,29 +309,6 @@ function reuse(compiles: string, inputs: string): App | null {
   const now = new Date();
   utimesSync(folder, now, now);
   return app;
-}
-
-/** The file that marks a cached compile as confirmed. */
-const confirmedFile = 'confirmed';
-
-/** The compiles in a cache, by the hash of their inputs. */
-const compilesIn = (cache: string): string[] =>
-  existsSync(join(cache, 'compile')) ? readdirSync(join(cache, 'compile')) : [];
-
-/** Lets a second build use the compiles that were confirmed. Their files are checked by hash, as all cached files. */
-export function shareConfirmedCompiles(from: string, to: string): void {
-  for (const name of compilesIn(from)) {
-    if (!existsSync(join(from, 'compile', name, confirmedFile))) continue;
-    mkdirSync(join(to, 'compile'), { recursive: true });
-    symlinkSync(resolve(from, 'compile', name), join(to, 'compile', name));
-  }
-}
-
-/** Marks the compiles of the first cache whose inputs were compiled again into the second, once their bundles were found equal. */
-export function confirmCompiles(first: string, second: string): void {
-  const again = new Set(compilesIn(second));
-  for (const name of compilesIn(first))
-    if (again.has(name)) writeFileSync(join(first, 'compile', name, confirmedFile), '');
 }
 
 async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => void): Promise<App> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../lib/CommandError.ts';
-import { confirmCompiles, shareConfirmedCompiles } from './compile.ts';
+import { confirm, shareConfirmed } from './confirmed.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { tenantOf } from '../image/imageName.ts';
 import type { BuildResult } from './buildTenants.ts';
@@ -46,7 +46,7 @@ export type Verified = {
   compress: boolean;
   /** The cache of the first build. */
   cache: string;
-  /** Use the compile of the first build if two compiles of its inputs were found equal before. */
+  /** Use the compile and the bases of the first build if two of the same sources were found equal before. */
   reuseConfirmed: boolean;
   /** Also compare the images in `<out>/images/`; with the base, if given. */
   images?: { base?: string; apiBase?: string };
@@ -88,7 +88,7 @@ export async function verify(
   const cache = join(folder, 'cache');
   try {
     shareCache(firstCache, cache);
-    if (reuseConfirmed) shareConfirmedCompiles(firstCache, cache);
+    if (reuseConfirmed) shareConfirmed(firstCache, cache);
     const script = resolve(import.meta.dirname, '../build-tenants.ts');
     const options = [
       '--json',
@@ -118,7 +118,7 @@ export async function verify(
       ),
     ];
     if (differing.length > 0) throw new CommandError(`Two builds of the same sources differ:\n${differing.join('\n')}`);
-    confirmCompiles(firstCache, cache);
+    confirm(firstCache, cache);
     const files = ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
     const { compileReused } = JSON.parse(stdout) as Pick<BuildResult, 'compileReused'>;
     return [
