@@ -131,6 +131,7 @@ export async function benchRows(rows: number, say: (line: string) => void): Prom
     while (!(await isReady())) await sleep(100);
 
     const month = 'from_day=2024-04-01&to_day=2024-04-30';
+    const week = 'from_day=2024-04-15&to_day=2024-04-21';
     const years = 'from_day=2022-05-01&to_day=2024-04-30&interval=months&output=objects';
     const results: { what: string; times: number[]; limit: number }[] = [];
     for (const [what, path, limit] of [
@@ -140,7 +141,9 @@ export async function benchRows(rows: number, say: (line: string) => void): Prom
       ['people', '/users/', 50],
       ['people by name', '/users/?ordering=last_name', 50],
       ['feedback', '/feedback/', 50],
-      ['a page of the calendar, 100 interpreters of a month', `/calendar/?${month}&page_size=100`, 50],
+      ['a page of the calendar, 100 interpreters of a week', `/calendar/?${week}&page_size=100`, 50],
+      ['the month of the calendar, 500 interpreters', `/calendar/month/?${month}`, 50],
+      ['100 interpreters of a month, which no screen reads', `/calendar/?${month}&page_size=100`, 50],
       ['statistics, a month by days', `/statistics/?${month}&interval=days&output=objects`, 300],
       ['statistics, two years by months', `/statistics/?${years}`, 300],
     ] as const) {
