@@ -416,8 +416,10 @@ export async function seed(
   const { crowd, days, perDay, calendar }: SeedAmounts = typeof size === 'string' ? seedSizes[size] : size;
   const key = `${deployment.id}/${variant}`;
   const report = await db.transaction().execute(async (trx) => {
-    // Demo data is not audited; the log would be larger than the data.
-    await sql`select set_config('signboard.audit', 'off', true)`.execute(trx);
+    // Demo data is neither audited, as the log would be larger than the data, nor announced.
+    await sql`select set_config('signboard.audit', 'off', true), set_config('signboard.announce', 'off', true)`.execute(
+      trx,
+    );
     const expected = crowd.managers + crowd.interpreters + crowd.customers;
     const isNew = !(await hasPeople(trx, deployment, expected));
     const fill = async (): Promise<SeedReport> => {

@@ -43,9 +43,8 @@ async function fill(db: Kysely<Tables>, rows: number, say: (line: string) => voi
   };
   const within = (act: (trx: Kysely<Tables>) => Promise<unknown>) =>
     db.transaction().execute(async (trx) => {
-      await sql`select set_config('signboard.audit', 'off', true), set_config('statement_timeout', '0', true)`.execute(
-        trx,
-      );
+      await sql`select set_config('signboard.audit', 'off', true), set_config('signboard.announce', 'off', true),
+        set_config('statement_timeout', '0', true)`.execute(trx);
       await act(trx);
     });
   await inPieces(people, (from, to) =>

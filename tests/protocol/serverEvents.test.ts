@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { Change } from '../../contract/events.ts';
+import { platformExamples } from '../../contract/platformExamples.ts';
 import { randomId } from '../../server/randomId.ts';
 import { databaseKinds, startBackend, type SignedIn, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { addressOf, type OpenEvents, openEvents } from '../support/events.ts';
+import { platformOf } from '../support/platform.ts';
 
 describe.each(databaseKinds)('the stream of changes, on the %s database', (kind) => {
   let backend: TestBackend;
@@ -54,6 +56,27 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     const before = performance.now();
     expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id });
     expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  it('carries what a video platform reports: requests, ratings and who is online', async () => {
+    const owner = await backend.signedIn();
+    await backend.signedIn({ role: 'interpreter', email: 'una@example.org' });
+    const account = { name: 'Video', scopes: ['platform'], days: 30 };
+    const { secret } = (await callsOf(other, owner).post('/service_accounts/', account)).json();
+    const platform = platformOf(other, secret);
+    const { changeOf } = await listen(one, owner);
+    const report = async (type: string) => {
+      const event = platformExamples.find((example) => example.type === `signboard.${type}`);
+      expect((await platform.send(event)).result?.status).toBe('accepted');
+    };
+    await report('request.created');
+    expect(await changeOf('interpretations')).toEqual({ kind: 'interpretations', id: expect.any(String) });
+    await report('request.answered');
+    expect(await changeOf('interpretations')).toEqual({ kind: 'interpretations', id: expect.any(String) });
+    await report('interpreter.presence');
+    expect(await changeOf('overview')).toEqual({ kind: 'overview', id: null });
+    await report('request.rated');
+    expect(await changeOf('feedback')).toEqual({ kind: 'feedback', id: expect.any(String) });
   });
 
   it('carries nothing of records that the person may not read', async () => {
