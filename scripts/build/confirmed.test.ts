@@ -14,7 +14,7 @@ describe('a second build', () => {
     return join(folder, cache);
   };
 
-  it('makes again what no two builds made alike, and uses the rest', () => {
+  it('makes entries again that are not confirmed, and reuses the others', () => {
     const first = cacheWith('first', 'compile/a', 'compile/b', 'base/page-1', 'base/api-1', 'base/packages');
     const second = cacheWith('second', 'compile/a', 'base/page-1');
     const third = join(folder, 'third');
@@ -28,7 +28,7 @@ describe('a second build', () => {
     expect(shared).toEqual(['compile/a', 'base/page-1']);
   });
 
-  it('makes a base again that the first build made again', () => {
+  it('makes a base again that the first build has replaced since', () => {
     const first = cacheWith('changing', 'base/page-1');
     confirm(first, cacheWith('same', 'base/page-1'));
     rmSync(join(first, 'base/page-1'), { recursive: true });

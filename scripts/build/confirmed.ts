@@ -1,30 +1,33 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The file that marks a folder of the cache as confirmed. */
+/** The file that marks an entry of the cache as confirmed. */
 const confirmedFile = 'confirmed';
 
-/** The parts of the cache that two builds are compared by: compiles and base images, in folders named by the hash of their sources. */
-const parts = ['compile', 'base'];
+/** Folders of the cache whose entries two builds compare; each entry is named by the hash of its sources. */
+const folders = ['compile', 'base'];
 
-const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 
-/** Lets a second build use the compiles and bases that were confirmed. Their files are checked by hash, as all cached files. */
+/**
+ * Links the confirmed entries into the cache of the second build, which need not make them again. Their files are checked by hash, as all
+ * cached files.
+ */
 export function shareConfirmed(from: string, to: string): void {
-  for (const part of parts)
-    for (const name of namesIn(join(from, part))) {
-      if (!existsSync(join(from, part, name, confirmedFile))) continue;
-      mkdirSync(join(to, part), { recursive: true });
-      symlinkSync(resolve(from, part, name), join(to, part, name));
+  for (const folder of folders)
+    for (const name of namesIn(join(from, folder))) {
+      if (!existsSync(join(from, folder, name, confirmedFile))) continue;
+      mkdirSync(join(to, folder), { recursive: true });
+      symlinkSync(resolve(from, folder, name), join(to, folder, name));
     }
 }
 
-/** Marks the compiles and bases of the first cache that were made again in the second, once what was built of them was found equal. */
+/** Marks the entries of the first cache that the second build made again. Call it after both results were found equal. */
 export function confirm(first: string, second: string): void {
-  for (const part of parts) {
-    const known = new Set(namesIn(join(first, part)));
-    for (const name of namesIn(join(second, part)))
-      if (known.has(name) && !lstatSync(join(second, part, name)).isSymbolicLink())
-        writeFileSync(join(first, part, name, confirmedFile), '');
+  for (const folder of folders) {
+    const known = new Set(namesIn(join(first, folder)));
+    for (const name of namesIn(join(second, folder)))
+      if (known.has(name) && !lstatSync(join(second, folder, name)).isSymbolicLink())
+        writeFileSync(join(first, folder, name, confirmedFile), '');
   }
 }
