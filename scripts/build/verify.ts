@@ -63,8 +63,8 @@ function imagesIn(out: string, ids: string[]): Map<string, string> {
 }
 
 /**
- * The downloaded packages and the compressed files are verified by hash, so the second build may share them; it makes its own base of the
- * packages. Compressing anew would take two thirds of the time. It needs to know which deployments changed, or it would blame others
+ * The downloaded packages, compressed files and layers are verified by hash, so the second build may share them; it makes its own base of
+ * the packages. Compressing anew would take two thirds of the time. It needs to know which deployments changed, or it would blame others
  * for their errors.
  */
 function shareCache(from: string, to: string): void {
@@ -75,8 +75,9 @@ function shareCache(from: string, to: string): void {
 }
 
 /**
- * Builds the deployments, and their images if asked, a second time, without cache, in another folder, time zone and locale, and
- * compares byte by byte. Returns a sentence with the number of equal files and images.
+ * Builds the deployments, and their images if asked, a second time, in another folder, time zone and locale, and compares byte by byte.
+ * From the cache of the first build it uses what is checked by hash (packages, compressed files, layers), and with `reuseConfirmed` compiles
+ * and bases that were found equal before. Returns a sentence with the number of equal files and images.
  * @throws CommandError naming each file and image that differs.
  */
 export async function verify(
