@@ -51,6 +51,8 @@ export type AppOptions = {
   scanner?: ScanSettings | null;
   /** Whether webhooks may have addresses in private networks and without TLS; not by default. */
   privateWebhooks?: boolean;
+  /** Whether the process sends what waits: e-mails, webhooks and push messages, and reads the calendars of others; by default. */
+  senders?: boolean;
   /** pino's level; `silent` disables logging. */
   logLevel?: string;
   /** The destination of log lines; standard output by default. */
@@ -79,6 +81,7 @@ export async function build(
     securityLogUrl = null,
     scanner = null,
     privateWebhooks = false,
+    senders = true,
     logLevel = 'silent',
     logStream,
   }: AppOptions = {},
@@ -146,6 +149,7 @@ export async function build(
       securityLogUrl,
       scanner,
       privateWebhooks,
+      senders,
     },
   });
   startHousekeeping(app, services);

@@ -17,6 +17,11 @@ function problemsOf(environment: Record<string, string>): string[] {
 }
 
 describe('the settings of the backend', () => {
+  it('send what waits unless the process is told not to', () => {
+    expect([readConfig(least).senders, readConfig({ ...least, SENDERS: 'off' }).senders]).toEqual([true, false]);
+    expect(problemsOf({ ...least, SENDERS: 'no' })).toEqual([expect.stringContaining('Give on or off.')]);
+  });
+
   it('allow private addresses of webhooks only on request', () => {
     expect(readConfig({ ...least, WEBHOOKS_PRIVATE: 'allow' }).privateWebhooks).toBe(true);
     expect(problemsOf({ ...least, WEBHOOKS_PRIVATE: 'yes' })).toEqual([
@@ -37,6 +42,7 @@ describe('the settings of the backend', () => {
       bucket: null,
       recordingsBucket: null,
       scanner: null,
+      senders: true,
       queryTimeout: 30_000,
       stopDelay: 2000,
       stopTimeout: 25_000,

@@ -63,6 +63,8 @@ export type Config = {
   commit: string;
   /** Whether webhooks may have addresses in private networks and without TLS. */
   privateWebhooks: boolean;
+  /** Whether the process sends what waits in the database. */
+  senders: boolean;
   logLevel: string;
 };
 
@@ -288,6 +290,8 @@ export function readConfig(environment: Environment): Config {
   check('OTEL_TRACES_SAMPLER_ARG', share, (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1');
   const webhooksPrivate = text('WEBHOOKS_PRIVATE') ?? 'refuse';
   check('WEBHOOKS_PRIVATE', webhooksPrivate, (value) => ['refuse', 'allow'].includes(value), 'refuse or allow');
+  const senders = text('SENDERS') ?? 'on';
+  check('SENDERS', senders, (value) => ['on', 'off'].includes(value), 'on or off');
   const logLevel = text('LOG_LEVEL') ?? 'info';
   check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
@@ -316,6 +320,7 @@ export function readConfig(environment: Environment): Config {
     tracedShare: collector === null ? null : Number(share),
     commit: text('COMMIT') ?? 'unknown',
     privateWebhooks: webhooksPrivate === 'allow',
+    senders: senders === 'on',
     logLevel,
   };
   if (problems.length > 0) throw new ConfigError(problems);

@@ -3,6 +3,9 @@ import { addDays, dayAt, instantAt, type Day } from './schedule/wallTime.ts';
 
 export { addDays } from './schedule/wallTime.ts';
 
+/** No request is older: an earlier time is a mistake, such as the empty value of a program, whose distance no column of seconds holds. */
+export const earliestRequest = new Date('2000-01-01T00:00:00Z');
+
 /** The instant at which a day (`YYYY-MM-DD`) starts in a time zone. */
 export function startOfDay(day: Day, zone: string): Date {
   return instantAt(day, '00:00', zone);

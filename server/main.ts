@@ -50,6 +50,7 @@ async function main(config: Config): Promise<void> {
           database,
           clock: () => new Date(),
           dataFolder: config.databaseUrl === null ? config.dataFolder : null,
+          canWriteFiles: fileStores.canWrite,
           build: { tenant, version, commit: config.commit },
         });
   const app = await build(

@@ -54,6 +54,7 @@ type Surroundings = {
   securityLogUrl: string | null;
   scanner: ScanSettings | null;
   privateWebhooks: boolean;
+  senders: boolean;
 };
 
 /** The services of one deployment. `routes.ts` of each folder in `server/resources` receives them. */
@@ -75,14 +76,18 @@ export function createServices(
     securityLogUrl,
     scanner,
     privateWebhooks,
+    senders,
   }: Surroundings,
 ) {
   chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
-  sendFromOutbox(app, outbox);
   const notify = createNotify(parts, { outbox, dashboardUrl });
-  sendLaterMails(app, parts, outbox);
-  if (parts.deployment.flags.webPush) sendPushMessages(app, parts, { mayBePrivate: privateWebhooks });
+  const outgoing = { notify, mayBePrivate: privateWebhooks, isSending: senders };
+  if (senders) {
+    sendFromOutbox(app, outbox);
+    sendLaterMails(app, parts, outbox);
+    if (parts.deployment.flags.webPush) sendPushMessages(app, parts, { mayBePrivate: privateWebhooks });
+  }
   const signIn = createSignIn(parts, { outbox, notify, log: app.log });
   const passkeys = createPasskeys(parts, { notify, dashboardUrl });
   const securityLog = createSecurityLog(app, parts, securityLogUrl);
@@ -116,9 +121,9 @@ export function createServices(
     serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
     admitService: admitServices(parts, securityLog),
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
-    busyCalendars: createBusyCalendars(app, parts, { notify, mayBePrivate: privateWebhooks }),
+    busyCalendars: createBusyCalendars(app, parts, outgoing),
     notifications: createNotifications(parts, { mayBePrivate: privateWebhooks }),
-    webhooks: createWebhooks(app, parts, { notify, mayBePrivate: privateWebhooks }),
+    webhooks: createWebhooks(app, parts, outgoing),
     imports: createImports(app, parts, { notify, dashboardUrl, onJobsEnded }),
     securityLog,
     storage,

@@ -7,10 +7,11 @@ import { readOnly } from './compareObjects.ts';
 const main = join(import.meta.dirname, '../../server/main.ts');
 
 /**
- * Mails that wait in the restored outbox must not be sent again, events not be forwarded, objects of the original not be
+ * What waits in the restored database must not be sent again, events not be forwarded, objects of the original not be
  * changed, and other databases not be read.
  */
 const isolated = {
+  SENDERS: 'off',
   ...{ SMTP_URL: 'smtp://127.0.0.1:9', SECURITY_LOG_URL: '', RECORDINGS_URL: '' },
   ...{ LISTEN_DATABASE_URL: '', REPLICA_URL: '' },
   ...(process.env['FILES_URL'] ? { FILES_URL: readOnly(process.env['FILES_URL']) } : {}),

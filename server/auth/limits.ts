@@ -74,6 +74,8 @@ export const limits = {
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },
     /** Refused calls of other systems. */
     serviceRefusedPerAddress: { scope: 'service:address', max: 30, window: 15 * minute, shownAs: 'service' },
+    /** Calls of one system with the scope `read`: a runaway client takes no connections from people. Events have no limit. */
+    readsPerService: { scope: 'service:reads', max: 600, window: minute, shownAs: 'read' },
     /** Calls for calendars whose secret is wrong, and for one calendar. */
     calendarsRefusedPerAddress: { scope: 'calendar:address', max: 30, window: 15 * minute, shownAs: 'calendar' },
     calendarsPerFeed: { scope: 'calendar:feed', max: 60, window: hour },

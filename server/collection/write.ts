@@ -80,12 +80,14 @@ export async function withoutAudit(trx: Trx, act: () => Promise<void>): Promise<
 /**
  * Runs a call that writes in one transaction, with its entries in the audit log. On a deadlock or serialization failure
  * it is retried, up to four attempts, after a short random pause.
+ * @param isTransient the errors after which it is retried
  * @throws the last conflict, which is sent as 409 conflict.
  */
 export async function write<Result>(
   db: Kysely<Tables>,
   caller: Caller,
   act: (trx: Trx) => Promise<Result>,
+  isTransient: (error: unknown) => boolean = isCollision,
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -94,7 +96,7 @@ export async function write<Result>(
         return act(trx);
       });
     } catch (error) {
-      if (!isCollision(error) || attempt === maxAttempts) throw error;
+      if (!isTransient(error) || attempt === maxAttempts) throw error;
       await sleep(10 * 2 ** attempt * Math.random());
     }
   }

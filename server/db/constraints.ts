@@ -51,6 +51,11 @@ export function isCollision(error: unknown): boolean {
   return codeOf(error) === serializationFailure || codeOf(error) === deadlock;
 }
 
+/** The same, also if the other one has added a row with the same unique value: another attempt sees that row. */
+export function isLostRace(error: unknown): boolean {
+  return isCollision(error) || codeOf(error) === uniqueViolation;
+}
+
 /** A constraint violation as an error of the catalogue; null for an internal error. */
 export function refusalOf(error: Error): ApiProblem | null {
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { AppParts } from '../appParts.ts';
 import { type CallContext, type CountedLimit, withinCall } from '../callContext.ts';
 
@@ -18,6 +18,9 @@ function limitHeaders(limits: readonly CountedLimit[]): Record<string, string> {
     ratelimit: limits.map(({ name, remaining, reset }) => `"${name}";r=${remaining};t=${reset}`).join(', '),
   };
 }
+
+const isEventStream = (reply: FastifyReply): boolean =>
+  String(reply.getHeader('content-type')).startsWith('text/event-stream');
 
 /**
  * Makes the call known to everything that runs for it (`currentCall`), traces and measures it, and tells the caller the
@@ -52,8 +55,11 @@ export function followCalls(app: FastifyInstance, { tracer, metrics }: Pick<AppP
   app.addHook('onError', async ({ call }, _reply, error) => {
     if (call) call.error = error;
   });
-  app.addHook('onResponse', async ({ call, method, routeOptions }, { statusCode, elapsedTime }) => {
+  app.addHook('onResponse', async ({ call, method, routeOptions }, reply) => {
+    const { statusCode, elapsedTime } = reply;
     call?.span?.end({ 'http.response.status_code': statusCode }, statusCode >= 500 ? call.error : undefined);
+    // A stream is open as long as a page: that is no time that somebody waited.
+    if (isEventStream(reply)) return;
     const route = routeOptions.url ?? unknownPath;
     metrics?.called({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
   });

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Gauge } from 'prom-client';
+import { type EventStatus, eventStatuses } from '../../contract/platformNames.ts';
 import type { SecurityEventName } from '../../contract/securityEventNames.ts';
 import type { Database } from '../db/database.ts';
 import { queuesOf } from '../resources/health/condition.ts';
@@ -13,6 +14,10 @@ export type Metrics = {
   called: (call: AnsweredCall) => void;
   /** Counts a security event, also one that the log has already because it repeats. */
   happened: (event: SecurityEventName) => void;
+  /** Counts an event of the video platform by what became of it. */
+  received: (status: EventStatus) => void;
+  /** Tells how many event streams are open now. */
+  streaming: (streams: number) => void;
   /** All figures in the text format, those of the database as they are now. */
   read: () => Promise<{ type: string; text: string }>;
 };
@@ -23,6 +28,8 @@ export type Measured = {
   clock: () => Date;
   /** The folder of embedded data; null: the data are on a database server. */
   dataFolder: string | null;
+  /** Whether the place of files takes new ones, as far as is known. */
+  canWriteFiles: () => boolean;
   build: { tenant: string; version: string; commit: string };
 };
 
@@ -42,8 +49,25 @@ async function countsOf({ db }: Database, now: Date): Promise<{ sessions: number
   return rows[0] ?? { sessions: 0, files: 0 };
 }
 
+/** What waits to be sent or read. `oldest`: since when the first of it has been due. */
+type Queue = { queue: string; waiting: number; oldest: Date | null };
+
+/** The queues to other systems and people, besides the outbox. Webhooks that are disabled wait for nothing. */
+async function outgoingOf({ db }: Database, now: Date): Promise<Queue[]> {
+  const { rows } = await sql<Queue>`
+    select 'webhooks' as queue, count(*)::int as waiting, min(due) as oldest from webhook_deliveries delivery
+      where state = 'waiting' and exists (select from webhooks where webhooks.id = delivery.webhook_id and enabled)
+    union all
+    select 'push_messages', count(*)::int, min(due) from push_messages where until > ${now}::timestamptz
+    union all
+    select 'notification_mails', count(*)::int, min(due) from notification_mails
+    union all
+    select 'busy_calendars', count(*)::int, min(due) from busy_calendars where due <= ${now}::timestamptz`.execute(db);
+  return rows;
+}
+
 /** Creates the figures. The library is loaded only here, because few processes need it. */
-export async function createMetrics({ database, clock, dataFolder, build }: Measured): Promise<Metrics> {
+export async function createMetrics({ database, clock, dataFolder, canWriteFiles, build }: Measured): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge: GaugeOf, Histogram, Registry } = await import('prom-client');
   const register = new Registry();
   collectDefaultMetrics({ register });
@@ -65,6 +89,15 @@ export async function createMetrics({ database, clock, dataFolder, build }: Meas
   });
   // Exists from the start, so that the first refusal is an increase.
   events.inc({ event: 'sign_in_refused' }, 0);
+  const platformEvents = new Counter({
+    name: 'signboard_platform_events_total',
+    help: 'Events of the video platform that this process received, by status: accepted, waiting, duplicate, rejected',
+    labelNames: ['status'],
+    registers,
+  });
+  for (const status of eventStatuses) platformEvents.inc({ status }, 0);
+  const streams = gauge('streams', 'Event streams of this process that are open');
+  const filesWritable = gauge('files_writable', 'Whether files can be stored, as far as this process knows: 1 or 0');
   const info = new GaugeOf({
     name: 'signboard_build_info',
     help: 'Always 1; deployment, version and commit are in the labels',
@@ -93,6 +126,12 @@ export async function createMetrics({ database, clock, dataFolder, build }: Meas
     sessions: gauge('sessions', 'Sessions that have not expired'),
     files: gauge('files_bytes', 'Room that files take in the database'),
   } satisfies Record<string, Gauge>;
+  const ofQueue = (name: string, help: string) =>
+    new GaugeOf({ name: `signboard_outgoing_${name}`, help, labelNames: ['queue'], registers });
+  const ofQueues = {
+    waiting: ofQueue('waiting', 'What waits to be sent to other systems and people, and calendars that are due'),
+    age: ofQueue('oldest_age_seconds', 'How long the first of them has been due'),
+  } satisfies Record<string, Gauge<'queue'>>;
   const folder =
     dataFolder === null
       ? null
@@ -101,8 +140,8 @@ export async function createMetrics({ database, clock, dataFolder, build }: Meas
           free: gauge('data_folder_free_bytes', 'Free room in the file system with the data folder'),
         };
 
-  const age = (since: string | null, now: Date) =>
-    since === null ? 0 : Math.max(0, (now.getTime() - Date.parse(since)) / 1000);
+  const age = (since: string | Date | null, now: Date) =>
+    since === null ? 0 : Math.max(0, (now.getTime() - new Date(since).getTime()) / 1000);
 
   const readDatabase = async (now: Date) => {
     const { outbox, jobs } = await queuesOf(database.db, now);
@@ -116,6 +155,10 @@ export async function createMetrics({ database, clock, dataFolder, build }: Meas
     ofDatabase.taskAge.set(age(jobs?.oldest ?? null, now));
     ofDatabase.sessions.set(sessions);
     ofDatabase.files.set(files);
+    for (const { queue, waiting, oldest } of await outgoingOf(database, now)) {
+      ofQueues.waiting.set({ queue }, waiting);
+      ofQueues.age.set({ queue }, age(oldest, now));
+    }
   };
 
   const refresh = async () => {
@@ -129,6 +172,7 @@ export async function createMetrics({ database, clock, dataFolder, build }: Meas
     const room = await bytesOfFolder(dataFolder).catch(() => null);
     folder?.size.set(room?.size ?? 0);
     folder?.free.set(room?.free ?? 0);
+    filesWritable.set(canWriteFiles() ? 1 : 0);
     try {
       await database.ping();
       await readDatabase(clock());
@@ -137,12 +181,15 @@ export async function createMetrics({ database, clock, dataFolder, build }: Meas
       databaseUp.set(0);
       // Old figures would look like current ones.
       for (const one of Object.values(ofDatabase)) one.remove({});
+      for (const one of Object.values(ofQueues)) one.reset();
     }
   };
 
   return {
     called: ({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds),
     happened: (event) => events.inc({ event }),
+    received: (status) => platformEvents.inc({ status }),
+    streaming: (open) => streams.set(open),
     read: async () => {
       await refresh();
       return { type: register.contentType, text: await register.metrics() };

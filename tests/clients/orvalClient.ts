@@ -6,9 +6,14 @@ async function main(): Promise<void> {
   const { id, etag } = created.data;
   const one = await getPartner(id);
   const list = await listPartners({ page_size: 5, ordering: '-created' });
+  const service = { headers: { authorization: `Bearer ${process.env['SECRET']}` } };
+  const read = await listPartners({ page_size: 5 }, service);
   const removed = await deletePartner(id, { headers: { 'if-match': etag } });
-  if (one.status !== 200 || list.status !== 200) throw new Error(`${one.status} ${list.status}`);
-  console.log(`${one.data.name}, ${list.data.count} in the list, ${list.data.results[0]?.slug}, ${removed.status}`);
+  if (one.status !== 200 || list.status !== 200 || read.status !== 200)
+    throw new Error(`${one.status} ${list.status} ${read.status}`);
+  console.log(
+    `${one.data.name}, ${list.data.count} in the list, ${read.data.count} for a service, ${list.data.results[0]?.slug}, ${removed.status}`,
+  );
 }
 
 main().catch((error: unknown) => {

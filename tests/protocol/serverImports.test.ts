@@ -291,9 +291,9 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
     const past = await imports.checked(
       'interpretations',
-      `${head}\n01-03-2024 10:00;2024-03-01 10:05;2024-03-01T10:30:00Z;Online;VRI;Social;Doctor;una@example.org\n2024-06-01 10:00;;2024-06-01 10:05;online;VRI;social;Doctor;\n`,
+      `${head}\n01-03-2024 10:00;2024-03-01 10:05;2024-03-01T10:30:00Z;Online;VRI;Social;Doctor;una@example.org\n2024-06-01 10:00;;2024-06-01 10:05;online;VRI;social;Doctor;\n1024-03-01 10:00;;2024-03-01 10:05;online;VRI;social;Doctor;\n`,
     );
-    expect(await imports.issues(past.id)).toEqual(['3 ended time_in_future']);
+    expect(await imports.issues(past.id)).toEqual(['3 ended time_in_future', '4 created invalid']);
     await imports.write(past.id, { only_good: true });
     expect((await imports.calls.get('/interpretations/')).json().results).toMatchObject([
       { outcome: 'answered', waiting_seconds: 300, duration_seconds: 1500 },

@@ -5,12 +5,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
+import { platformExamples } from '../../contract/platformExamples.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/server.ts';
+import { randomId } from '../../server/randomId.ts';
 import { createTracer } from '../../server/tracing/tracing.ts';
 import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
 import { type CollectedSpan, startCollector } from '../support/collector.ts';
+import { openEvents } from '../support/events.ts';
+import { platformOf } from '../support/platform.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 
 const monitoring = resolve(import.meta.dirname, '../../docs/ops/monitoring');
@@ -18,12 +23,14 @@ const monitoring = resolve(import.meta.dirname, '../../docs/ops/monitoring');
 describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
   let backend: TestBackend;
   let metrics: Metrics;
+  let canWriteFiles = true;
   beforeAll(async () => {
     backend = await startBackend(kind);
     metrics = await createMetrics({
       database: backend.database,
       clock: () => testStart,
       dataFolder: import.meta.dirname,
+      canWriteFiles: () => canWriteFiles,
       build: { tenant: 'testland', version: '1.2.3', commit: 'abc1234' },
     });
   });
@@ -91,12 +98,79 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
     if (kind === 'postgres') expect(figures['signboard_database_connections_max']).toBe(10);
   });
 
+  it('count events of a video platform by what became of them', async () => {
+    const app = await backend.app({ metrics });
+    const account = { name: 'Video', scopes: ['platform'], days: 30 };
+    const { secret } = (await callsOf(app, await backend.signedIn()).post('/service_accounts/', account)).json();
+    const [customer] = platformExamples;
+    await platformOf(app, secret).sendAll([customer, customer, { ...customer, id: 'other', time: 'yesterday' }]);
+    expect(await read()).toMatchObject({
+      'signboard_platform_events_total{status="accepted"}': 1,
+      'signboard_platform_events_total{status="duplicate"}': 1,
+      'signboard_platform_events_total{status="rejected"}': 1,
+      'signboard_platform_events_total{status="waiting"}': 0,
+    });
+  });
+
+  it('tell how many event streams are open, whose duration is no time of an answer', async () => {
+    const app = await backend.app({ metrics });
+    const person = await backend.signedIn();
+    expect((await app.inject('/events/')).statusCode).toBe(401);
+    const streams = [await openEvents(app, person), await openEvents(app, person)];
+    expect((await read())['signboard_streams']).toBe(2);
+    for (const stream of streams) stream.close();
+    while ((await read())['signboard_streams'] !== 0) await sleep(5);
+    const events = Object.entries(await read()).filter(([name]) => /seconds_count.*"\/events\/"/.test(name));
+    expect(events).toEqual([['http_request_duration_seconds_count{method="GET",route="/events/",status="401"}', 1]]);
+  });
+
+  it('tell what waits for other systems and people, without what waits for nothing', async () => {
+    const { db } = backend.database;
+    const ago = (minutes: number) => new Date(testStart.getTime() - minutes * 60_000);
+    const until = new Date(testStart.getTime() + 60_000);
+    const [on, off] = [randomId(), randomId()];
+    const hook = { url: 'http://127.0.0.1:1/', description: 'Payroll', event_types: [], created: testStart };
+    await db
+      .insertInto('webhooks')
+      .values([
+        { ...hook, id: on },
+        { ...hook, id: off, enabled: false, disabled_because: 'owner' },
+      ])
+      .execute();
+    const delivery = { subject_id: on, data: '{}', created: ago(90), until, transaction: 1 };
+    const type = 'test';
+    await db
+      .insertInto('webhook_deliveries')
+      .values([
+        { ...delivery, type, id: randomId(), webhook_id: on, due: ago(5) },
+        { ...delivery, type, id: randomId(), webhook_id: on, due: until },
+        { ...delivery, type, id: randomId(), webhook_id: off, due: ago(60) },
+      ])
+      .execute();
+    canWriteFiles = false;
+    const figures = await read();
+    canWriteFiles = true;
+    expect(figures).toMatchObject({
+      'signboard_outgoing_waiting{queue="webhooks"}': 2,
+      'signboard_outgoing_oldest_age_seconds{queue="webhooks"}': 300,
+      'signboard_outgoing_waiting{queue="push_messages"}': 0,
+      'signboard_outgoing_waiting{queue="notification_mails"}': 0,
+      'signboard_outgoing_oldest_age_seconds{queue="busy_calendars"}': 0,
+      signboard_files_writable: 0,
+    });
+    expect((await read())['signboard_files_writable']).toBe(1);
+  });
+
   it('say that the database is down, and leave out what only it knows', async () => {
     const database = await openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
     const build = { tenant: 'testland', version: '1.2.3', commit: 'abc1234' };
-    const figures = await read(await createMetrics({ database, clock: () => testStart, dataFolder: null, build }));
+    const figures = await read(
+      await createMetrics({
+        ...{ database, clock: () => testStart, dataFolder: null, canWriteFiles: () => true, build },
+      }),
+    );
     expect(figures['signboard_database_up']).toBe(0);
-    expect(Object.keys(figures).filter((name) => /mails|tasks|sessions|data_folder/.test(name))).toEqual([]);
+    expect(Object.keys(figures).filter((name) => /mails|tasks|sessions|outgoing|data_folder/.test(name))).toEqual([]);
     await database.close();
   });
 

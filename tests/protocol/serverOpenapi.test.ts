@@ -71,11 +71,12 @@ function runScript(script: string, env: Record<string, string>): Promise<{ code:
 
 describe('the description of the API', () => {
   let backend: TestBackend;
+  let app: FastifyInstance;
   let document: ApiDocument;
   let operations: [string, Operation][];
   beforeAll(async () => {
     backend = await startBackend('embedded');
-    const app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
+    app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
     document = (await app.inject('/openapi.json')).json();
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, one]): [string, Operation] => [
@@ -144,6 +145,20 @@ describe('the description of the API', () => {
     expect(securityOf('patch /partners/{id}/')).toEqual([{ token: [] }]);
   });
 
+  it('says that exactly the operations that refuse a call without credentials need some', async () => {
+    const answers: string[] = [];
+    const described: string[] = [];
+    for (const [name, { security }] of operations) {
+      const [method = '', path = ''] = name.split(' ');
+      const url = path.replace(/\{\w+\}/g, 'f'.repeat(24));
+      const { statusCode } = await app.inject({ method: method.toUpperCase() as 'GET', url });
+      answers.push(`${name} ${statusCode === 401 ? 'refused' : 'public'}`);
+      described.push(`${name} ${security.length > 0 ? 'refused' : 'public'}`);
+    }
+    expect(answers).toEqual(described);
+    expect(described.filter((one) => one.endsWith(' public')).length).toBeGreaterThan(10);
+  });
+
   it('passes the recommended rules of Redocly, except those against slashes at the end', async () => {
     const rules = { 'no-path-trailing-slash': 'off', 'no-server-trailing-slash': 'off' } as const;
     const problems = await lintFromString({
@@ -157,9 +172,9 @@ describe('the description of the API', () => {
 
   it('has a guide whose examples work', async () => {
     const script = [...guide.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
-    const app = await backend.app({ flags: { twoFactor: false } });
+    const own = await backend.app({ flags: { twoFactor: false } });
     const { email } = await backend.addUser({ email: 'integration@testland.example', role: 'owner' });
-    const address = await app.listen({ host: '127.0.0.1', port: 0 });
+    const address = await own.listen({ host: '127.0.0.1', port: 0 });
     const outcome = await runScript(script, { API: `${address}/`, EMAIL: email, PASSWORD: testPassword });
     expect(outcome).toEqual({
       code: 0,
@@ -169,7 +184,7 @@ describe('the description of the API', () => {
   });
 
   it('has a guide that lists every limit that callers are told', () => {
-    const listed = [...guide.matchAll(/^\| `([\w-]+)` +\| [\w ]+\| (\d+) +\| (\d+) minutes \|$/gm)];
+    const listed = [...guide.matchAll(/^\| `([\w-]+)` +\| [\w ]+\| (\d+) +\| (\d+) minutes? +\|$/gm)];
     const told = [...Object.values(limits.throttles), { shownAs: 'upload', max: 200, window: 600_000 }].flatMap(
       (one) => ('shownAs' in one ? `${one.shownAs} ${one.max} ${one.window / 60_000}` : []),
     );

@@ -135,6 +135,8 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       [{ type: 'signboard.request.lost' }, 'invalid', '/type'],
       [{ time: 'yesterday' }, 'invalid', '/time'],
       [{ time: '2024-05-01T10:06:00Z' }, 'time_in_future', '/time'],
+      [{ time: '0001-01-01T00:00:00Z' }, 'invalid', '/time'],
+      [{ time: '1999-12-31T23:59:59Z' }, 'invalid', '/time'],
       [{ data: { ...created.data, channel: 'letter' } }, 'invalid', '/data/channel'],
       [{ data: { ...created.data, service_kind: 'transcription' } }, 'feature_off', '/data/service_kind'],
       [{ data: { ...created.data, location_type: 'site' } }, 'invalid', '/data/location_type'],
@@ -185,6 +187,33 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     const answered = { ...example('request.answered'), data: { interpreter: 'Nobody@example.org' } };
     expect((await platform.send(answered)).result).toMatchObject({ status: 'accepted' });
   });
+
+  // The embedded database runs one transaction at a time.
+  (kind === 'postgres' ? it : it.skip)(
+    'is told of one event only when somebody takes the address of its customer at the same moment',
+    async () => {
+      const taken = await backend.signedIn({ role: 'interpreter', email: 'guest@example.org' });
+      const registered = Promise.withResolvers<void>();
+      const registration = db.transaction().execute(async (trx) => {
+        await trx.updateTable('users').set({ email: 'jon@example.org' }).where('id', '=', taken.id).execute();
+        await registered.promise;
+      });
+      const sent = platform.sendAll([example('customer.changed'), example('partner.changed')]);
+      for (;;) {
+        const { rows } = await sql`select from pg_locks where not granted and locktype = 'transactionid'`.execute(db);
+        if (rows.length > 0) break;
+        await sleep(20);
+      }
+      registered.resolve();
+      await registration;
+      const { status, results } = await sent;
+      expect(status).toBe(207);
+      expect(results).toMatchObject([
+        { status: 'rejected', code: 'email_taken', pointer: '/data/email' },
+        { status: 'accepted' },
+      ]);
+    },
+  );
 
   it('keeps what staff write until an event says something new about it', async () => {
     await platform.sendAll(platformExamples);

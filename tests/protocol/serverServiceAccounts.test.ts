@@ -164,6 +164,25 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     ).toEqual([]);
   });
 
+  it('read 600 times a minute, each with their own count, which answers tell', async () => {
+    const read = async (secret: string) => {
+      const answer = await app.inject({ url: '/partners/', headers: { authorization: `Bearer ${secret}` } });
+      const { ratelimit, 'ratelimit-policy': policy, 'retry-after': wait } = answer.headers;
+      return [answer.statusCode, policy, ratelimit, wait];
+    };
+    const payroll = await create({ name: 'Payroll', scopes: ['read', 'platform'] });
+    const other = await create({ name: 'Rota', scopes: ['read'] });
+    const policy = '"read";q=600;w=60';
+    expect(await read(payroll.secret)).toEqual([200, policy, '"read";r=599;t=60', undefined]);
+    for (let sent = 1; sent < 600; sent += 1) await read(payroll.secret);
+    expect(await read(payroll.secret)).toEqual([429, policy, '"read";r=0;t=60', '60']);
+    expect((await read(other.secret))[0]).toBe(200);
+    const event = await call(payroll.secret);
+    expect([event.statusCode, event.headers['ratelimit']]).toEqual([200, undefined]);
+    backend.pass(60_000);
+    expect((await read(payroll.secret))[2]).toBe('"read";r=599;t=60');
+  });
+
   it('are made of the tokens of directories, which stay valid', async () => {
     const { db } = backend.database;
     const textOf = (name: string) => knownMigrations().find((one) => one.name === name)?.sql ?? '';

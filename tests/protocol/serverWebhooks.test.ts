@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
+import { platformExamples } from '../../contract/platformExamples.ts';
 import type { Webhook, WebhookDelivery } from '../../contract/webhooks.ts';
 import { webhookEventTypes } from '../../contract/webhookLimits.ts';
 import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
-import { addInterpretation } from '../support/recordings.ts';
+import { importsOf } from '../support/imports.ts';
+import { platformOf } from '../support/platform.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -191,13 +193,78 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     expect(await read(record.id)).toMatchObject({ failed: 0 });
   });
 
-  it('get events of requests and people, whoever writes them', async () => {
+  describe('of requests that a video platform reports', () => {
+    /** A video platform. Its requests are named, and their times are minutes before now. */
+    const startPlatform = async () => {
+      const { secret } = (
+        await calls.post('/service_accounts/', { name: 'Video', scopes: ['platform'], days: 30 })
+      ).json();
+      const platform = platformOf(app, secret);
+      const event = (type: string, subject: string, minutesAgo: number) => {
+        const like = platformExamples.find((one) => one.type === `signboard.${type}` && one.subject === 'request-204');
+        const time = new Date(testStart.getTime() - minutesAgo * minute).toISOString();
+        return { ...like, subject, time, id: `${type}/${subject}` };
+      };
+      const call = (subject: string, created: number, answered: number, ended: number) => [
+        event('request.created', subject, created),
+        event('request.answered', subject, answered),
+        event('request.ended', subject, ended),
+      ];
+      const report = async (batch: object[]) => {
+        const { results } = await platform.sendAll(batch);
+        expect(results.map(({ status }) => status)).toEqual(batch.map(() => 'accepted'));
+      };
+      return { call, report };
+    };
+    const requestEvents = async () => (await events()).map(({ type }) => type);
+    const all = ['request.answered', 'request.created', 'request.ended'];
+    let platform: Awaited<ReturnType<typeof startPlatform>>;
+    beforeEach(async () => {
+      await add({ url: 'http://127.0.0.1:1/', event_types: all });
+      await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
+      platform = await startPlatform();
+    });
+
+    it('get each event of a request that arrives event by event', async () => {
+      for (const event of platform.call('one', 3, 2, 1)) await platform.report([event]);
+      expect(await requestEvents()).toEqual(['request.created', 'request.answered', 'request.ended']);
+    });
+
+    it('get each event of a request that arrives when it is over', async () => {
+      await platform.report(platform.call('at once', 40, 39, 1));
+      expect(await requestEvents()).toEqual(all);
+      const [{ data } = { data: {} }] = await events();
+      expect(data).toMatchObject({ started: expect.any(String), ended: expect.any(String) });
+    });
+
+    it('get the end of a known request that is reported hours later', async () => {
+      const [created, ...rest] = platform.call('late', 2, 1, 0);
+      await platform.report([created!]);
+      backend.pass(5 * hour);
+      await platform.report(rest);
+      expect((await requestEvents()).toSorted()).toEqual(all);
+    });
+
+    it('get nothing of requests of the past', async () => {
+      await platform.report(platform.call('old', 60, 59, 15));
+      for (const event of platform.call('older', 3 * 24 * 60, 3 * 24 * 60 - 1, 3 * 24 * 60 - 2))
+        await platform.report([event]);
+      expect(await requestEvents()).toEqual([]);
+    });
+
+    it('get nothing of past interpretations that are imported', async () => {
+      const imports = importsOf(app, owner);
+      const { id } = await imports.checked(
+        'interpretations',
+        'created;started;ended;channel;session_mode;queue_type;category;interpreter\n2024-03-01 10:00;2024-03-01 10:05;2024-03-01 10:30;online;VRI;social;Doctor;una@example.org\n',
+      );
+      expect(await imports.write(id)).toMatchObject({ state: 'written' });
+      expect(await requestEvents()).toEqual([]);
+    });
+  });
+
+  it('get events of people, whoever writes them', async () => {
     await add({ url: 'http://127.0.0.1:1/' });
-    const { db } = backend.database;
-    const request = await addInterpretation(db, { started: null, ended: null });
-    await db.updateTable('interpretations').set({ started: testStart }).where('id', '=', request).execute();
-    await db.updateTable('interpretations').set({ ended: testStart }).where('id', '=', request).execute();
-    expect(await typesOf(request)).toEqual(['request.created', 'request.answered', 'request.ended']);
     const person = (
       await calls.post('/users/', {
         email: 'nina@testland.example',

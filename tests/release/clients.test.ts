@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { flags } from '../../contract/flags.ts';
 import { startBackend, type TestBackend } from '../support/backend.ts';
+import { callsOf } from '../support/calls.ts';
 
 const run = promisify(execFile);
 
@@ -20,11 +21,14 @@ describe('clients generated from the description of the API', () => {
     backend = await startBackend('embedded');
     const app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
-    const { headers } = await backend.signedIn();
+    const person = await backend.signedIn();
+    const { headers } = person;
+    const account = { name: 'Payroll', scopes: ['read'], days: 30 };
+    const { secret } = (await callsOf(app, person).post('/service_accounts/', account)).json();
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'signboard-clients-')));
     cpSync(resolve(import.meta.dirname, '../clients'), folder, { recursive: true });
     const token = headers.authorization?.replace('Token ', '');
-    environment = { ...process.env, NODE_OPTIONS: '', API: `${url}/`, TOKEN: token };
+    environment = { ...process.env, NODE_OPTIONS: '', API: `${url}/`, TOKEN: token, SECRET: secret };
     writeFileSync(join(folder, 'openapi.json'), (await app.inject('/openapi.json')).body);
     await run('npm', ['ci', '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'], { cwd: folder });
     await bin('openapi-ts', '--input', 'openapi.json', '--output', 'generated/heyApi', '--no-log-file');
@@ -41,6 +45,6 @@ describe('clients generated from the description of the API', () => {
       cwd: folder,
       env: environment,
     });
-    expect(stdout).toBe('City Hospital, 1 in the list, city-hospital, 204\n');
+    expect(stdout).toBe('City Hospital, 1 in the list, 1 for a service, city-hospital, 204\n');
   });
 });

@@ -12,17 +12,27 @@ import { loadDeployment } from '../../server/loadDeployment.ts';
 import { seed } from '../../server/seed/seed.ts';
 import { testFilesKey } from '../support/fileKeys.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
+import { startReceiver } from '../support/receiver.ts';
 import type { RehearsalResult } from '../../scripts/rehearse/rehearse.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
 let folder: string;
 
-/** Demo data with files, and a few entries in the audit log and its chain. */
-async function fill(url: string): Promise<void> {
+/** Demo data with files, a few entries in the audit log and its chain, and a message that waits for another system. */
+async function fill(url: string, receiver: string): Promise<void> {
   const database = await openDatabase({ url });
   await seed(database, await loadDeployment('iceland'), { size: 'demo', now: new Date('2024-05-01T12:00:00Z') });
   await database.db.updateTable('contacts').set({ name: 'Neyðarlínan' }).execute();
+  const now = new Date();
+  const until = new Date(now.getTime() + 24 * 60 * 60_000);
+  const webhook = { id: '0'.repeat(24), url: receiver, description: 'Payroll', event_types: [], created: now };
+  await database.db.insertInto('webhooks').values(webhook).execute();
+  const delivery = { id: '1'.repeat(24), webhook_id: webhook.id, subject_id: webhook.id, data: '{}' };
+  await database.db
+    .insertInto('webhook_deliveries')
+    .values({ ...delivery, type: 'test', created: now, due: now, until, transaction: 1 })
+    .execute();
   const chain = createAuditChain(database.db, () => new Date(), false);
   while (!(await chain())) await setImmediate();
   await database.close();
@@ -52,11 +62,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 (hasPostgres ? describe : describe.skip)('npm run rehearse with PostgreSQL', () => {
   let url: string;
   let drop: () => Promise<void>;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
   beforeAll(async () => {
+    receiver = await startReceiver();
     ({ url, drop } = await createShared({ migrated: true }));
-    await fill(url);
+    await fill(url, receiver.url);
   });
-  afterAll(() => drop());
+  afterAll(async () => {
+    await receiver.stop();
+    await drop();
+  });
 
   const databases = async () => {
     const client = new pg.Client(url);
@@ -67,7 +82,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
   };
 
   it('restores a backup in which every row, sequence and trigger is the same, on which the backend starts', async () => {
-    const { code, stdout, stderr } = await run({ DATABASE_URL: url, FILES_KEY: testFilesKey }, ['--yes', '--json']);
+    const { code, stdout, stderr } = await run(
+      { DATABASE_URL: url, FILES_KEY: testFilesKey, WEBHOOKS_PRIVATE: 'allow' },
+      ['--yes', '--json'],
+    );
     expect(stderr).toContain(`Destroys ${url.replace('?', '_rehearsal?')}`);
     const result = JSON.parse(stdout) as RehearsalResult;
     expect(result.tables.filter(({ first }) => first !== null)).toEqual([]);
@@ -84,6 +102,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
       expect(rowsIn(result, table)).toBeGreaterThan(1);
     expect(result.definitions.compared).toBeGreaterThan(300);
     expect(await databases()).toEqual([]);
+    // What waits is sent by the original only.
+    expect(receiver.events).toEqual([]);
   });
 
   it('names the first row of a table that the restore lost, and the one that it changed', async () => {

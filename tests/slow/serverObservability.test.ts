@@ -34,6 +34,9 @@ it('a backend serves metrics and sends traces where its environment says, and ne
   const figures = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   expect(figures).toMatch(/^signboard_build_info\{tenant="iceland",version="[\d.]+",commit="abc1234"\} 1$/m);
   expect(figures).toContain('http_request_duration_seconds_count{method="GET",route="/partners/",status="401"} 1');
+  expect(figures).toMatch(/^signboard_platform_events_total\{status="rejected"\} 0$/m);
+  expect(figures).toMatch(/^signboard_outgoing_waiting\{queue="webhooks"\} 0$/m);
+  expect(figures).toMatch(/^signboard_files_writable 1$/m);
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
   server.child.kill('SIGTERM');
   expect(await server.ended).toBe(0);

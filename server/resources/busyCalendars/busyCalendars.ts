@@ -56,12 +56,13 @@ function addressOf(entered: string): URL {
 
 /**
  * @param mayBePrivate whether calendars may have addresses in private networks, and without TLS
+ * @param isSending whether this process reads the calendars again that are due
  * @see BusyCalendars
  */
 export function createBusyCalendars(
   app: FastifyInstance,
   parts: AppParts,
-  { notify, mayBePrivate }: { notify: Notify; mayBePrivate: boolean },
+  { notify, mayBePrivate, isSending }: { notify: Notify; mayBePrivate: boolean; isSending: boolean },
 ): BusyCalendars {
   const {
     database: { db },
@@ -69,7 +70,7 @@ export function createBusyCalendars(
     fileKeys,
     deployment: { timeZone },
   } = parts;
-  readBusyCalendars(app, parts, { notify, mayBePrivate });
+  if (isSending) readBusyCalendars(app, parts, { notify, mayBePrivate });
 
   const readEntered = async (entered: string, now: Date) => {
     try {

@@ -57,7 +57,7 @@ const eventText = (event: 'start' | 'change', id: string, data: object) =>
 /** Passes the announcements of the database on to the open streams of this process. The first stream begins to listen. */
 export function createEvents(
   app: FastifyInstance,
-  { database, deployment: { flags } }: Pick<AppParts, 'database' | 'deployment'>,
+  { database, deployment: { flags }, metrics }: Pick<AppParts, 'database' | 'deployment' | 'metrics'>,
   findPerson: FindPerson,
 ): Events {
   const viewOf = viewsWith(flags);
@@ -232,12 +232,16 @@ export function createEvents(
       if (own.length >= streamsPerPerson) throw new ApiProblem('too_many_requests', { retry_after: 60 });
       await listen();
       const stream: Stream = { session, body: new Readable({ read: () => undefined }) };
-      stream.body.once('close', () => streams.delete(stream));
+      stream.body.once('close', () => {
+        streams.delete(stream);
+        metrics?.streaming(streams.size);
+      });
       const missed = missedBy(at);
       const start: StreamStart = { resumed: missed !== null };
       const id = (missed && at.after) ?? history.at(-1)?.announcement.id ?? beginning;
       stream.body.push(eventText('start', id, start) + textOf(missed ?? [], stream));
       streams.add(stream);
+      metrics?.streaming(streams.size);
       return stream.body;
     },
   };

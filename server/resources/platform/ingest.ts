@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { EventResult, PlatformData } from '../../../contract/platformEvents.ts';
 import type { AppParts } from '../../appParts.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
+import { isLostRace } from '../../db/constraints.ts';
 import { serviceOf } from '../../http/guard.ts';
 import { startJob } from '../../jobs/queue.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -364,7 +365,7 @@ export async function ingest(parts: Parts, request: FastifyRequest, given: reado
   if (read.every(isRejection)) return read.map((rejection, index) => rejected(rejection, given[index]));
   const caller = { request, now, actor: service.name };
   let hasWork = false;
-  const results = await write(parts.database.db, caller, async (trx) => {
+  const take = async (trx: Trx) => {
     await lockPlatform(trx);
     const events = await resolvePeople(trx, read);
     const unique = new Map<string, CheckedEvent>();
@@ -422,7 +423,9 @@ export async function ingest(parts: Parts, request: FastifyRequest, given: reado
       const key = keyOf(event);
       return { source, id, status: key && waiting.has(textOf(key)) ? 'waiting' : 'accepted' };
     });
-  });
+  };
+  // Somebody may register with the address of a customer, or take the slug of a partner, at the same moment.
+  const results = await write(parts.database.db, caller, take, isLostRace);
   if (hasWork) parts.worker.wake();
   return results;
 }

@@ -4,6 +4,7 @@ import { type EventResult, eventSchema, type PlatformData } from '../../../contr
 import { type PlatformEventType, platformEventTypes } from '../../../contract/platformNames.ts';
 import type { Flag, Flags } from '../../../contract/flags.ts';
 import { unofferedParts } from '../../../contract/offered.ts';
+import { earliestRequest } from '../../days.ts';
 import type { Deployment } from '../../deployment.ts';
 import { fieldErrors } from '../../http/fieldErrors.ts';
 import { normalise } from '../../http/normaliseBodies.ts';
@@ -104,6 +105,7 @@ export function readEvent(given: unknown, deployment: Deployment, now: Date): Ch
   }
   const { source, id, subject, time, data } = event as Valid;
   const happened = new Date(time);
+  if (happened < earliestRequest) return { code: 'invalid', pointer: '/time' };
   if (happened.getTime() > now.getTime() + clockSkew) return { code: 'time_in_future', pointer: '/time' };
   const off = flagsOfTypes.find(([prefix, flag]) => type.startsWith(prefix) && !deployment.flags[flag]);
   if (off) return { code: 'feature_off', pointer: '/type' };

@@ -57,6 +57,7 @@ export function admitServices({ database: { db }, clock }: AppParts, securityLog
       throw refusal;
     }
     const { id, name, used } = account;
+    if (scope === 'read') await charge(db, limits.throttles.readsPerService, id, now);
     if (used === null || now.getTime() - used.getTime() >= limits.sessionUse) await storeUse(db, id, now);
     return { id, name };
   };

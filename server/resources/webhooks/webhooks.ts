@@ -75,19 +75,20 @@ const onWire = ({ version, created, failing_since, former_secret_until, ...row }
 
 /**
  * @param mayBePrivate whether webhooks may have addresses in private networks, and without TLS
+ * @param isSending whether this process sends what waits
  * @see Webhooks
  */
 export function createWebhooks(
   app: FastifyInstance,
   parts: AppParts,
-  { notify, mayBePrivate }: { notify: Notify; mayBePrivate: boolean },
+  { notify, mayBePrivate, isSending }: { notify: Notify; mayBePrivate: boolean; isSending: boolean },
 ): Webhooks {
   const {
     database: { db },
     clock,
     fileKeys,
   } = parts;
-  const sender = sendWebhooks(app, parts, { notify, mayBePrivate });
+  const sender = isSending ? sendWebhooks(app, parts, { notify, mayBePrivate }) : null;
 
   const requireAllowed = (url: string) => {
     if (mayBePrivate) return;
@@ -160,7 +161,7 @@ export function createWebhooks(
         });
         if (switched === true) await resumeDeliveries(trx, id, now);
       });
-      sender.wake();
+      sender?.wake();
       return found(id);
     },
 
@@ -185,7 +186,7 @@ export function createWebhooks(
 
     test: async (request, id) => {
       await actOn(request, { id, act: 'test_webhook' }, (trx, now) => insertTestEvent(trx, id, now));
-      sender.wake();
+      sender?.wake();
     },
 
     deliveries: async (id, query) => {
@@ -206,7 +207,7 @@ export function createWebhooks(
         if (delivery !== null && replayed === 0) throw new ApiProblem('not_found');
         return replayed;
       });
-      sender.wake();
+      sender?.wake();
       return { count };
     },
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { PastInterpretation } from '../../../../contract/imports.ts';
 import { unofferedParts } from '../../../../contract/offered.ts';
+import { earliestRequest } from '../../../days.ts';
 import { phoneOf } from '../../../phone.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { heldAmong } from '../../privacy/holdsTable.ts';
@@ -41,6 +42,7 @@ function assertFacts(
   const { location_type, channel, interpreter_id } = columns;
   // ISO 8601 in UTC, so that their order as texts is that of the times.
   const { created, started, ended } = columns as { created: string; started: string | null; ended: string };
+  if (created < earliestRequest.toISOString()) errors['created'] = ['invalid'];
   if (ended > now.toISOString()) errors['ended'] = ['time_in_future'];
   if (ended < (started ?? created)) errors['ended'] = ['check_dates'];
   if (started !== null && started < created) errors['started'] = ['check_dates'];
