@@ -276,6 +276,25 @@ describe('the people who wait for approval', () => {
   });
 });
 
+describe('going from one person to the next', () => {
+  const ilmar: User = { ...mari, id: 'c'.repeat(24), email: 'ilmar@example.org', first_name: 'Ilmar' };
+
+  test('shows and saves the next, also where both are of the same version', async () => {
+    answerList([mari, ilmar]);
+    answerRecord(ilmar);
+    backend.answers.set(`PATCH users/${ilmar.id}/`, { body: { ...ilmar, first_name: 'Ilmari', etag: '"2"' } });
+    const user = await open(`${place}?queue=approvals`);
+    await waitFor(() => expect(main().getByLabelText('First name')).toHaveValue('Mari'));
+    await user.click(await main().findByRole('link', { name: 'Next' }));
+    expect(await main().findByRole('heading', { name: 'Tamm, Ilmar', level: 1 })).toBeInTheDocument();
+    expect(main().getByLabelText('First name')).toHaveValue('Ilmar');
+    await rename(user, 'Ilmari');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const saved = backend.calls.filter(({ method }) => method === 'PATCH');
+    expect(saved.map(({ path, body }) => [path, body])).toEqual([[`users/${ilmar.id}/`, { first_name: 'Ilmari' }]]);
+  });
+});
+
 describe('adding a user', () => {
   test('marks empty required fields, sends once with an idempotency key, and opens the record', async () => {
     const user = await open('/dashboard/users/create');
