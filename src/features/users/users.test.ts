@@ -467,6 +467,26 @@ describe('a user', () => {
     expect(main().getByText('Not saved yet')).toBeInTheDocument();
   });
 
+  test('of whom a draft is restored keeps what a colleague has changed meanwhile', async () => {
+    const user = await open(place);
+    backend.answers.set(`PATCH users/${mari.id}/`, problem('unauthorized'));
+    await rename(user, 'Maret');
+    await screen.findByRole('heading', { name: 'Sign in' });
+    backend.answers.set('POST auth/login/', { body: sessionOf(manager) });
+    const changed = { ...mari, etag: '"2"', last_name: 'Kuusk' };
+    answerRecord(changed);
+    await user.type(screen.getByLabelText('E-mail'), manager.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText(/What you had typed is here again/);
+    expect(main().getByLabelText('First name')).toHaveValue('Maret');
+    expect(main().getByLabelText('Last name')).toHaveValue('Kuusk');
+    backend.answers.set(`PATCH users/${mari.id}/`, { body: { ...changed, first_name: 'Maret', etag: '"3"' } });
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(sent().at(-1)?.body).toEqual({ first_name: 'Maret' });
+  });
+
   test('is left after a question while something is unsaved', async () => {
     const user = await open(place);
     await user.type(await main().findByLabelText('First name'), 'x');
