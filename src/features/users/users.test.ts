@@ -487,6 +487,39 @@ describe('a user', () => {
     expect(sent().at(-1)?.body).toEqual({ first_name: 'Maret' });
   });
 
+  test('who is saved while one types on is saved again without a conflict', async () => {
+    const user = await open(place);
+    let version = 1;
+    backend.answers.set(`PATCH users/${mari.id}/`, ({ headers, body }) => {
+      if (headers['if-match'] !== `"${version}"`) return problem('precondition_failed');
+      // A colleague has changed the last name before the first save, which the form does not show yet.
+      const changed = { ...mari, ...(body as Partial<User>), last_name: 'Kuusk', etag: `"${(version += 1)}"` };
+      answerRecord(changed);
+      return { body: changed };
+    });
+    await user.type(await main().findByLabelText('First name'), 'a');
+    let answer = () => undefined as void;
+    const save = backend.answers.get(`PATCH users/${mari.id}/`);
+    backend.answers.set(`PATCH users/${mari.id}/`, async (call) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return typeof save === 'function' ? save(call) : problem('not_found');
+    });
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await user.type(main().getByLabelText('First name'), 'b');
+    answer();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    await waitFor(() => expect(main().getByText('Not saved yet')).toBeInTheDocument());
+    if (save) backend.answers.set(`PATCH users/${mari.id}/`, save);
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(main().queryByText('Not saved yet')).not.toBeInTheDocument());
+    expect(sent().map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+      [{ first_name: 'Maria' }, '"1"'],
+      [{ first_name: 'Mariab' }, '"2"'],
+    ]);
+    await waitFor(() => expect(main().getByLabelText('Last name')).toHaveValue('Kuusk'));
+  });
+
   test('is left after a question while something is unsaved', async () => {
     const user = await open(place);
     await user.type(await main().findByLabelText('First name'), 'x');
