@@ -4,6 +4,7 @@ import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import { type FakeBackend, manager, startFakeBackend } from '../../tests/support/fakeBackend.ts';
 import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { hearing } from '../../tests/support/reservation.ts';
 
 const contact: Contact = {
   id: '0000000000000000000000c1',
@@ -90,6 +91,15 @@ describe('a page', () => {
     announce({ kind: 'contacts', id: null });
     expect(await screen.findByText('No contacts yet')).toBeInTheDocument();
     expect(backend.callsTo('contacts/')).toHaveLength(2);
+  });
+
+  test('shows what an act on a person has done to their reservations', async () => {
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [hearing] } });
+    const announce = await openLive('/dashboard/reservations');
+    await screen.findByRole('link', { name: hearing.name });
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [{ ...hearing, name: 'Visit' }] } });
+    announce({ kind: 'users', id: '00000000000000000000000a' });
+    expect(await screen.findByRole('link', { name: 'Visit' })).toBeInTheDocument();
   });
 
   test('opens no stream where the backend offers none', async () => {
