@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { pollOnce } from '../../tests/support/pollOnce.ts';
 import { openSignedIn } from '../../tests/support/renderApp.ts';
 import { hearing } from '../../tests/support/reservation.ts';
 
@@ -43,6 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   close();
+  Reflect.deleteProperty(document, 'visibilityState');
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
 });
@@ -156,6 +158,32 @@ describe('a live request that waits', () => {
     await waitFor(() => expect(document.title).toBe('Contacts · Viipesild'));
     expect(screen.queryByRole('complementary', { name: 'Waiting requests' })).toBeNull();
     expect(icon()).toBe('http://localhost/assets/icon.svg');
+  });
+
+  test('stays in the band while it cannot be read, and is read again soon', async () => {
+    const announce = await openLive('/dashboard/contacts');
+    await within(await band()).findByRole('link', { name: 'Live requests waiting: 2' });
+    const answer = backend.answers.get('GET interpretations/')!;
+    backend.answers.set('GET interpretations/', problem('something_went_wrong'));
+    const before = backend.callsTo('interpretations/').length;
+    announce({ kind: 'interpretations', id: request.id });
+    await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThan(before));
+    // The answer of another page shows that the failure has arrived.
+    announce({ kind: 'contacts', id: contact.id });
+    await waitFor(() => expect(backend.callsTo('contacts/')).toHaveLength(2));
+    expect(within(await band()).getByRole('link', { name: 'Live requests waiting: 2' })).toBeInTheDocument();
+    waiting = 1;
+    backend.answers.set('GET interpretations/', answer);
+    expect(await within(await band()).findByRole('link', { name: 'Live requests waiting: 1' })).toBeInTheDocument();
+  });
+
+  test('is counted in the title of a hidden page, also where no stream is open', async () => {
+    await openLive('/dashboard/contacts');
+    await waitFor(() => expect(document.title).toBe('(2) Contacts · Viipesild'));
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    waiting = 3;
+    await pollOnce(15_000);
+    await waitFor(() => expect(document.title).toBe('(3) Contacts · Viipesild'));
   });
 
   test('lets the device vibrate once if the person has chosen so', async () => {
