@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
+import type { Notification as Notice } from '../../contract/notifications.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../tests/support/pollOnce.ts';
 import { openSignedIn } from '../../tests/support/renderApp.ts';
@@ -45,6 +46,7 @@ beforeEach(() => {
 afterEach(() => {
   close();
   Reflect.deleteProperty(document, 'visibilityState');
+  Reflect.deleteProperty(window, 'Notification');
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
 });
@@ -204,5 +206,37 @@ describe('a live request that waits', () => {
     await openLive('/dashboard/contacts', interpreter);
     await screen.findByRole('link', { name: 'Night desk' });
     expect(backend.callsTo('interpretations/')).toEqual([]);
+  });
+});
+
+describe('a notification of the browser', () => {
+  const notice = (id: string, title: string): Notice => ({
+    ...{ id: id.repeat(24), kind: 'shifts', title, path: null },
+    ...{ created: '2024-05-01T09:30:00Z', read: false },
+  });
+  const shown: string[] = [];
+  beforeEach(() => {
+    shown.length = 0;
+    class Shown extends EventTarget {
+      static readonly permission = 'granted';
+      constructor(title: string) {
+        super();
+        shown.push(title);
+      }
+    }
+    Object.defineProperty(window, 'Notification', { configurable: true, value: Shown });
+    backend.answers.set('GET notifications/', { body: { count: 0, unread: 0, results: [] } });
+  });
+  const answerNews = (...results: Notice[]) => backend.answers.set('GET notifications/news/', { body: { results } });
+  const person = { ...user, offers: [...user.offers, 'notifications' as const] };
+
+  test('is shown once, so that it stays away after somebody has dismissed it', async () => {
+    answerNews(notice('a', 'First'));
+    const announce = await openLive('/dashboard/contacts', person);
+    announce({ kind: 'notifications', id: null });
+    await waitFor(() => expect(shown).toEqual(['First']));
+    answerNews(notice('a', 'First'), notice('b', 'Second'));
+    announce({ kind: 'notifications', id: null });
+    await waitFor(() => expect(shown).toEqual(['First', 'Second']));
   });
 });
