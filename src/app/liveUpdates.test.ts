@@ -239,4 +239,13 @@ describe('a notification of the browser', () => {
     announce({ kind: 'notifications', id: null });
     await waitFor(() => expect(shown).toEqual(['First', 'Second']));
   });
+
+  test('is also shown if its announcement was missed', async () => {
+    answerNews();
+    await openLive('/dashboard/contacts', person);
+    await screen.findByRole('link', { name: 'Night desk' });
+    answerNews(notice('a', 'First'));
+    streams[0]?.send('start', 'e9', { resumed: false });
+    await waitFor(() => expect(shown).toEqual(['First']));
+  });
 });
