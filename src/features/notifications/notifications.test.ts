@@ -78,6 +78,23 @@ describe('the list of notifications', () => {
 });
 
 describe('the choice of notifications', () => {
+  test('is left after a question while something is unsaved', async () => {
+    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
+    await open('/dashboard/notifications/settings');
+    const user = userEvent.setup();
+    const shifts = within(await screen.findByRole('group', { name: 'Your shifts' }));
+    await user.click(shifts.getByRole('switch', { name: 'E-mail' }));
+    const back = () => within(screen.getByRole('main')).getByRole('link', { name: 'Notifications' });
+    await user.click(back());
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Stay here' }));
+    expect(await shifts.findByRole('switch', { name: 'E-mail' })).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
+    await user.click(back());
+    await waitFor(() => expect(location.pathname).toBe('/dashboard/notifications'));
+  });
+
   test('is saved by kind and channel; what is always on cannot be switched off', async () => {
     backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
     await open('/dashboard/notifications/settings');
