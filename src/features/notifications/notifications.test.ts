@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { NotificationSettings, NotificationsPage } from '../../../contract/notifications.ts';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
@@ -74,6 +74,50 @@ describe('the list of notifications', () => {
       await screen.findByText('Someone else was changing this at the same moment. Please try again.'),
     ).toBeInTheDocument();
     expect(screen.queryByText('All notifications are read')).not.toBeInTheDocument();
+  });
+});
+
+describe('the filter of the list', () => {
+  const main = () => within(screen.getByRole('main'));
+
+  test('shows nothing of the other list, and says that everything is read', async () => {
+    await open('/dashboard/notifications');
+    const user = userEvent.setup();
+    await main().findByRole('link', { name: 'Your import has finished' });
+    backend.answers.set('GET notifications/', ({ query }) => ({
+      body: query.includes('unread') ? { count: 0, unread: 0, results: [] } : list,
+    }));
+    await user.click(main().getByRole('radio', { name: 'Unread' }));
+    expect(await main().findByRole('heading', { name: 'All notifications are read' })).toBeInTheDocument();
+    expect(main().queryByRole('link', { name: 'Your import has finished' })).not.toBeInTheDocument();
+  });
+
+  test('shows its failure instead of the other list', async () => {
+    await open('/dashboard/notifications');
+    const user = userEvent.setup();
+    await main().findByRole('link', { name: 'Your import has finished' });
+    backend.answers.set('GET notifications/', problem('something_went_wrong'));
+    await user.click(main().getByRole('radio', { name: 'Unread' }));
+    expect(await main().findByRole('heading', { name: 'The notifications could not be loaded' })).toBeInTheDocument();
+    expect(main().queryByRole('link', { name: 'Your import has finished' })).not.toBeInTheDocument();
+  });
+
+  test('leads to every notification, page by page, and says if a page could not be read', async () => {
+    const [first, last] = list.results;
+    backend.answers.set('GET notifications/', ({ query }) => ({
+      body: { count: 126, unread: 0, results: query.includes('page=6&') ? [last] : [first] },
+    }));
+    await open('/dashboard/notifications');
+    const user = userEvent.setup();
+    for (const range of ['26–26', '51–51', '76–76', '101–101', '126–126']) {
+      await user.click(await main().findByRole('button', { name: 'Next page' }));
+      expect(await main().findByText(`${range} of 126`)).toBeInTheDocument();
+    }
+    expect(await main().findByRole('link', { name: 'Your import has finished' })).toBeInTheDocument();
+    backend.answers.set('GET notifications/', problem('something_went_wrong'));
+    await user.click(main().getByRole('button', { name: /Per page/ }));
+    await user.click(await screen.findByRole('option', { name: '50' }));
+    expect(await main().findByText(/^The list could not be refreshed/)).toBeInTheDocument();
   });
 });
 

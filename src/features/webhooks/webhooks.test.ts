@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore } from 'jotai';
 import type { Me } from '../../../contract/auth.ts';
@@ -115,6 +115,19 @@ describe('the pages of webhooks', () => {
     expect(await screen.findByText('Waiting')).toBeInTheDocument();
     backend.answers.set(`GET ${at}deliveries/`, { body: { count: 1, results: [failed] } });
     expect(await screen.findByText('2 attempts')).toBeInTheDocument();
+  });
+
+  test('lead to every message, page by page', async () => {
+    const at = `webhooks/${payroll.id}/`;
+    backend.answers.set(`GET ${at}`, { body: payroll });
+    backend.answers.set(`GET ${at}deliveries/`, ({ query }) => ({
+      body: { count: 11, results: query.includes('page=2') ? [{ ...failed, attempts: [] }] : [failed] },
+    }));
+    await open(`/dashboard/webhooks/${payroll.id}`);
+    expect(await screen.findByText('2 attempts')).toBeInTheDocument();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('11–11 of 11')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('2 attempts')).toBeNull());
   });
 
   test('say why a webhook is disabled, and enable it after a question', async () => {
