@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { NotificationSettings, NotificationsPage } from '../../../contract/notifications.ts';
-import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -118,6 +118,46 @@ describe('the filter of the list', () => {
     await user.click(main().getByRole('button', { name: /Per page/ }));
     await user.click(await screen.findByRole('option', { name: '50' }));
     expect(await main().findByText(/^The list could not be refreshed/)).toBeInTheDocument();
+  });
+});
+
+describe('the devices that get notifications', () => {
+  const device = { id: 'd'.repeat(24), browser: 'Firefox', os: 'Linux', created: '2024-05-01T10:00:00Z' };
+  const openDevices = async () => {
+    backend.answers.set('GET notifications/push/', {
+      body: { key: 'BKey', results: [{ ...device, is_current: false }] },
+    });
+    const tenant = { ...testTenant, flags: { ...testTenant.flags, webPush: true } };
+    const user = { ...manager, offers: [...manager.offers, 'push' as const] };
+    close = (await openSignedIn('/dashboard/notifications/settings', backend, { tenant, user })).close;
+    await findPage();
+    return userEvent.setup();
+  };
+  afterEach(() => {
+    for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(window, name);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  test('say why one was not removed', async () => {
+    backend.answers.set(`DELETE notifications/push/${device.id}/`, problem('conflict'));
+    const user = await openDevices();
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(
+      await screen.findByText('Someone else was changing this at the same moment. Please try again.'),
+    ).toBeInTheDocument();
+  });
+
+  test('say that the browser does not allow it', async () => {
+    const permission = { permission: 'denied', requestPermission: async () => 'denied' };
+    Object.defineProperty(window, 'Notification', { configurable: true, value: permission });
+    Object.defineProperty(window, 'PushManager', { configurable: true, value: EventTarget });
+    const serviceWorker = Object.assign(new EventTarget(), { getRegistration: async () => undefined });
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+    const user = await openDevices();
+    await user.click(await screen.findByRole('button', { name: 'Notify me on this device' }));
+    const told = await screen.findByRole('alertdialog', { name: /^This browser blocks notifications/ });
+    expect(told).toBeInTheDocument();
+    expect(backend.callsTo('notifications/push/').filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
 
