@@ -2,7 +2,7 @@ import type { Change } from '../../contract/events.ts';
 
 /** The reads, besides those of the kind itself, that show records of a kind: prefixes of paths. */
 const alsoShownBy: Partial<Record<Change['kind'], readonly string[]>> = {
-  users: ['partners/', 'calendar/', 'interpreters/', 'overview/'],
+  users: ['partners/', 'calendar/', 'shifts/', 'reservations/', 'interpreters/', 'overview/'],
   venues: ['partners/'],
   videos: ['partners/'],
   video_categories: ['partners/'],

@@ -96,6 +96,19 @@ describe('a live read', () => {
     expect(backend.calls).toHaveLength(before + 5);
   });
 
+  test('goes on after a failure, unless the server refuses', async () => {
+    backend.answers.set('GET things/', problem('something_went_wrong'));
+    const { result } = renderHook(() => useQuery(query<number>('things/')), { wrapper: Live });
+    await waitFor(() => expect(result.current.error).toBeDefined());
+    backend.answers.set('GET things/', { body: 1 });
+    await waitFor(() => expect(result.current.data).toBe(1));
+    backend.answers.set('GET things/', problem('forbidden'));
+    await waitFor(() => expect(result.current.error).toMatchObject({ code: 'forbidden' }));
+    const before = backend.calls.length;
+    await new Promise((wait) => setTimeout(wait, 300));
+    expect(backend.calls).toHaveLength(before);
+  });
+
   test('of several queries is refetched when one of them is', async () => {
     backend.answers.set('GET things/', { body: 1 });
     backend.answers.set('GET others/', { body: 1 });

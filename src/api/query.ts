@@ -1,7 +1,8 @@
 import { useAtomValue } from 'jotai';
 import { createContext, createElement, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
-import useSWR, { type Middleware, SWRConfig, useSWRConfig } from 'swr';
+import useSWR, { type Middleware, SWRConfig, unstable_serialize, useSWRConfig } from 'swr';
 import { get, type Params } from './http.ts';
+import { ApiError } from './problem.ts';
 import { isStreamOpenAtom } from './sharedEvents.ts';
 
 declare const answer: unique symbol;
@@ -47,32 +48,58 @@ export function useQuery<Answer>(read: Query<Answer> | null) {
 /** How many of several reads run at the same time. */
 const atOnce = 4;
 
-async function readEach<Answer>(reads: readonly Query<Answer>[], orElse?: Answer): Promise<Answer[]> {
+/** Whether the server has refused a call, so that the same call later has no better chance. */
+const isRefused = (error: unknown) =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+
+/** The answers of several reads; `hasFailed` if one of them is of a former read, because this one brought none. */
+type Several<Answer> = { answers: Answer[]; hasFailed: boolean };
+
+async function readEach<Answer>(
+  reads: readonly Query<Answer>[],
+  known: readonly Answer[] | undefined,
+  orElse?: Answer,
+): Promise<Several<Answer>> {
   const answers: Answer[] = [];
+  let hasFailed = false;
   const waiting = reads.entries();
   const work = async () => {
     for (const [at, [path, params]] of waiting) {
-      const asked = get<Answer>(path, params);
-      answers[at] = await (orElse === undefined ? asked : asked.catch(() => orElse));
+      try {
+        answers[at] = await get<Answer>(path, params);
+      } catch (error) {
+        if (orElse === undefined) throw error;
+        answers[at] = isRefused(error) ? orElse : (known?.[at] ?? orElse);
+        hasFailed ||= !isRefused(error);
+      }
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  return answers;
+  return { answers, hasFailed };
 }
 
 /**
- * Reads several queries as one: `data` has their answers in the order of `reads` once all have arrived. A read that fails
- * counts as `orElse`; without it, it fails all of them.
+ * Reads several queries as one: `data` has their answers in the order of `reads` once all have arrived. A read that fails fails all
+ * of them; with `orElse`, it keeps its last answer and `hasFailed` is true. `orElse` counts before the first answer, and where the
+ * server refuses.
  */
 export function useQueries<Answer>(reads: readonly Query<Answer>[], orElse?: Answer) {
   const [first] = reads;
+  const { cache } = useSWRConfig();
   const { data, error, isValidating, mutate } = useSWR<
-    Answer[],
+    Several<Answer>,
     unknown,
     readonly [path: string, reads: readonly Query<Answer>[]] | null
-  >(first ? [first[0], reads] : null, ([, all]) => readEach(all, orElse), { keepPreviousData: false });
+  >(
+    first ? [first[0], reads] : null,
+    (key) => {
+      const known = cache.get(unstable_serialize(key))?.data as Several<Answer> | undefined;
+      return readEach(key[1], known?.answers, orElse);
+    },
+    { keepPreviousData: false },
+  );
   const retry = useCallback(() => mutate(), [mutate]);
-  return { data, error, isValidating, retry };
+  return { data: data?.answers, hasFailed: data?.hasFailed ?? false, error, isValidating, retry };
 }
 
 /** When a read below the nearest `LiveReads` was last answered, in milliseconds since 1970; null before. */
@@ -89,14 +116,22 @@ type LiveReadsProps = {
   every: number;
   /** For reads whose changes are not announced: polls also while a stream of changes is open. */
   isUnannounced?: boolean;
+  /** For reads that are seen while the page is hidden, such as those of its title. */
+  isSeenHidden?: boolean;
   children: ReactNode;
 };
 
 /**
- * Polls the reads below whose path begins with `path`; not while a stream announces changes, the page is hidden, or the browser
- * offline.
+ * Polls the reads below whose path begins with `path`, also after a failure; not while a stream announces changes, the page is
+ * hidden, or the browser offline.
  */
-export function LiveReads({ path, every: asked, isUnannounced = false, children }: LiveReadsProps) {
+export function LiveReads({
+  path,
+  every: asked,
+  isUnannounced = false,
+  isSeenHidden = false,
+  children,
+}: LiveReadsProps) {
   const [answeredAt, setAnsweredAt] = useState<number | null>(null);
   const isAnnounced = useAtomValue(isStreamOpenAtom) && !isUnannounced;
   const every = isAnnounced ? 0 : asked;
@@ -106,11 +141,20 @@ export function LiveReads({ path, every: asked, isUnannounced = false, children 
         key,
         fetcher,
         Array.isArray(key) && String(key[0]).startsWith(path)
-          ? { ...config, refreshInterval: every, onSuccess: () => setAnsweredAt(Date.now()) }
+          ? {
+              ...config,
+              refreshInterval: every,
+              refreshWhenHidden: isSeenHidden,
+              onSuccess: () => setAnsweredAt(Date.now()),
+              // A failure ends the polls of SWR.
+              shouldRetryOnError: (error: unknown) => every > 0 && !isRefused(error),
+              onErrorRetry: (_error, _key, _config, again, options) =>
+                void setTimeout(() => void again(options), every),
+            }
           : config,
       );
     return { use: [useLive] };
-  }, [path, every]);
+  }, [path, every, isSeenHidden]);
   return createElement(SWRConfig, { value }, createElement(AnsweredAt, { value: answeredAt }, children));
 }
 

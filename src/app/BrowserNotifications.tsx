@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate } from '#api/query.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
@@ -22,6 +22,8 @@ export function BrowserNotifications() {
   const newsNumber = useAtomValue(newsNumberAtom);
   const navigate = useNavigate();
   const invalidate = useInvalidate();
+  // Each answer repeats those of the last minute, which the person may have dismissed.
+  const shownIds = useRef(new Set<string>());
 
   useEffect(() => {
     if (person === null || !hasPush) return;
@@ -46,6 +48,8 @@ export function BrowserNotifications() {
     const show = async () => {
       const { results } = await notifications.news();
       for (const { id, title, path } of results) {
+        if (shownIds.current.has(id)) continue;
+        shownIds.current.add(id);
         // Of the same one in several pages, and of a push message, only the last stays.
         const shown = new Notification(title, { tag: id });
         shown.addEventListener('click', () => {

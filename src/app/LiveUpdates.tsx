@@ -28,7 +28,10 @@ export function LiveUpdates() {
         else reads.add(...readsShowing(kind));
         if (kind === 'notifications') noteNews((before) => before + 1);
       },
-      onGap: everything,
+      onGap: () => {
+        everything();
+        noteNews((before) => before + 1);
+      },
     });
     const timer = setInterval(everything, passingTime);
     return () => {

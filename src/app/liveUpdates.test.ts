@@ -2,8 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import type { Notification as Notice } from '../../contract/notifications.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { pollOnce } from '../../tests/support/pollOnce.ts';
 import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { hearing } from '../../tests/support/reservation.ts';
 
 const contact: Contact = {
   id: '0000000000000000000000c1',
@@ -42,6 +45,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   close();
+  Reflect.deleteProperty(document, 'visibilityState');
+  Reflect.deleteProperty(window, 'Notification');
   localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
 });
@@ -90,6 +95,15 @@ describe('a page', () => {
     announce({ kind: 'contacts', id: null });
     expect(await screen.findByText('No contacts yet')).toBeInTheDocument();
     expect(backend.callsTo('contacts/')).toHaveLength(2);
+  });
+
+  test('shows what an act on a person has done to their reservations', async () => {
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [hearing] } });
+    const announce = await openLive('/dashboard/reservations');
+    await screen.findByRole('link', { name: hearing.name });
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [{ ...hearing, name: 'Visit' }] } });
+    announce({ kind: 'users', id: '00000000000000000000000a' });
+    expect(await screen.findByRole('link', { name: 'Visit' })).toBeInTheDocument();
   });
 
   test('opens no stream where the backend offers none', async () => {
@@ -148,6 +162,32 @@ describe('a live request that waits', () => {
     expect(icon()).toBe('http://localhost/assets/icon.svg');
   });
 
+  test('stays in the band while it cannot be read, and is read again soon', async () => {
+    const announce = await openLive('/dashboard/contacts');
+    await within(await band()).findByRole('link', { name: 'Live requests waiting: 2' });
+    const answer = backend.answers.get('GET interpretations/')!;
+    backend.answers.set('GET interpretations/', problem('something_went_wrong'));
+    const before = backend.callsTo('interpretations/').length;
+    announce({ kind: 'interpretations', id: request.id });
+    await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThan(before));
+    // The answer of another page shows that the failure has arrived.
+    announce({ kind: 'contacts', id: contact.id });
+    await waitFor(() => expect(backend.callsTo('contacts/')).toHaveLength(2));
+    expect(within(await band()).getByRole('link', { name: 'Live requests waiting: 2' })).toBeInTheDocument();
+    waiting = 1;
+    backend.answers.set('GET interpretations/', answer);
+    expect(await within(await band()).findByRole('link', { name: 'Live requests waiting: 1' })).toBeInTheDocument();
+  });
+
+  test('is counted in the title of a hidden page, also where no stream is open', async () => {
+    await openLive('/dashboard/contacts');
+    await waitFor(() => expect(document.title).toBe('(2) Contacts · Viipesild'));
+    Object.defineProperty(document, 'visibilityState', { configurable: true, value: 'hidden' });
+    waiting = 3;
+    await pollOnce(15_000);
+    await waitFor(() => expect(document.title).toBe('(3) Contacts · Viipesild'));
+  });
+
   test('lets the device vibrate once if the person has chosen so', async () => {
     const vibrate = jest.fn(() => true);
     Object.defineProperty(navigator, 'vibrate', { configurable: true, value: vibrate });
@@ -166,5 +206,46 @@ describe('a live request that waits', () => {
     await openLive('/dashboard/contacts', interpreter);
     await screen.findByRole('link', { name: 'Night desk' });
     expect(backend.callsTo('interpretations/')).toEqual([]);
+  });
+});
+
+describe('a notification of the browser', () => {
+  const notice = (id: string, title: string): Notice => ({
+    ...{ id: id.repeat(24), kind: 'shifts', title, path: null },
+    ...{ created: '2024-05-01T09:30:00Z', read: false },
+  });
+  const shown: string[] = [];
+  beforeEach(() => {
+    shown.length = 0;
+    class Shown extends EventTarget {
+      static readonly permission = 'granted';
+      constructor(title: string) {
+        super();
+        shown.push(title);
+      }
+    }
+    Object.defineProperty(window, 'Notification', { configurable: true, value: Shown });
+    backend.answers.set('GET notifications/', { body: { count: 0, unread: 0, results: [] } });
+  });
+  const answerNews = (...results: Notice[]) => backend.answers.set('GET notifications/news/', { body: { results } });
+  const person = { ...user, offers: [...user.offers, 'notifications' as const] };
+
+  test('is shown once, so that it stays away after somebody has dismissed it', async () => {
+    answerNews(notice('a', 'First'));
+    const announce = await openLive('/dashboard/contacts', person);
+    announce({ kind: 'notifications', id: null });
+    await waitFor(() => expect(shown).toEqual(['First']));
+    answerNews(notice('a', 'First'), notice('b', 'Second'));
+    announce({ kind: 'notifications', id: null });
+    await waitFor(() => expect(shown).toEqual(['First', 'Second']));
+  });
+
+  test('is also shown if its announcement was missed', async () => {
+    answerNews();
+    await openLive('/dashboard/contacts', person);
+    await screen.findByRole('link', { name: 'Night desk' });
+    answerNews(notice('a', 'First'));
+    streams[0]?.send('start', 'e9', { resumed: false });
+    await waitFor(() => expect(shown).toEqual(['First']));
   });
 });

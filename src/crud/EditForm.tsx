@@ -75,8 +75,8 @@ function ChangeForm<
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const hrefOfList = useListHref();
-  // The version that the form was filled with; the record itself may have been refetched since.
-  const base = useRef(record);
+  // The version that the form was filled with or has saved, and its values in the form; the record itself may have been refetched since.
+  const base = useRef({ record, values: valuesOf(record) });
   const isSaved = useRef(false);
   const [question, setQuestion] = useState<ChangeDialogProps<Item, Body> | null>(null);
   const [clash, setClash] = useState<Clash<Values> | null>(null);
@@ -85,7 +85,7 @@ function ChangeForm<
   const ask = (changes: Partial<Body>, save: (update: Update<Item, Body>) => Promise<Item | null>) =>
     new Promise<Item | null>((resolve, reject) => {
       setQuestion({
-        record: base.current,
+        record: base.current.record,
         changes,
         save: async (update) => {
           try {
@@ -104,21 +104,21 @@ function ChangeForm<
     });
 
   const send = async (values: Values) => {
-    const changes = changedParts(toBody(valuesOf(base.current)), toBody(values));
+    const changes = changedParts(toBody(base.current.values), toBody(values));
     if (Object.keys(changes).length === 0) return;
+    const known = valuesOf(base.current.record);
     const save = (update: Update<Item, Body>) =>
-      saveChanges({ one: collection.one, update }, base.current, changes, async (item) => {
+      saveChanges({ one: collection.one, update }, base.current.record, changes, async (item) => {
         const theirs = valuesOf(item);
         // The other person changed nothing that the form contains.
-        if (Object.keys(changedParts(toBody(valuesOf(base.current)), toBody(theirs))).length === 0) return 'mine';
-        const choice = await new Promise<Choice>((decide) =>
-          setClash({ base: valuesOf(base.current), theirs, mine: values, decide }),
-        );
+        if (Object.keys(changedParts(toBody(known), toBody(theirs))).length === 0) return 'mine';
+        const choice = await new Promise<Choice>((decide) => setClash({ base: known, theirs, mine: values, decide }));
         setClash(null);
         return choice;
       });
     const saved = ChangeDialog && mustAsk?.(changes) ? await ask(changes, save) : await save(collection.update);
     isSaved.current = saved !== null;
+    if (saved) base.current = { record: saved, values };
     await invalidate(collection.path, ...touches);
   };
   return (
@@ -140,7 +140,7 @@ function ChangeForm<
               // Third-party backends may have no versions: then the content tells whether the record has changed.
               version={record.etag || JSON.stringify(record)}
               onReset={() => {
-                base.current = record;
+                base.current = { record, values: valuesOf(record) };
               }}
             />
             <ConflictDialog clash={clash} formatValue={formatValue} />

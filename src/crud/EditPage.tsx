@@ -40,7 +40,6 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
         <>
           {renderBefore?.(item)}
           <EditForm
-            key={id}
             resource={resource}
             kind={resource.add.verdict}
             record={item}
@@ -50,7 +49,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
             <Fields item={item} isNew={false} />
           </EditForm>
           {renderAfter?.(item)}
-          <History key={`${id} history`} id={id} />
+          <History id={id} />
         </>
       )}
     </RecordPage>

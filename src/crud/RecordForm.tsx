@@ -32,7 +32,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
   const person = useAtomValue(userAtom)?.id ?? '';
   // When the draft is stored the person is signed out already, so both values are those of the first render.
   const [owner] = useState(person);
-  const [draft] = useState(() => takeDraft<Values>(pathname, person));
+  const [draft] = useState(() => takeDraft<Partial<Values>>(pathname, person));
   return (
     <FormCard>
       <Form {...form}>

@@ -23,8 +23,12 @@ export type RecordPageProps<Item> = {
   children: (item: Item) => ReactNode;
 };
 
-/** The page of one record: loading, not found, or the record under its name. */
-export function RecordPage<Item>({
+/** The page of one record: loading, not found, or the record under its name. Another record begins anew, with nothing of the last. */
+export function RecordPage<Item>(props: RecordPageProps<Item>) {
+  return <OneRecord key={props.read[0]} {...props} />;
+}
+
+function OneRecord<Item>({
   read,
   list,
   crumbs = [],

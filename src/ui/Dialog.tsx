@@ -12,7 +12,7 @@ import { colour } from './tokens.ts';
 
 export type DialogProps = {
   isOpen: boolean;
-  /** Called by Escape, the close button, and a click outside if `isDismissable`. */
+  /** Called by Escape unless `isClosedByEscape` is false, the close button, and a click outside if `isDismissable`. */
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -20,12 +20,23 @@ export type DialogProps = {
   actions?: ReactNode;
   /** `alertdialog` for questions that need an answer. */
   role?: 'dialog' | 'alertdialog';
+  /** False for what is shown only once: a habitual press of Escape would lose it. */
+  isClosedByEscape?: boolean;
   /** `large` for long content. */
   size?: 'medium' | 'large';
 };
 
 /** A modal dialog. It traps the focus and restores it afterwards. */
-export function Dialog({ isOpen, onClose, title, children, actions, role = 'dialog', size = 'medium' }: DialogProps) {
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  children,
+  actions,
+  role = 'dialog',
+  isClosedByEscape = true,
+  size = 'medium',
+}: DialogProps) {
   const { t } = useTranslation('ui');
   return (
     <Scrim
@@ -34,6 +45,7 @@ export function Dialog({ isOpen, onClose, title, children, actions, role = 'dial
         if (!open) onClose();
       }}
       isDismissable={role === 'dialog'}
+      isKeyboardDismissDisabled={!isClosedByEscape}
     >
       <Window data-size={size}>
         <Body role={role}>

@@ -3,7 +3,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { notifications } from '#api/notifications.ts';
-import { useQuery } from '#api/query.ts';
+import { LiveReads, useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -11,12 +11,21 @@ import { userAtom } from '#session/session.ts';
 import { CountMark } from '#ui/CountMark.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Tooltip } from '#ui/Tooltip.tsx';
+import { alertsEvery } from './useAlerts.ts';
 
 /** More unread notifications than this are not counted. */
 const most = 99;
 
 /** Opens the notifications, and shows how many are unread. */
 export function Bell() {
+  return (
+    <LiveReads path={notifications.path} every={alertsEvery}>
+      <Counting />
+    </LiveReads>
+  );
+}
+
+function Counting() {
   const { t } = useTranslation('shell');
   const { numbers } = useFormats();
   const navigate = useNavigate();

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import { getDefaultStore } from 'jotai';
 import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { pollOnce } from '../../../tests/support/pollOnce.ts';
 import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import type { Me } from '../../../contract/auth.ts';
+import { isStreamOpenAtom } from '../../api/sharedEvents.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -31,6 +34,7 @@ afterEach(async () => {
   // Like a change in another tab: the next test begins with the default settings.
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   close();
+  getDefaultStore().set(isStreamOpenAtom, false);
 });
 
 describe('the navigation', () => {
@@ -235,5 +239,19 @@ describe('a stage deployment', () => {
     close();
     await openShell();
     expect(screen.queryByText('Test environment')).not.toBeInTheDocument();
+  });
+});
+
+describe('the bell', () => {
+  test('counts what has come since, also where no stream is open', async () => {
+    getDefaultStore().set(isStreamOpenAtom, true);
+    const answerUnread = (unread: number) =>
+      backend.answers.set('GET notifications/', { body: { count: unread, unread, results: [] } });
+    answerUnread(1);
+    await openShell({ user: { ...manager, offers: [...manager.offers, 'notifications'] } });
+    await screen.findByRole('button', { name: /^Notifications.*1/ });
+    answerUnread(2);
+    await pollOnce(60_000);
+    expect(await screen.findByRole('button', { name: /^Notifications.*2/ })).toBeInTheDocument();
   });
 });

@@ -13,10 +13,13 @@ import { font, layer, media, radius, space, visuallyHidden } from '#ui/theme.ts'
 import { colour } from '#ui/tokens.ts';
 import { insetOfBand, useTopInset } from '../topInset.ts';
 import { markIcon } from './markIcon.ts';
-import { useAlerts } from './useAlerts.ts';
+import { useAlertReads } from './useAlerts.ts';
 
 /** How often waiting requests are polled while no stream announces changes, in milliseconds. */
 const every = 15_000;
+
+/** How long after a failure they are read again, also while a stream is open, in milliseconds. */
+const againAfter = 5_000;
 
 /** How long the device vibrates and pauses when somebody begins to wait, in milliseconds. */
 const vibrations = [400, 200, 400];
@@ -27,7 +30,7 @@ const vibrations = [400, 200, 400];
  */
 export function WaitingBand() {
   return (
-    <LiveReads path="" every={every}>
+    <LiveReads path="" every={every} isSeenHidden>
       <Content />
     </LiveReads>
   );
@@ -35,7 +38,12 @@ export function WaitingBand() {
 
 function Content() {
   const { t } = useTranslation('shell');
-  const waiting = useAlerts().flatMap(({ to, text, waiting: one }) => (one ? [{ to, text, ...one }] : []));
+  const { alerts, hasFailed, retry } = useAlertReads();
+  useEffect(() => {
+    const timer = hasFailed ? setInterval(() => void retry(), againAfter) : undefined;
+    return () => clearInterval(timer);
+  }, [hasFailed, retry]);
+  const waiting = alerts.flatMap(({ to, text, waiting: one }) => (one ? [{ to, text, ...one }] : []));
   const count = waiting.reduce((sum, one) => sum + one.count, 0);
   const setTitleCount = useSetAtom(titleCountAtom);
   useEffect(() => {

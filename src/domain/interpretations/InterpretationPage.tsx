@@ -47,8 +47,8 @@ export function InterpretationPage({ at }: { at: Place }) {
                   <Recordings interpretation={item} />
                 </Suspense>
               )}
-              <ClosingForm key={id} interpretation={item} />
-              <History key={`${id} history`} id={id} />
+              <ClosingForm interpretation={item} />
+              <History id={id} />
             </>
           ) : (
             // The address names the wrong channel: redirects to the other list.

@@ -24,6 +24,7 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
     <Dialog
       role="alertdialog"
       isOpen
+      isClosedByEscape={false}
       onClose={onClose}
       title={t('totp.codes')}
       actions={

@@ -5,6 +5,7 @@ import type { PushDevice } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { DeviceName } from '#domain/DeviceName.tsx';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
@@ -20,6 +21,7 @@ import { canReceivePush, currentSubscription, subscribe } from './browser.ts';
 /** The devices on which the signed-in person gets push messages: added and removed. */
 export function DevicesPanel() {
   const { t } = useTranslation('notifications');
+  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(notifications.devices);
   const [isAdding, setAdding] = useState(false);
@@ -33,7 +35,11 @@ export function DevicesPanel() {
         await notifications.addDevice(device);
         await invalidate(path);
         toast({ title: t('devices.added'), tone: 'success' });
-      }
+      } else
+        toast({
+          title: t(Notification.permission === 'denied' ? 'browser.denied' : 'devices.addFailed'),
+          tone: 'danger',
+        });
     } catch {
       toast({ title: t('devices.addFailed'), tone: 'danger' });
     } finally {
@@ -41,10 +47,14 @@ export function DevicesPanel() {
     }
   };
   const remove = async ({ id, is_current }: PushDevice) => {
-    await notifications.removeDevice(id);
-    if (is_current) await (await currentSubscription())?.unsubscribe();
+    try {
+      await notifications.removeDevice(id);
+      if (is_current) await (await currentSubscription())?.unsubscribe();
+      toast({ title: t('devices.removed'), tone: 'success' });
+    } catch (failure) {
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    }
     await invalidate(path);
-    toast({ title: t('devices.removed'), tone: 'success' });
   };
   const hasCurrent = data?.results.some(({ is_current }) => is_current);
   return (

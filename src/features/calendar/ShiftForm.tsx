@@ -5,6 +5,7 @@ import type { Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
@@ -76,6 +77,10 @@ export function ShiftForm({
         ...(moved.span && { time_from: time(moved.span.from), time_to: time(moved.span.to) }),
       }
     : before;
+  const draftOf = (changed: Partial<ShiftValues>) => ({
+    scope,
+    values: { ...changedParts<Partial<ShiftValues>>(before, initial), ...changed },
+  });
   const planOf = (values: ShiftValues) => plannedChange(base, scope, values);
   const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
     // A single day has no repetition, so its fields cannot conflict.
@@ -102,7 +107,7 @@ export function ShiftForm({
       error={error}
       shift={shift.id}
       schedule={planOf(values).scope === 'day' ? null : schedule.id}
-      onGo={() => keep.aside({ scope, values })}
+      onGo={() => keep.aside({ scope, values: changedParts(before, values) })}
     />
   );
   const movesDay = moved !== null && moved.day !== shift.date;
@@ -141,8 +146,8 @@ export function ShiftForm({
       <ConflictDialog<ShiftValues> clash={clash} formatValue={formatValue} />
       <FormDraft
         draft={draft?.values ?? null}
-        onUnmount={(values: ShiftValues) => keep.overSignIn({ scope, values })}
-        onReload={(values: ShiftValues) => keep.aside({ scope, values })}
+        onUnmount={(changed: Partial<ShiftValues>) => keep.overSignIn(draftOf(changed))}
+        onReload={(changed: Partial<ShiftValues>) => keep.aside(draftOf(changed))}
       />
       <UnsavedGuard isLeaving={isLeaving} onStay={onStay} onLeave={onLeave} />
       <FormActs>

@@ -6,8 +6,8 @@ import { userAtom } from '#session/session.ts';
 import type { Scope } from './scope.ts';
 import type { ShiftValues } from './shiftForm.ts';
 
-/** Unsaved values of a shift's form, and the part of the series that they change. */
-export type ShiftDraft = { scope: Scope; values: ShiftValues };
+/** Unsaved changes of the values of a shift's form, and the part of the series that they change. */
+export type ShiftDraft = { scope: Scope; values: Partial<ShiftValues> };
 
 const placeOf = (id: string) => `${paths.calendar.list.href()}?shift=${id}`;
 

@@ -2,10 +2,12 @@ import { useAtomValue } from 'jotai';
 import { CalendarSync, Link2Off, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { maxCalendarFeeds } from '../../../contract/calendarFeedLimits.ts';
-import type { CalendarFeed } from '../../../contract/calendarFeeds.ts';
+import type { CalendarFeed, CreatedCalendarFeed } from '../../../contract/calendarFeeds.ts';
 import { calendarFeeds, endCalendarFeed } from '#api/calendarFeeds.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
+import { SecretDialog } from '#domain/SecretDialog.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { userAtom } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -18,6 +20,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
+import { radius } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { BusyCalendarsPanel } from './BusyCalendarsPanel.tsx';
 import { NewFeedDialog } from './NewFeedDialog.tsx';
@@ -29,6 +32,7 @@ export function CalendarFeedsPage() {
   const user = useAtomValue(userAtom);
   const { data, error, isValidating, retry } = useQuery(calendarFeeds);
   const [isAdding, setAdding] = useState(false);
+  const [created, setCreated] = useState<CreatedCalendarFeed | null>(null);
   const [ending, setEnding] = useState<CalendarFeed | null>(null);
   useDocumentTitle(t('title'));
 
@@ -83,7 +87,18 @@ export function CalendarFeedsPage() {
           </Rows>
         </Panel>
       )}
-      {isAdding && <NewFeedDialog onClose={() => setAdding(false)} />}
+      {isAdding && <NewFeedDialog onClose={() => setAdding(false)} onCreated={setCreated} />}
+      {created && (
+        <SecretDialog
+          secret={created.address}
+          title={t('newTitle')}
+          text={t('newText')}
+          confirm={t('kept')}
+          onClose={() => setCreated(null)}
+        >
+          <Picture src={`data:image/svg+xml,${encodeURIComponent(created.qr)}`} alt={t('qr')} />
+        </SecretDialog>
+      )}
       <ConfirmDialog
         isOpen={ending !== null}
         onClose={() => setEnding(null)}
@@ -96,6 +111,13 @@ export function CalendarFeedsPage() {
     </Stack>
   );
 }
+
+/** White in every palette: cameras need dark on light. */
+const Picture = styled.img`
+  inline-size: 200px;
+  block-size: 200px;
+  border-radius: ${radius.small};
+`;
 
 type FeedRowProps = { feed: CalendarFeed; whose?: string; onEnd: () => void };
 

@@ -68,6 +68,32 @@ describe('the page of calendar feeds', () => {
     expect(backend.callsTo(`calendar_feeds/${phone.id}/`)).toHaveLength(1);
   });
 
+  test('shows the address also if the dialog was closed meanwhile, and keeps it until it is copied', async () => {
+    backend.answers.set('GET calendar_feeds/', listed());
+    let answer = () => undefined as void;
+    backend.answers.set('POST calendar_feeds/', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { status: 201, body: { address, qr: '<svg/>', record: phone } };
+    });
+    await open({ ...manager, role: 'interpreter' });
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Add a feed' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a feed' }));
+    await user.type(await dialog.findByLabelText('Name'), 'Phone');
+    await user.click(dialog.getByRole('button', { name: 'Create' }));
+    await waitFor(() =>
+      expect(backend.callsTo('calendar_feeds/').filter(({ method }) => method === 'POST')).toHaveLength(1),
+    );
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add a feed' })).toBeNull());
+    answer();
+    const shown = within(await screen.findByRole('alertdialog', { name: 'Copy the address now' }));
+    await user.keyboard('{Escape}');
+    expect(shown.getByText(address)).toBeInTheDocument();
+    await user.click(shown.getByRole('button', { name: 'I have copied it' }));
+    await waitFor(() => expect(screen.queryByText(address)).toBeNull());
+  });
+
   test('offers a department or everything to staff, and shows owners the feeds of others', async () => {
     const others = {
       ...phone,

@@ -16,6 +16,8 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
+import { StaleBanner } from '#ui/list/StaleBanner.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
@@ -25,26 +27,18 @@ import { Stack } from '#ui/Stack.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 
-/** How many notifications are loaded at first, and with each further step. */
-const step = 25;
+type Shown = 'all' | 'unread';
 
 /** What the signed-in person was notified of: `/dashboard/notifications`. */
 export function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'crud']);
   const errorMessage = useErrorMessage();
-  const invalidate = useInvalidate();
-  const [shown, setShown] = useState<'all' | 'unread'>('all');
-  const [size, setSize] = useState(step);
-  const { data, error, isValidating, retry } = useQuery(
-    notifications.list({ page: 1, page_size: size, ...(shown === 'unread' ? { unread: true } : {}) }),
-  );
+  const mark = useMark();
+  const [shown, setShown] = useState<Shown>('all');
+  // The read of the bell.
+  const { data } = useQuery(notifications.list({ page: 1, page_size: 1 }));
   useDocumentTitle(t('title'));
-  useSeen(data?.results);
 
-  const mark = async (ids: string[] | null) => {
-    await notifications.mark({ ids, as: 'read' });
-    await invalidate(notifications.path);
-  };
   const markAll = async () => {
     try {
       await mark(null);
@@ -53,8 +47,6 @@ export function NotificationsPage() {
       toast({ title: errorMessage(failure), tone: 'danger' });
     }
   };
-  // It stays unread if the call fails, and the page that it leads to opens nevertheless.
-  const open = ({ id, read }: Notification) => (read ? undefined : mark([id]).catch(() => undefined));
   return (
     <Stack $gap={6}>
       <PageHead
@@ -79,28 +71,58 @@ export function NotificationsPage() {
             {t('markAll')}
           </Button>
         </Acts>
-        {!data && error !== undefined ? (
-          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-        ) : data?.results.length === 0 ? (
-          <EmptyState icon={<Bell />} title={t('empty')}>
-            {t('emptyText', { days: notificationDays })}
-          </EmptyState>
-        ) : (
-          <Rows aria-busy={!data}>
-            {data?.results.map((one) => (
-              <NotificationRow key={one.id} notification={one} onOpen={() => void open(one)} />
-            )) ?? (
-              <ListRow>
-                <Skeleton height="40px" />
-              </ListRow>
-            )}
-          </Rows>
-        )}
-        {data && data.count > data.results.length && size < 100 && (
-          <Button onPress={() => setSize(Math.min(100, size + step))}>{t('more')}</Button>
-        )}
+        <Contents key={shown} shown={shown} />
       </Panel>
     </Stack>
+  );
+}
+
+/** Marks notifications as read; null marks all. Rejects with the `ApiError`. */
+function useMark(): (ids: string[] | null) => Promise<void> {
+  const invalidate = useInvalidate();
+  return async (ids) => {
+    await notifications.mark({ ids, as: 'read' });
+    await invalidate(notifications.path);
+  };
+}
+
+function Contents({ shown }: { shown: Shown }) {
+  const { t } = useTranslation('notifications');
+  const mark = useMark();
+  const [place, setPlace] = useState<Place>({ page: 1, size: 25 });
+  const { data, error, isLoading, isValidating, retry } = useQuery(
+    notifications.list({
+      ...{ page: place.page, page_size: place.size },
+      ...(shown === 'unread' ? { unread: true } : {}),
+    }),
+  );
+  useSeen(data?.results);
+  // It stays unread if the call fails, and the page that it leads to opens nevertheless.
+  const open = ({ id, read }: Notification) => (read ? undefined : mark([id]).catch(() => undefined));
+  if (!data && error !== undefined)
+    return <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />;
+  return (
+    <>
+      {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
+      {data?.count !== 0 ? (
+        <Rows aria-busy={isLoading}>
+          {data?.results.map((one) => (
+            <NotificationRow key={one.id} notification={one} onOpen={() => void open(one)} />
+          )) ?? (
+            <ListRow>
+              <Skeleton height="40px" />
+            </ListRow>
+          )}
+        </Rows>
+      ) : shown === 'unread' ? (
+        <EmptyState icon={<CheckCheck />} title={t('allRead')} />
+      ) : (
+        <EmptyState icon={<Bell />} title={t('empty')}>
+          {t('emptyText', { days: notificationDays })}
+        </EmptyState>
+      )}
+      {data && <PanelPager place={place} onPlace={setPlace} shown={data} />}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useId, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { digests, notificationChannels, urgentKinds } from '../../../contract/notificationKinds.ts';
@@ -8,12 +8,14 @@ import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
+import { holdUnsaved } from '#lib/release.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag, useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { ChangesGuard } from '#ui/form/UnsavedGuard.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
@@ -67,8 +69,11 @@ function Choices({ stored: { etag, ...stored }, hasPush }: { stored: Notificatio
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const [draft, setDraft] = useState<Draft>(stored);
+  const [base, setBase] = useState<Draft>(stored);
   const [known, setKnown] = useState<string | null>(etag);
   const [isSaving, setSaving] = useState(false);
+  const isUnsaved = JSON.stringify(draft) !== JSON.stringify(base);
+  useEffect(() => (isUnsaved ? holdUnsaved({}) : undefined), [isUnsaved]);
   const isImpossible = draft.quiet !== null && draft.quiet.from === draft.quiet.to;
 
   const save = async () => {
@@ -77,6 +82,7 @@ function Choices({ stored: { etag, ...stored }, hasPush }: { stored: Notificatio
       const kinds = draft.kinds.map(({ kind, channels }) => ({ kind, channels }));
       const saved = await notifications.change(known ?? etag, { kinds, quiet: draft.quiet, digest: draft.digest });
       setKnown(saved.etag);
+      setBase(draft);
       toast({ title: t('saved'), tone: 'success' });
     } catch (failure) {
       toast({ title: errorMessage(failure), tone: 'danger' });
@@ -106,6 +112,7 @@ function Choices({ stored: { etag, ...stored }, hasPush }: { stored: Notificatio
           {t('save')}
         </Button>
       </div>
+      <ChangesGuard isUnsaved={isUnsaved} />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { NotificationSettings, NotificationsPage } from '../../../contract/notifications.ts';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -77,7 +77,108 @@ describe('the list of notifications', () => {
   });
 });
 
+describe('the filter of the list', () => {
+  const main = () => within(screen.getByRole('main'));
+
+  test('shows nothing of the other list, and says that everything is read', async () => {
+    await open('/dashboard/notifications');
+    const user = userEvent.setup();
+    await main().findByRole('link', { name: 'Your import has finished' });
+    backend.answers.set('GET notifications/', ({ query }) => ({
+      body: query.includes('unread') ? { count: 0, unread: 0, results: [] } : list,
+    }));
+    await user.click(main().getByRole('radio', { name: 'Unread' }));
+    expect(await main().findByRole('heading', { name: 'All notifications are read' })).toBeInTheDocument();
+    expect(main().queryByRole('link', { name: 'Your import has finished' })).not.toBeInTheDocument();
+  });
+
+  test('shows its failure instead of the other list', async () => {
+    await open('/dashboard/notifications');
+    const user = userEvent.setup();
+    await main().findByRole('link', { name: 'Your import has finished' });
+    backend.answers.set('GET notifications/', problem('something_went_wrong'));
+    await user.click(main().getByRole('radio', { name: 'Unread' }));
+    expect(await main().findByRole('heading', { name: 'The notifications could not be loaded' })).toBeInTheDocument();
+    expect(main().queryByRole('link', { name: 'Your import has finished' })).not.toBeInTheDocument();
+  });
+
+  test('leads to every notification, page by page, and says if a page could not be read', async () => {
+    const [first, last] = list.results;
+    backend.answers.set('GET notifications/', ({ query }) => ({
+      body: { count: 126, unread: 0, results: query.includes('page=6&') ? [last] : [first] },
+    }));
+    await open('/dashboard/notifications');
+    const user = userEvent.setup();
+    for (const range of ['26–26', '51–51', '76–76', '101–101', '126–126']) {
+      await user.click(await main().findByRole('button', { name: 'Next page' }));
+      expect(await main().findByText(`${range} of 126`)).toBeInTheDocument();
+    }
+    expect(await main().findByRole('link', { name: 'Your import has finished' })).toBeInTheDocument();
+    backend.answers.set('GET notifications/', problem('something_went_wrong'));
+    await user.click(main().getByRole('button', { name: /Per page/ }));
+    await user.click(await screen.findByRole('option', { name: '50' }));
+    expect(await main().findByText(/^The list could not be refreshed/)).toBeInTheDocument();
+  });
+});
+
+describe('the devices that get notifications', () => {
+  const device = { id: 'd'.repeat(24), browser: 'Firefox', os: 'Linux', created: '2024-05-01T10:00:00Z' };
+  const openDevices = async () => {
+    backend.answers.set('GET notifications/push/', {
+      body: { key: 'BKey', results: [{ ...device, is_current: false }] },
+    });
+    const tenant = { ...testTenant, flags: { ...testTenant.flags, webPush: true } };
+    const user = { ...manager, offers: [...manager.offers, 'push' as const] };
+    close = (await openSignedIn('/dashboard/notifications/settings', backend, { tenant, user })).close;
+    await findPage();
+    return userEvent.setup();
+  };
+  afterEach(() => {
+    for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(window, name);
+    Reflect.deleteProperty(navigator, 'serviceWorker');
+  });
+
+  test('say why one was not removed', async () => {
+    backend.answers.set(`DELETE notifications/push/${device.id}/`, problem('conflict'));
+    const user = await openDevices();
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    expect(
+      await screen.findByText('Someone else was changing this at the same moment. Please try again.'),
+    ).toBeInTheDocument();
+  });
+
+  test('say that the browser does not allow it', async () => {
+    const permission = { permission: 'denied', requestPermission: async () => 'denied' };
+    Object.defineProperty(window, 'Notification', { configurable: true, value: permission });
+    Object.defineProperty(window, 'PushManager', { configurable: true, value: EventTarget });
+    const serviceWorker = Object.assign(new EventTarget(), { getRegistration: async () => undefined });
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+    const user = await openDevices();
+    await user.click(await screen.findByRole('button', { name: 'Notify me on this device' }));
+    const told = await screen.findByRole('alertdialog', { name: /^This browser blocks notifications/ });
+    expect(told).toBeInTheDocument();
+    expect(backend.callsTo('notifications/push/').filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});
+
 describe('the choice of notifications', () => {
+  test('is left after a question while something is unsaved', async () => {
+    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
+    await open('/dashboard/notifications/settings');
+    const user = userEvent.setup();
+    const shifts = within(await screen.findByRole('group', { name: 'Your shifts' }));
+    await user.click(shifts.getByRole('switch', { name: 'E-mail' }));
+    const back = () => within(screen.getByRole('main')).getByRole('link', { name: 'Notifications' });
+    await user.click(back());
+    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Stay here' }));
+    expect(await shifts.findByRole('switch', { name: 'E-mail' })).not.toBeChecked();
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
+    await user.click(back());
+    await waitFor(() => expect(location.pathname).toBe('/dashboard/notifications'));
+  });
+
   test('is saved by kind and channel; what is always on cannot be switched off', async () => {
     backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
     await open('/dashboard/notifications/settings');

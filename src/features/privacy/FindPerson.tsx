@@ -46,7 +46,7 @@ export function FindPerson() {
           </Row>
         </Stack>
       </form>
-      {search && <Found search={search} />}
+      {search && <Found key={search} search={search} />}
     </Panel>
   );
 }

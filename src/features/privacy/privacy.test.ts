@@ -170,3 +170,17 @@ test('the page Privacy finds people, also deleted ones, and lists legal holds an
   );
   expect(main.getByText('mets@example.org · Deaf · account deleted 30-04-2024 13:00')).toBeInTheDocument();
 });
+
+test('a search that fails shows its failure, and nobody of the search before', async () => {
+  const found = { id: mari.id, name: 'Tamm, Mari', email: mari.email, role: 'interpreter', deleted: null };
+  backend.answers.set('GET privacy/people/', { body: { results: [found] } });
+  const { main, clicks } = await open('/dashboard/privacy');
+  const field = await main.findByRole('searchbox');
+  await clicks.type(field, 'tamm{Enter}');
+  expect(await main.findByRole('link', { name: 'Tamm, Mari' })).toBeInTheDocument();
+  backend.answers.set('GET privacy/people/', problem('something_went_wrong'));
+  await clicks.clear(field);
+  await clicks.type(field, 'kask{Enter}');
+  expect(await main.findByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  expect(main.queryByRole('link', { name: 'Tamm, Mari' })).not.toBeInTheDocument();
+});

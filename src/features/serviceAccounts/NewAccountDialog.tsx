@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { type ServiceScope, serviceScopes } from '../../../contract/serviceAccountNames.ts';
@@ -16,7 +15,6 @@ import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name as checkName } from '#ui/form/recordChecks.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { SecretDialog } from './SecretDialog.tsx';
 import { type DaysChoice, useDays } from './useDays.ts';
 
 type Values = { name: string; scopes: ServiceScope[]; days: DaysChoice | null; networks: string };
@@ -29,13 +27,18 @@ const checkNetworks: Check = (value) =>
     ? undefined
     : 'errors:network_invalid';
 
-/** Adds a service account, and shows its secret the only time. */
-export function NewAccountDialog({ onClose }: { onClose: () => void }) {
+type NewAccountDialogProps = {
+  onClose: () => void;
+  /** Receives the secret, also if the dialog was closed meanwhile. */
+  onSecret: (secret: string) => void;
+};
+
+/** Adds a service account. */
+export function NewAccountDialog({ onClose, onSecret }: NewAccountDialogProps) {
   const { t } = useTranslation(['serviceAccounts', 'crud']);
   const invalidate = useInvalidate();
   const hasDirectory = useFlag('singleSignOn');
   const days = useDays();
-  const [secret, setSecret] = useState<string | null>(null);
   const scopes = serviceScopes
     .filter((scope) => scope !== 'provisioning' || hasDirectory)
     .map((scope) => ({ value: scope, label: t(scope) }));
@@ -47,11 +50,11 @@ export function NewAccountDialog({ onClose }: { onClose: () => void }) {
       days: days.daysOf(values.days),
       networks: linesOf(values.networks),
     });
-    setSecret(created.secret);
+    onClose();
+    onSecret(created.secret);
     await invalidate(serviceAccounts[0]);
   };
   const first: Values = { name: '', scopes: ['platform'], days: days.first, networks: '' };
-  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title={t('add')}>
       <Form initialValues={first} onSubmit={create} hasSummary={false}>

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rotationOverlaps } from '../../../contract/serviceAccountNames.ts';
 import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
@@ -10,18 +9,23 @@ import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { SecretDialog } from './SecretDialog.tsx';
 import { type DaysChoice, useDays } from './useDays.ts';
 
 type Overlap = (typeof rotationOverlaps)[number];
 type Values = { days: DaysChoice | null; overlap: `${Overlap}` | null };
 
-/** Replaces the secret of an account, and shows the new one the only time. */
-export function RotateDialog({ account: { id, name }, onClose }: { account: ServiceAccount; onClose: () => void }) {
+type RotateDialogProps = {
+  account: ServiceAccount;
+  onClose: () => void;
+  /** Receives the new secret, also if the dialog was closed meanwhile. */
+  onSecret: (secret: string) => void;
+};
+
+/** Replaces the secret of an account. */
+export function RotateDialog({ account: { id, name }, onClose, onSecret }: RotateDialogProps) {
   const { t } = useTranslation(['serviceAccounts', 'crud']);
   const invalidate = useInvalidate();
   const days = useDays();
-  const [secret, setSecret] = useState<string | null>(null);
   const overlaps = rotationOverlaps.map((hours) => ({
     value: `${hours}` as const,
     label: hours === 0 ? t('atOnce') : t('hours', { count: hours }),
@@ -30,11 +34,11 @@ export function RotateDialog({ account: { id, name }, onClose }: { account: Serv
   const rotate = async (values: Values) => {
     const overlap_hours = rotationOverlaps.find((hours) => `${hours}` === values.overlap) ?? 24;
     const rotated = await rotateSecret(id, { days: days.daysOf(values.days), overlap_hours });
-    setSecret(rotated.secret);
+    onClose();
+    onSecret(rotated.secret);
     await invalidate(serviceAccounts[0]);
   };
   const first: Values = { days: days.first, overlap: '24' };
-  if (secret !== null) return <SecretDialog secret={secret} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title={t('rotateTitle', { name })}>
       <Form initialValues={first} onSubmit={rotate} hasSummary={false}>

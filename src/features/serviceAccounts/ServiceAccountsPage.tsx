@@ -5,6 +5,7 @@ import { maxServiceAccounts } from '../../../contract/serviceAccountNames.ts';
 import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { endServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
+import { SecretDialog } from '#domain/SecretDialog.tsx';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -32,6 +33,7 @@ export function ServiceAccountsPage() {
   const now = Date.parse(useMinute());
   const [isAdding, setAdding] = useState(false);
   const [rotating, setRotating] = useState<ServiceAccount | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
   const [ending, setEnding] = useState<ServiceAccount | null>(null);
   useDocumentTitle(t('title'));
 
@@ -98,8 +100,17 @@ export function ServiceAccountsPage() {
           </Rows>
         )}
       </Panel>
-      {isAdding && <NewAccountDialog onClose={() => setAdding(false)} />}
-      {rotating && <RotateDialog account={rotating} onClose={() => setRotating(null)} />}
+      {isAdding && <NewAccountDialog onClose={() => setAdding(false)} onSecret={setSecret} />}
+      {rotating && <RotateDialog account={rotating} onClose={() => setRotating(null)} onSecret={setSecret} />}
+      {secret !== null && (
+        <SecretDialog
+          secret={secret}
+          title={t('newTitle')}
+          text={t('newText')}
+          confirm={t('kept')}
+          onClose={() => setSecret(null)}
+        />
+      )}
       <ConfirmDialog
         isOpen={ending !== null}
         onClose={() => setEnding(null)}

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
 import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
@@ -73,6 +73,29 @@ describe('the service accounts', () => {
     await user.click(shown.getByRole('button', { name: 'I have copied it' }));
     expect(await screen.findByText(/Never used.*Only from 192\.0\.2\.0\/24/)).toBeInTheDocument();
     expect(screen.queryByText('secret-1')).not.toBeInTheDocument();
+  });
+
+  test('show their secret also if the dialog was closed meanwhile, and keep it until it is copied', async () => {
+    backend.answers.set('GET service_accounts/', listed());
+    let answer = () => undefined as void;
+    backend.answers.set('POST service_accounts/', async () => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { status: 201, body: { secret: 'secret-1', record: platform } };
+    });
+    const user = await open();
+    await user.click(await screen.findByRole('button', { name: 'Add a service account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a service account' }));
+    await user.type(await dialog.findByLabelText('Name'), 'Video platform');
+    await user.click(dialog.getByRole('button', { name: 'Add' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add a service account' })).toBeNull());
+    answer();
+    const shown = within(await screen.findByRole('alertdialog', { name: 'Copy the secret now' }));
+    await user.keyboard('{Escape}');
+    expect(shown.getByText('secret-1')).toBeInTheDocument();
+    await user.click(shown.getByRole('button', { name: 'I have copied it' }));
+    await waitFor(() => expect(screen.queryByText('secret-1')).toBeNull());
   });
 
   test('get another secret while the former one stays valid, and are ended after a question', async () => {

@@ -276,6 +276,25 @@ describe('the people who wait for approval', () => {
   });
 });
 
+describe('going from one person to the next', () => {
+  const ilmar: User = { ...mari, id: 'c'.repeat(24), email: 'ilmar@example.org', first_name: 'Ilmar' };
+
+  test('shows and saves the next, also where both are of the same version', async () => {
+    answerList([mari, ilmar]);
+    answerRecord(ilmar);
+    backend.answers.set(`PATCH users/${ilmar.id}/`, { body: { ...ilmar, first_name: 'Ilmari', etag: '"2"' } });
+    const user = await open(`${place}?queue=approvals`);
+    await waitFor(() => expect(main().getByLabelText('First name')).toHaveValue('Mari'));
+    await user.click(await main().findByRole('link', { name: 'Next' }));
+    expect(await main().findByRole('heading', { name: 'Tamm, Ilmar', level: 1 })).toBeInTheDocument();
+    expect(main().getByLabelText('First name')).toHaveValue('Ilmar');
+    await rename(user, 'Ilmari');
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const saved = backend.calls.filter(({ method }) => method === 'PATCH');
+    expect(saved.map(({ path, body }) => [path, body])).toEqual([[`users/${ilmar.id}/`, { first_name: 'Ilmari' }]]);
+  });
+});
+
 describe('adding a user', () => {
   test('marks empty required fields, sends once with an idempotency key, and opens the record', async () => {
     const user = await open('/dashboard/users/create');
@@ -446,6 +465,59 @@ describe('a user', () => {
     expect(await screen.findByText(/What you had typed is here again/)).toBeInTheDocument();
     expect(main().getByLabelText('First name')).toHaveValue('Maret');
     expect(main().getByText('Not saved yet')).toBeInTheDocument();
+  });
+
+  test('of whom a draft is restored keeps what a colleague has changed meanwhile', async () => {
+    const user = await open(place);
+    backend.answers.set(`PATCH users/${mari.id}/`, problem('unauthorized'));
+    await rename(user, 'Maret');
+    await screen.findByRole('heading', { name: 'Sign in' });
+    backend.answers.set('POST auth/login/', { body: sessionOf(manager) });
+    const changed = { ...mari, etag: '"2"', last_name: 'Kuusk' };
+    answerRecord(changed);
+    await user.type(screen.getByLabelText('E-mail'), manager.email);
+    await user.type(screen.getByLabelText('Password'), 'secret');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await screen.findByText(/What you had typed is here again/);
+    expect(main().getByLabelText('First name')).toHaveValue('Maret');
+    expect(main().getByLabelText('Last name')).toHaveValue('Kuusk');
+    backend.answers.set(`PATCH users/${mari.id}/`, { body: { ...changed, first_name: 'Maret', etag: '"3"' } });
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    expect(sent().at(-1)?.body).toEqual({ first_name: 'Maret' });
+  });
+
+  test('who is saved while one types on is saved again without a conflict', async () => {
+    const user = await open(place);
+    let version = 1;
+    backend.answers.set(`PATCH users/${mari.id}/`, ({ headers, body }) => {
+      if (headers['if-match'] !== `"${version}"`) return problem('precondition_failed');
+      // A colleague has changed the last name before the first save, which the form does not show yet.
+      const changed = { ...mari, ...(body as Partial<User>), last_name: 'Kuusk', etag: `"${(version += 1)}"` };
+      answerRecord(changed);
+      return { body: changed };
+    });
+    await user.type(await main().findByLabelText('First name'), 'a');
+    let answer = () => undefined as void;
+    const save = backend.answers.get(`PATCH users/${mari.id}/`);
+    backend.answers.set(`PATCH users/${mari.id}/`, async (call) => {
+      await new Promise<void>((resolve) => (answer = resolve));
+      return typeof save === 'function' ? save(call) : problem('not_found');
+    });
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await user.type(main().getByLabelText('First name'), 'b');
+    answer();
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    await waitFor(() => expect(main().getByText('Not saved yet')).toBeInTheDocument());
+    if (save) backend.answers.set(`PATCH users/${mari.id}/`, save);
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(main().queryByText('Not saved yet')).not.toBeInTheDocument());
+    expect(sent().map(({ body, headers }) => [body, headers['if-match']])).toEqual([
+      [{ first_name: 'Maria' }, '"1"'],
+      [{ first_name: 'Mariab' }, '"2"'],
+    ]);
+    await waitFor(() => expect(main().getByLabelText('Last name')).toHaveValue('Kuusk'));
   });
 
   test('is left after a question while something is unsaved', async () => {

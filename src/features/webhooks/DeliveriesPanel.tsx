@@ -13,6 +13,8 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
+import { StaleBanner } from '#ui/list/StaleBanner.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
@@ -30,8 +32,10 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
   const { t } = useTranslation('webhooks');
   const invalidate = useInvalidate();
   const errorMessage = useErrorMessage();
-  const [shown, setShown] = useState<number>(pageSize.default);
-  const { data, error, isValidating, retry } = useQuery(webhooks.deliveries(id, { page: 1, page_size: shown }));
+  const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
+  const { data, error, isLoading, isValidating, retry } = useQuery(
+    webhooks.deliveries(id, { page: place.page, page_size: place.size }),
+  );
 
   /** Acts at once, because nothing is lost; reports the result. */
   const act = async (send: () => Promise<unknown>, title: string) => {
@@ -67,14 +71,15 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
         </Row>
       }
     >
+      {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
       {!data && error !== undefined ? (
         <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-      ) : data?.results.length === 0 ? (
+      ) : data?.count === 0 ? (
         <EmptyState icon={<Send />} title={t('nothingSent')}>
           {t('nothingSentText')}
         </EmptyState>
       ) : (
-        <Rows aria-busy={!data}>
+        <Rows aria-busy={isLoading}>
           {data?.results.map((delivery) => (
             <DeliveryRow
               key={delivery.id}
@@ -88,9 +93,7 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
           )}
         </Rows>
       )}
-      {data && data.count > shown && shown < pageSize.max && (
-        <Button onPress={() => setShown(Math.min(pageSize.max, shown + 30))}>{t('more')}</Button>
-      )}
+      {data && <PanelPager place={place} onPlace={setPlace} shown={data} />}
     </Panel>
   );
 }

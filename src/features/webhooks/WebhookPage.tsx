@@ -8,7 +8,7 @@ import { paths } from '#paths.ts';
 import { DeliveriesPanel } from './DeliveriesPanel.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
 
-/** How often the page asks for the outcome of attempts, in milliseconds. */
+/** How often the page asks for the outcome of attempts, which is not announced, in milliseconds. */
 const refreshInterval = 5_000;
 
 const addressOf = ({ url }: Webhook) => <bdi dir="ltr">{url}</bdi>;
@@ -18,7 +18,7 @@ export function WebhookPage() {
   const { t } = useTranslation('webhooks');
   const { id = '' } = useParams();
   return (
-    <LiveReads path={webhooks.path} every={refreshInterval}>
+    <LiveReads path={webhooks.path} every={refreshInterval} isUnannounced>
       <RecordPage
         read={webhooks.read(id)}
         list={{ label: t('title'), href: paths.webhooks.list.href() }}

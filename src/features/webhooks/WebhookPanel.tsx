@@ -6,6 +6,7 @@ import type { Webhook } from '../../../contract/webhooks.ts';
 import { useInvalidate } from '#api/query.ts';
 import { webhooks } from '#api/webhooks.ts';
 import { DateTime } from '#domain/DateTime.tsx';
+import { SecretDialog } from '#domain/SecretDialog.tsx';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -16,7 +17,6 @@ import { Facts } from '#ui/Facts.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
 import { toast } from '#ui/toast.ts';
-import { SecretDialog } from './SecretDialog.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookState } from './WebhookState.tsx';
 
@@ -143,7 +143,15 @@ export function WebhookPanel({ webhook }: { webhook: Webhook }) {
       >
         <p>{t('removeText')}</p>
       </ConfirmDialog>
-      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && (
+        <SecretDialog
+          secret={secret}
+          title={t('secretTitle')}
+          text={t('secretText')}
+          confirm={t('kept')}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { maxWebhooks, webhookEventTypes } from '../../../contract/webhookLimits.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { webhooks } from '#api/webhooks.ts';
+import { SecretDialog } from '#domain/SecretDialog.tsx';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
@@ -16,7 +17,6 @@ import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { SecretDialog } from './SecretDialog.tsx';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookState } from './WebhookState.tsx';
 
@@ -85,7 +85,15 @@ export function WebhooksPage() {
           />
         </Dialog>
       )}
-      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+      {secret !== null && (
+        <SecretDialog
+          secret={secret}
+          title={t('secretTitle')}
+          text={t('secretText')}
+          confirm={t('kept')}
+          onClose={() => setSecret(null)}
+        />
+      )}
     </Stack>
   );
 }

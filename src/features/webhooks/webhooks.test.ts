@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import { getDefaultStore } from 'jotai';
 import type { Me } from '../../../contract/auth.ts';
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
 import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { isStreamOpenAtom } from '../../api/sharedEvents.ts';
 
 let backend: FakeBackend;
 let close = () => undefined as void;
@@ -53,6 +55,7 @@ afterAll(() => backend.stop());
 beforeEach(() => backend.reset());
 afterEach(() => {
   close();
+  getDefaultStore().set(isStreamOpenAtom, false);
   localStorage.clear();
 });
 
@@ -100,6 +103,31 @@ describe('the pages of webhooks', () => {
     expect(await screen.findByText('The test message is on its way')).toBeInTheDocument();
     for (const path of [`${at}deliveries/${failed.id}/replay/`, `${at}replay/`, `${at}test/`])
       expect(backend.callsTo(path).map(({ method }) => method)).toEqual(['POST']);
+  });
+
+  test('show the outcome of a message also while a stream announces changes, which has none of it', async () => {
+    getDefaultStore().set(isStreamOpenAtom, true);
+    const at = `webhooks/${payroll.id}/`;
+    const waiting: WebhookDelivery = { ...failed, state: 'waiting', attempts: [] };
+    backend.answers.set(`GET ${at}`, { body: payroll });
+    backend.answers.set(`GET ${at}deliveries/`, { body: { count: 1, results: [waiting] } });
+    await open(`/dashboard/webhooks/${payroll.id}`);
+    expect(await screen.findByText('Waiting')).toBeInTheDocument();
+    backend.answers.set(`GET ${at}deliveries/`, { body: { count: 1, results: [failed] } });
+    expect(await screen.findByText('2 attempts')).toBeInTheDocument();
+  });
+
+  test('lead to every message, page by page', async () => {
+    const at = `webhooks/${payroll.id}/`;
+    backend.answers.set(`GET ${at}`, { body: payroll });
+    backend.answers.set(`GET ${at}deliveries/`, ({ query }) => ({
+      body: { count: 11, results: query.includes('page=2') ? [{ ...failed, attempts: [] }] : [failed] },
+    }));
+    await open(`/dashboard/webhooks/${payroll.id}`);
+    expect(await screen.findByText('2 attempts')).toBeInTheDocument();
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('11–11 of 11')).toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText('2 attempts')).toBeNull());
   });
 
   test('say why a webhook is disabled, and enable it after a question', async () => {

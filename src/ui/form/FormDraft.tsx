@@ -1,36 +1,40 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useForm } from 'react-final-form';
+import { changedParts } from '#lib/changedParts.ts';
 import { keepOverReload } from '#lib/release.ts';
 
 /**
- * Restores a draft into the surrounding form as unsaved changes. `onUnmount` receives the values when the form unmounts with unsaved
- * changes, `onReload` before a new release reloads the page.
+ * Restores a draft into the surrounding form as unsaved changes. `onUnmount` receives the changed values when the form unmounts with
+ * unsaved changes, `onReload` before a new release reloads the page: others may change the other fields meanwhile.
  */
 export function FormDraft<Values extends object>({
   draft,
   onUnmount,
   onReload,
 }: {
-  draft: Values | null;
-  onUnmount: (values: Values) => void;
-  onReload: (values: Values) => void;
+  draft: Partial<Values> | null;
+  onUnmount: (changed: Partial<Values>) => void;
+  onReload: (changed: Partial<Values>) => void;
 }) {
   const form = useForm<Values>();
   useEffect(() => {
     if (!draft) return;
     form.batch(() => {
-      for (const [name, value] of Object.entries(draft)) form.change(name as keyof Values & string, value);
+      for (const name of Object.keys(draft) as (keyof Values & string)[]) form.change(name, draft[name]);
     });
   }, [form, draft]);
-  const handOver = useEffectEvent((values: Values) => onUnmount(values));
+  const handOver = useEffectEvent((changed: Partial<Values>) => onUnmount(changed));
   useEffect(
     () => () => {
-      const { dirty, values } = form.getState();
-      if (dirty) handOver(values);
+      const { dirty, initialValues, values } = form.getState();
+      if (dirty) handOver(changedParts<Partial<Values>>(initialValues ?? {}, values));
     },
     [form],
   );
-  const keep = useEffectEvent(() => onReload(form.getState().values));
+  const keep = useEffectEvent(() => {
+    const { initialValues, values } = form.getState();
+    onReload(changedParts<Partial<Values>>(initialValues ?? {}, values));
+  });
   useEffect(() => keepOverReload(form, () => keep()), [form]);
   return null;
 }

@@ -24,10 +24,29 @@ type UnsavedGuardProps = {
  * Protects the unsaved changes of the surrounding `Form`: asks before a navigation to another page, before the page is closed, and
  * before its dialog closes. A navigation with the state `{ isDecided: true }` goes ahead without a question.
  */
-export function UnsavedGuard({ isLeaving = false, onStay, onLeave }: UnsavedGuardProps) {
-  const { t } = useTranslation('ui');
+export function UnsavedGuard(props: UnsavedGuardProps) {
   const form = useForm();
-  const isUnsaved = useUnsavedChanges();
+  return (
+    <ChangesGuard
+      {...props}
+      isUnsaved={useUnsavedChanges()}
+      // Reads the form itself: the last render may be older than the last save.
+      isUnsavedNow={() => hasUnsaved(form.getState())}
+    />
+  );
+}
+
+type ChangesGuardProps = UnsavedGuardProps & { isUnsaved: boolean; isUnsavedNow?: () => boolean };
+
+/** As `UnsavedGuard`, for changes outside of a `Form`. `isUnsavedNow` tells whether they are unsaved at the moment of a navigation. */
+export function ChangesGuard({
+  isUnsaved,
+  isUnsavedNow = () => isUnsaved,
+  isLeaving = false,
+  onStay,
+  onLeave,
+}: ChangesGuardProps) {
+  const { t } = useTranslation('ui');
   useEffect(() => {
     if (!isUnsaved) return undefined;
     const ask = (event: BeforeUnloadEvent) => {
@@ -41,11 +60,8 @@ export function UnsavedGuard({ isLeaving = false, onStay, onLeave }: UnsavedGuar
     if (isLeaving && !isUnsaved) leave();
   }, [isLeaving, isUnsaved]);
   const blocker = useBlocker(
-    // Reads the form itself: the last render may be older than the last save.
     ({ currentLocation, nextLocation }) =>
-      hasUnsaved(form.getState()) &&
-      currentLocation.pathname !== nextLocation.pathname &&
-      !isDecided(nextLocation.state),
+      isUnsavedNow() && currentLocation.pathname !== nextLocation.pathname && !isDecided(nextLocation.state),
   );
   const stay = () => {
     blocker.reset?.();

@@ -3,18 +3,17 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.ts';
 import { EmptyState } from '../EmptyState.tsx';
 import { FailedState } from '../FailedState.tsx';
 import { LandscapePaper } from '../LandscapePaper.ts';
-import { RetryButton } from '../RetryButton.tsx';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
 import { type ChangeOptions, type Filter, type ListChanges, withoutAll } from './filters.ts';
 import { type ListState, pageSizeChoices, shownColumns } from './listState.ts';
 import { ListToolbar } from './ListToolbar.tsx';
 import { Pager } from './Pager.tsx';
+import { StaleBanner } from './StaleBanner.tsx';
 
 export type ListViewProps<Row extends { id: string | number }> = {
   /** The name of the list: "Users". */
@@ -89,11 +88,7 @@ export function ListView<Row extends { id: string | number }>({
         hasSearch={hasSearch}
         tools={tools}
       />
-      {hasFailed && page && (
-        <Banner tone="warning" action={<RetryButton isPending={isRetrying} onPress={onRetry} />}>
-          {t('stale')}
-        </Banner>
-      )}
+      {hasFailed && page && <StaleBanner isRetrying={isRetrying} onRetry={onRetry} />}
       {!page && hasFailed ? (
         <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
       ) : page?.count === 0 ? (
