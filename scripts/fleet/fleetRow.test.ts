@@ -106,7 +106,7 @@ describe('the page', () => {
         },
       ],
       new Date('2026-11-24T16:00:00Z'),
-      `npm run ship -- {ids} --url '"><i>'`,
+      { shipCommand: `npm run ship -- {ids} --url '"><i>'`, picturesOf: () => [] },
     );
     expect(text).not.toMatch(/<script>alert|<b>&"|<i>/);
     expect(text).toContain('The page: &lt;script&gt;alert(1)&lt;/script&gt;.');
@@ -115,7 +115,10 @@ describe('the page', () => {
 
   it('shows a thousand deployments in less than ten megabytes', () => {
     const rows = Array.from({ length: 1000 }, (_, index) => ({ ...inOrder, id: `tenant-${index}` }));
-    const text = fleetFile(rows, new Date('2026-11-24T16:00:00Z'), 'npm run ship -- {ids}');
+    const text = fleetFile(rows, new Date('2026-11-24T16:00:00Z'), {
+      shipCommand: 'npm run ship -- {ids}',
+      picturesOf: () => [],
+    });
     expect(text.match(/class="row good"/g)).toHaveLength(1000);
     expect(text.length).toBeLessThan(10_000_000);
   });

@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { fleetPage } from './fleetPage.ts';
+import { picturesOf } from './fleetPictures.ts';
 import { type FleetRow, markOf } from './fleetRow.ts';
 import { type FleetQuestion, learnAffected, newMemory, readFleet } from './readFleet.ts';
 
@@ -58,24 +58,24 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
     }, refreshSeconds * 1000);
   };
 
-  const sheet = (id: string): string => join(root, 'docs/sheet', `${id}.webp`);
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here');
-    const [, kind, id = ''] = /^\/(icon|sheet)\/([a-z0-9-]+)$/.exec(pathname) ?? [];
-    const shown = kind === 'icon' ? rows.find((row) => row.id === id) : undefined;
-    const icon = shown && markOf(shown);
+    const [, kind, id = '', page] = /^\/(icon|picture)\/([a-z0-9-]+)(?:\/([a-z-]+))?$/.exec(pathname) ?? [];
+    const shown = rows.find((row) => row.id === id);
+    const icon = kind === 'icon' && shown ? markOf(shown) : null;
+    const picture = kind === 'picture' && shown ? picturesOf(root, id).find((one) => one.page === page) : undefined;
     if (pathname === '/') {
       const { headers, text } = fleetPage({
         ...{ rows, readAt, refreshSeconds, shipCommand },
         iconOf: (row) => `/icon/${row.id}`,
-        sheetOf: (name) => (existsSync(sheet(name)) ? `/sheet/${name}` : null),
+        picturesOf: (of) => picturesOf(root, of).map((one) => ({ name: one.name, url: `/picture/${of}/${one.page}` })),
       });
       response.writeHead(200, headers);
       response.end(text);
     } else if (icon) send(response, 200, 'image/svg+xml', icon);
-    else if (kind === 'sheet' && existsSync(sheet(id))) {
+    else if (picture) {
       response.writeHead(200, { 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
-      createReadStream(sheet(id)).pipe(response);
+      createReadStream(picture.file).pipe(response);
     } else send(response, 404, 'text/plain; charset=utf-8', 'There is nothing here.\n');
   });
   server.listen(port, host);
