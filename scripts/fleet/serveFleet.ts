@@ -43,11 +43,23 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
   const memory = newMemory();
   let [rows, readAt]: [FleetRow[], Date | null] = [[], null];
   let isClosed = false;
+  let isLearning = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Compares HEAD with what was requested, beside the readings. The next reading shows it. */
+  const learn = (): void => {
+    if (!options.affected || isLearning || isClosed) return;
+    isLearning = true;
+    learnAffected(root, rows, memory, report)
+      .catch((error: unknown) => report(`HEAD could not be compared: ${String(error)}`))
+      .finally(() => {
+        isLearning = false;
+      });
+  };
   const read = async (): Promise<void> => {
     rows = await readFleet(options, memory);
     readAt = options.now();
+    learn();
   };
   const again = (): void => {
     if (isClosed) return;
@@ -84,13 +96,6 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
   const ready = read()
     .catch((error: unknown) => report(`The fleet could not be read: ${String(error)}`))
     .finally(again);
-  const learn = async (): Promise<void> => {
-    await ready;
-    if (!options.affected || isClosed) return;
-    await learnAffected(root, rows, memory, report);
-    // The next reading shows it.
-  };
-  learn().catch((error: unknown) => report(`HEAD could not be compared: ${String(error)}`));
 
   const { port: chosen } = server.address() as AddressInfo;
   return {

@@ -377,6 +377,12 @@ test('the fleet page shows the state of each deployment, filters them, and names
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
     await page.reload();
     await expect(page.getByText('1 of 16 shown')).toBeVisible();
+
+    // So does a later commit.
+    copy.edit('tenants/estonia-stage/manifest.json', (text) => text.replace('4.4.1', '4.4.2'));
+    await commit('Raise a version');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('estonia-stage');
+    await expect(row(page, 'estonia-stage')).toContainText('4.4.2 in the manifest · 1 commit behind · changed by HEAD');
     expect(complaints).toEqual([]);
     await context.close();
   } finally {
