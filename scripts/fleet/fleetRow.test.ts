@@ -66,6 +66,16 @@ describe('the overall state', () => {
       ...(['version', 'It runs 4.2.2; 4.2.3 was requested.'] as const),
     ],
     [
+      'another version, when only the API is',
+      { live: { ...live, api: { ...live.api, version: '4.2.2' } } },
+      ...(['version', 'The API runs 4.2.2; 4.2.3 was requested.'] as const),
+    ],
+    [
+      'in order, when the API does not tell its version',
+      { live: { ...live, api: { ...live.api, version: null } } },
+      ...(['good', '40 of 214 files compared, all as shipped.'] as const),
+    ],
+    [
       'an open release',
       { status: { ...settled, state: 'interrupted', advice: 'Finish it.' } },
       ...(['unsettled', 'Finish it.'] as const),
