@@ -175,7 +175,7 @@ export type IsolationInput = {
   /** What a page of a deployment contains beside its own values: its files with random texts instead. */
   template: (id: string) => Buffer[];
   /**
-   * Whether a deployment is to blame for a text of its own that the app contains, or else the app. Called only if there is one.
+   * Whether a deployment is to blame for a text of its own that the app or every page contains, or else the app. Called only if there is one.
    * @param text a line of it, as the sources write it
    */
   isToBlame: (owner: string, text: string) => boolean;
@@ -256,6 +256,11 @@ export function checkIsolation(input: IsolationInput): IsolationResult {
   const isCommon = commonWordsOf(app);
   const isOwn = ownTextsOf(input, isCommon);
   const common = new Map<IsolationMarker, boolean>();
+  const isWord = (marker: IsolationMarker): boolean => {
+    const known = common.get(marker) ?? isCommon(marker.bytes.toString());
+    common.set(marker, known);
+    return known;
+  };
   const judged = new Map<string, boolean>();
   const isToBlame = ({ id, written }: { id: string; written: string }): boolean => {
     const key = `${id} ${written}`;
@@ -275,24 +280,17 @@ export function checkIsolation(input: IsolationInput): IsolationResult {
       seen.add(marker);
       const { owner, owners, bytes } = marker;
       const others = holders.filter(({ tenant }) => !owners.has(tenant));
-      if (owner === undefined) leaks.push(...others.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
-      else if (!isOfApp)
-        leaks.push(
-          ...others
-            .filter(({ tenant }) => !isOwn(tenant, bytes))
-            .map((one) => ({ ...one, offset, marker, isOfOwner: false })),
-        );
-      else {
-        const isWord = common.get(marker) ?? isCommon(bytes.toString());
-        common.set(marker, isWord);
-        if (isWord || blamed.has(marker)) continue;
-        const [first] = others;
-        if (!first || !isToBlame(owner))
-          leaks.push(...others.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
-        else {
-          blamed.add(marker);
-          leaks.push({ ...first, tenant: owner.id, offset, marker, isOfOwner: true });
-        }
+      const isForeign = ({ tenant }: { tenant: string }): boolean =>
+        owner === undefined || (isOfApp ? !isWord(marker) : !isOwn(tenant, bytes));
+      const strangers = others.filter(isForeign);
+      const [first] = strangers;
+      if (!first) continue;
+      const isFromApp = isOfApp || input.template(first.tenant).some((content) => content.includes(bytes));
+      if (owner === undefined || !isFromApp || !isToBlame(owner))
+        leaks.push(...strangers.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
+      else if (!blamed.has(marker)) {
+        blamed.add(marker);
+        leaks.push({ ...first, tenant: owner.id, offset, marker, isOfOwner: true });
       }
     }
   }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 
@@ -10,11 +10,16 @@ type State = { app: string; tenants: Record<string, string> };
 /** Folders of a checkout: of the app (with `src/`), of the deployments, and the cache. */
 export type Checkout = { root: string; tenants: string; cache: string };
 
-/** A changed check is a reason to check again. */
-const checks = readFileSync(join(import.meta.dirname, '../../tenants/checks/visibleLogo.ts'));
+/** The code that draws logos and writes pages: with another one, all is checked again. */
+const code = [
+  join(import.meta.dirname, '../../tenants/checks/visibleLogo.ts'),
+  ...readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(import.meta.dirname, name)),
+].map((file) => readFileSync(file, 'utf8'));
 
 const fileOf = ({ tenants, cache }: Checkout): string =>
-  join(cache, 'last-good', `${hash('sha256', `${resolve(tenants)}\0${checks.toString()}`).slice(0, 16)}.json`);
+  join(cache, 'last-good', `${hash('sha256', [resolve(tenants), ...code].join('\0')).slice(0, 16)}.json`);
 
 function fingerprint({ manifest, logos }: LoadedTenant): string {
   const sum = createHash('sha256').update(JSON.stringify(manifest));
@@ -80,7 +85,7 @@ function contain(checkout: Checkout, paths: string[], text: string, revision?: s
  * brings, and if the first commit of the history, as in a shallow clone, has both.
  */
 function appHadBefore(checkout: Checkout, id: string, text: string): boolean | null {
-  const app = ['src', 'contract'].map((name) => join(checkout.root, name));
+  const app = ['src', 'contract', 'scripts/build'].map((name) => join(checkout.root, name));
   const own = files(checkout, id);
   const isWritten = contain(checkout, app, text);
   if (isWritten !== true) return isWritten === null ? null : true;

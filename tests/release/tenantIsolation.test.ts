@@ -75,6 +75,11 @@ describe('a manifest that cannot be built', () => {
       /manifest\.json:4:13 +The app itself contains "Nobody to show"/,
     ],
     [
+      'a part of every page as brand',
+      (text) => text.replace(/"brand": "[^"]+"/, '"brand": "width=device-width"'),
+      /manifest\.json:4:13 +The app itself contains "width=device-width"/,
+    ],
+    [
       'a brand like one of another customer',
       (text) => text.replace(/"brand": "[^"]+"/, '"brand": "Gestuvas",\n  "customer": "Tatry"'),
       /"Gestuvas" can be mistaken for "Gestuva" of lithuania\./,
