@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { noDeployment } from '../tenants/noDeployment.ts';
@@ -6,6 +6,7 @@ import { tenantIds } from '../tenants/tenantIds.ts';
 import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { fleetFile } from './fleet/fleetPage.ts';
+import { picturesOf } from './fleet/fleetPictures.ts';
 import { fleetStates, stateOf } from './fleet/fleetRow.ts';
 import { type FleetQuestion, learnAffected, newMemory, readFleet } from './fleet/readFleet.ts';
 import { serveFleet } from './fleet/serveFleet.ts';
@@ -57,6 +58,15 @@ function shipCommandOf({ registry, url }: Options): string {
   return `npm run ship -- {ids} --affected --approve${place} --url '${url.replaceAll("'", '%27')}'`;
 }
 
+/** The pictures as parts of the page, for a file that stands alone. */
+const embeddedPictures =
+  (root: string) =>
+  (id: string): { name: string; url: string }[] =>
+    picturesOf(root, id).map(({ name, file }) => ({
+      name,
+      url: `data:image/webp;base64,${readFileSync(file).toString('base64')}`,
+    }));
+
 /** Progress and problems go to stderr, so that programs can read the result from stdout. */
 const report = (line: string): void => console.error(line);
 
@@ -69,7 +79,8 @@ async function once(question: FleetQuestion, options: Options): Promise<void> {
     rows = await readFleet(question, memory);
   }
   if (file !== undefined) {
-    writeFileSync(file, fleetFile(rows, question.now(), shipCommandOf(options)));
+    const view = { shipCommand: shipCommandOf(options), picturesOf: embeddedPictures(question.root) };
+    writeFileSync(file, fleetFile(rows, question.now(), view));
     report(`Written: ${file}`);
   }
   const judged = rows.map((row) => ({ ...row, icon: undefined, overall: stateOf(row) }));

@@ -526,7 +526,10 @@ describe('an incomplete translation', () => {
 
 /** The warnings and errors about deployments with similar brands, by the deployment that gets them. */
 async function likenesses(changed: string[] = []) {
-  const checked = await checkTenants(undefined, { root: folder.root, changed: () => new Set(changed) });
+  const checked = await checkTenants(undefined, {
+    root: folder.root,
+    newness: () => (id) => (changed.includes(id) ? 1 : 0),
+  });
   return checked.flatMap(({ id, tenant, problems, warnings }) => [
     ...problems.map(({ message }) => ({ id, isBuilt: tenant !== null, error: message })),
     ...warnings.map(({ message }) => ({ id, isBuilt: tenant !== null, warning: message })),

@@ -29,8 +29,8 @@ export type LoadOptions = {
 };
 
 export type CheckOptions = LoadOptions & {
-  /** The ids of the deployments that are new or changed since they were last good: of two similar ones, the new one is reported. */
-  changed?: (loaded: LoadedTenant[]) => ReadonlySet<string>;
+  /** Tells how new a deployment is: of two similar ones, the newer one is reported. */
+  newness?: (loaded: LoadedTenant[]) => (id: string) => number;
   /** Whether the same deployment passed before: its logos need not be drawn again. */
   isProved?: (loaded: LoadedTenant) => boolean;
 };
@@ -179,7 +179,7 @@ export async function loadTenant(id: string, { root = tenantsRoot, locales }: Lo
  */
 export async function checkTenants(
   ids?: readonly string[],
-  { root = tenantsRoot, locales, changed = () => new Set(), isProved = () => false }: CheckOptions = {},
+  { root = tenantsRoot, locales, newness = () => () => 0, isProved = () => false }: CheckOptions = {},
 ): Promise<CheckedTenant[]> {
   const known = tenantIds(root);
   const translations = translationsOf(locales);
@@ -193,7 +193,7 @@ export async function checkTenants(
     ),
   );
   const valid = [...results.values()].flatMap(({ sourced }) => sourced ?? []);
-  const likenesses = checkCollisions(valid, () => changed(valid.map(({ loaded }) => loaded)));
+  const likenesses = checkCollisions(valid, newness(valid.map(({ loaded }) => loaded)));
   return (ids ?? known).map((id) => {
     const result = results.get(id);
     if (!result) return { id, tenant: null, problems: [unknownTenant(id, root)], warnings: [] };

@@ -138,8 +138,7 @@ export const Manifest = Type.Object(
     ring: Type.Optional(
       Type.Enum([...rings], {
         description:
-          'The wave in which "npm run ship -- --affected" ships this deployment: stages, then the first real ones, then the rest (the default). Not inherited by "extends"; no bundle contains it.',
-        default: 'rest',
+          'The wave in which "npm run ship -- --affected" ships this deployment: stages, then the first real ones, then the rest. Default: "stage" for a stage, else "rest". Not inherited by "extends"; no bundle contains it.',
       }),
     ),
     languages: Type.Array(Type.Enum([...languages]), {

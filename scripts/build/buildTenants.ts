@@ -275,8 +275,8 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
   const { bundles, ...isolation } = await step('Checking the isolation of the bundles', async (report) => {
     const checkStart = performance.now();
     const brand: ProofInput['brand'] = (tenant) => inputs.bundleOf(app, tenant, inputs.commit, framesOf);
-    const changes = () => inputs.changesSince(checkout, loaded, app.inputs);
-    const proof = inputs.brandAndProve({ app, wanted, loaded, sentences, brand, changes });
+    const isToBlame = inputs.blameSince(checkout, loaded, app.inputs);
+    const proof = inputs.brandAndProve({ app, wanted, loaded, sentences, brand, isToBlame });
     const { leaks, markers, pairs, files } = proof.result;
     const byTenant = leaksByTenant(leaks, out, inputs.leakMessage);
     if (leaks.every(({ isOfOwner }) => isOfOwner))

@@ -13,13 +13,13 @@ export type IsolationMarker = {
   bytes: Buffer;
   /** Ids of the deployments whose bundles may contain it. */
   owners: Set<string>;
-  /** The deployment whose value it is; none for features and languages. */
-  owner?: string;
+  /** The deployment whose value it is, and a line of it as sources write it; none for features and languages. */
+  owner?: { id: string; written: string };
 };
 
 /**
- * An isolation marker in the bundle of a deployment that does not own it. `isOfOwner`: the owner is to blame, because it is new or
- * changed and the app that contains its text is not; `tenant` is the owner then.
+ * An isolation marker in the bundle of a deployment that does not own it. `isOfOwner`: the owner is to blame, because the app contained
+ * its text before; `tenant` is the owner then.
  */
 export type Leak = {
   tenant: string;
@@ -31,9 +31,6 @@ export type Leak = {
 
 /** Result of the isolation check; `pairs` counts ordered pairs of deployments. */
 export type IsolationResult = { leaks: Leak[]; markers: number; pairs: number; files: number };
-
-/** What differs from the last state in which every bundle was isolated. */
-export type Changes = { tenants: ReadonlySet<string>; app: boolean };
 
 /** Shorter texts would occur by chance in minified code. */
 const shortest = 3;
@@ -57,23 +54,36 @@ function base64(content: Buffer): string[] {
   );
 }
 
+/** The longest line, for searches by line. */
+const longestLine = (text: string): string => text.split('\n').reduce((a, b) => (b.length > a.length ? b : a));
+
 function tenantMarkers(loaded: LoadedTenant[]): IsolationMarker[] {
   return loaded.flatMap(({ id, isolationMarkers, logos }) => {
     const svgs = [...new Set(Object.values(logos).map((logo) => logo.toString('utf8')))];
-    const texts = new Map<string, string>([
-      ...isolationMarkers.map((text): [string, string] => [text, `"${text}", which belongs to ${id}`]),
-      ...svgs.flatMap((svg): [string, string][] => {
+    type Text = [text: string, what: { description: string; written: string }];
+    const texts = new Map([
+      ...isolationMarkers.map((text): Text => [
+        text,
+        { description: `"${text}", which belongs to ${id}`, written: text },
+      ]),
+      ...svgs.flatMap((svg): Text[] => {
         const [outline] = longestPath(svg);
+        const written = longestLine(outline ?? svg);
         return [
-          outline ? [outline, `a path of a logo of ${id}`] : [svg, `a logo of ${id}`],
-          ...base64(Buffer.from(svg)).map((text): [string, string] => [text, `a logo of ${id}, as base64`]),
+          [outline ?? svg, { description: `a ${outline ? 'path of a logo' : 'logo'} of ${id}`, written }],
+          ...base64(Buffer.from(svg)).map((text): Text => [
+            text,
+            { description: `a logo of ${id}, as base64`, written },
+          ]),
         ];
       }),
     ]);
     const owners = new Set([id]);
     return [...texts]
       .filter(([text]) => text.length >= shortest)
-      .map(([text, description]) => ({ description, bytes: Buffer.from(text), owners, owner: id }));
+      .map(([text, { description, written }]) => ({
+        ...{ description, bytes: Buffer.from(text), owners, owner: { id, written } },
+      }));
   });
 }
 
@@ -164,8 +174,11 @@ export type IsolationInput = {
   sentences: Sentence[];
   /** What a page of a deployment contains beside its own values: its files with random texts instead. */
   template: (id: string) => Buffer[];
-  /** Called only if a value of a deployment occurs in the app. */
-  changes: () => Changes;
+  /**
+   * Whether a deployment is to blame for a text of its own that the app or every page contains, or else the app. Called only if there is one.
+   * @param text a line of it, as the sources write it
+   */
+  isToBlame: (owner: string, text: string) => boolean;
 };
 
 type SearchedBundle = Pick<Bundle, 'id' | 'files'>;
@@ -243,10 +256,17 @@ export function checkIsolation(input: IsolationInput): IsolationResult {
   const isCommon = commonWordsOf(app);
   const isOwn = ownTextsOf(input, isCommon);
   const common = new Map<IsolationMarker, boolean>();
-  let changes: Changes | null = null;
-  const isToBlame = (owner: string): boolean => {
-    changes ??= input.changes();
-    return changes.tenants.has(owner) && !changes.app;
+  const isWord = (marker: IsolationMarker): boolean => {
+    const known = common.get(marker) ?? isCommon(marker.bytes.toString());
+    common.set(marker, known);
+    return known;
+  };
+  const judged = new Map<string, boolean>();
+  const isToBlame = ({ id, written }: { id: string; written: string }): boolean => {
+    const key = `${id} ${written}`;
+    const known = judged.get(key) ?? input.isToBlame(id, written);
+    judged.set(key, known);
+    return known;
   };
 
   const files = searchedFiles(app, bundles);
@@ -260,24 +280,17 @@ export function checkIsolation(input: IsolationInput): IsolationResult {
       seen.add(marker);
       const { owner, owners, bytes } = marker;
       const others = holders.filter(({ tenant }) => !owners.has(tenant));
-      if (owner === undefined) leaks.push(...others.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
-      else if (!isOfApp)
-        leaks.push(
-          ...others
-            .filter(({ tenant }) => !isOwn(tenant, bytes))
-            .map((one) => ({ ...one, offset, marker, isOfOwner: false })),
-        );
-      else {
-        const isWord = common.get(marker) ?? isCommon(bytes.toString());
-        common.set(marker, isWord);
-        if (isWord || blamed.has(marker)) continue;
-        const [first] = others;
-        if (!first || !isToBlame(owner))
-          leaks.push(...others.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
-        else {
-          blamed.add(marker);
-          leaks.push({ ...first, tenant: owner, offset, marker, isOfOwner: true });
-        }
+      const isForeign = ({ tenant }: { tenant: string }): boolean =>
+        owner === undefined || (isOfApp ? !isWord(marker) : !isOwn(tenant, bytes));
+      const strangers = others.filter(isForeign);
+      const [first] = strangers;
+      if (!first) continue;
+      const isFromApp = isOfApp || input.template(first.tenant).some((content) => content.includes(bytes));
+      if (owner === undefined || !isFromApp || !isToBlame(owner))
+        leaks.push(...strangers.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
+      else if (!blamed.has(marker)) {
+        blamed.add(marker);
+        leaks.push({ ...first, tenant: owner.id, offset, marker, isOfOwner: true });
       }
     }
   }

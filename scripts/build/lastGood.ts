@@ -1,9 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash, hash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
-import type { Changes } from './isolation.ts';
 
 /** The state that was last proved to be isolated: hashes of the compile's inputs and of each deployment. */
 type State = { app: string; tenants: Record<string, string> };
@@ -11,11 +10,16 @@ type State = { app: string; tenants: Record<string, string> };
 /** Folders of a checkout: of the app (with `src/`), of the deployments, and the cache. */
 export type Checkout = { root: string; tenants: string; cache: string };
 
-/** A changed check is a reason to check again. */
-const checks = readFileSync(join(import.meta.dirname, '../../tenants/checks/visibleLogo.ts'));
+/** The code that draws logos and writes pages: with another one, all is checked again. */
+const code = [
+  join(import.meta.dirname, '../../tenants/checks/visibleLogo.ts'),
+  ...readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => join(import.meta.dirname, name)),
+].map((file) => readFileSync(file, 'utf8'));
 
 const fileOf = ({ tenants, cache }: Checkout): string =>
-  join(cache, 'last-good', `${hash('sha256', `${resolve(tenants)}\0${checks.toString()}`).slice(0, 16)}.json`);
+  join(cache, 'last-good', `${hash('sha256', [resolve(tenants), ...code].join('\0')).slice(0, 16)}.json`);
 
 function fingerprint({ manifest, logos }: LoadedTenant): string {
   const sum = createHash('sha256').update(JSON.stringify(manifest));
@@ -28,36 +32,39 @@ function readState(checkout: Checkout): State | null {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as State) : null;
 }
 
-/** Paths below the checkout that differ from the last commit, or null outside of git. */
-function uncommitted({ root, tenants }: Checkout): string[] | null {
-  const options = ['status', '--porcelain', '-z', '--untracked-files=all', '--', tenants, join(root, 'src')];
-  const run = (...args: string[]) =>
-    execFileSync('git', args, { cwd: tenants, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
-  try {
-    const top = run('rev-parse', '--show-toplevel').trim();
-    return run(...options)
-      .split('\0')
-      .map((entry) => join(top, entry.slice(3)));
-  } catch {
-    return null;
-  }
+/** Runs git in the folder of the deployments. `status` is 128 or null when it cannot answer, as outside of a repository. */
+function git({ tenants }: Checkout, ...args: string[]): { status: number | null; out: string } {
+  const { status, stdout } = spawnSync('git', args, { cwd: tenants, encoding: 'utf8', maxBuffer: 1 << 26 });
+  return { status, out: stdout ?? '' };
+}
+
+/** The files of a deployment that say how it looks. */
+const files = ({ tenants }: Checkout, id: string): string[] =>
+  ['manifest.json', '*.svg'].map((name) => join(tenants, id, name));
+
+/** A change of a name, a colour or a logo, as a line that git shows: a raised version makes nobody look like another. */
+const likenessLine = '"(brand|customer|extends|accent|highlight|progress)"|<';
+
+/** How many commits lead to the last change of a deployment's look; infinite if it is not committed, 1 if git does not know. */
+function lastChange(checkout: Checkout, id: string): number {
+  const own = files(checkout, id);
+  if (git(checkout, 'status', '--porcelain', '--untracked-files=all', '--', ...own).out !== '') return Infinity;
+  const commit = git(checkout, 'log', '-1', '--format=%H', '-G', likenessLine, '--', ...own).out.trim();
+  return commit === '' ? 1 : Number(git(checkout, 'rev-list', '--count', commit).out);
 }
 
 /**
- * The deployments that are new or changed since they were last proved to be isolated. For a deployment without such a proof, those
- * whose folder differs from the last commit.
+ * Tells how new deployments are, to find out which of two has come to look like the other: 0 if it is as it was last proved to be
+ * isolated, infinite if it has changed since; without such a proof git tells whose look changed last.
  */
-export function changedTenants(checkout: Checkout, loaded: LoadedTenant[]): ReadonlySet<string> {
+export function newnessOf(checkout: Checkout, loaded: LoadedTenant[]): (id: string) => number {
   const state = readState(checkout);
-  const unknown = loaded.filter(({ id }) => !state?.tenants[id]);
-  const paths = unknown.length > 0 ? (uncommitted(checkout) ?? []) : [];
-  const folders = new Set(paths.map((path) => relative(checkout.tenants, path).split('/')[0]));
-  return new Set(
-    loaded.flatMap((one) => {
-      const known = state?.tenants[one.id];
-      return (known ? known !== fingerprint(one) : folders.has(one.id)) ? [one.id] : [];
-    }),
-  );
+  return (id) => {
+    const known = state?.tenants[id];
+    const one = loaded.find((tenant) => tenant.id === id);
+    if (known === undefined || !one) return lastChange(checkout, id);
+    return known === fingerprint(one) ? 0 : Infinity;
+  };
 }
 
 /** Tells which deployments are the same as when they were last proved to be isolated. */
@@ -66,12 +73,45 @@ export function provedBefore(checkout: Checkout): (loaded: LoadedTenant) => bool
   return (loaded) => tenants[loaded.id] === fingerprint(loaded);
 }
 
-/** As `changedTenants`, and whether the app differs from the one of the last proof or of the last commit. */
-export function changesSince(checkout: Checkout, loaded: LoadedTenant[], inputs: string): Changes {
+/** Whether files have a text, in a revision or, without one, on disk; null if git cannot tell. */
+function contain(checkout: Checkout, paths: string[], text: string, revision?: string): boolean | null {
+  const where = revision === undefined ? ['--untracked'] : [revision];
+  const { status } = git(checkout, 'grep', '--quiet', '--fixed-strings', '-e', text, ...where, '--', ...paths);
+  return status === 0 || status === 1 ? status === 0 : null;
+}
+
+/**
+ * Whether the app had a text before a deployment did; null outside of git. It is also true for a text that the compiler or a package
+ * brings, and if the first commit of the history, as in a shallow clone, has both.
+ */
+function appHadBefore(checkout: Checkout, id: string, text: string): boolean | null {
+  const app = ['src', 'contract', 'scripts/build'].map((name) => join(checkout.root, name));
+  const own = files(checkout, id);
+  const isWritten = contain(checkout, app, text);
+  if (isWritten !== true) return isWritten === null ? null : true;
+  const isCommitted = contain(checkout, own, text, 'HEAD');
+  const commit = isCommitted ? git(checkout, 'log', '-1', '--format=%H', `-S${text}`, '--', ...own).out.trim() : null;
+  if (commit === null) return contain(checkout, app, text, 'HEAD');
+  return contain(checkout, app, text, `${commit}^`) ?? contain(checkout, app, text, commit);
+}
+
+/**
+ * Tells whether a deployment is to blame for a text of its own that the app contains, or else the app. The record of the last proof
+ * decides if only one of the two has changed since, else git, by which of them had the text first.
+ */
+export function blameSince(
+  checkout: Checkout,
+  loaded: LoadedTenant[],
+  inputs: string,
+): (owner: string, text: string) => boolean {
   const state = readState(checkout);
-  const source = join(checkout.root, 'src/');
-  const app = state ? state.app !== inputs : (uncommitted(checkout)?.some((path) => path.startsWith(source)) ?? true);
-  return { tenants: changedTenants(checkout, loaded), app };
+  const isSameApp = state?.app === inputs;
+  return (owner, text) => {
+    const known = state?.tenants[owner];
+    const isSame = loaded.some((one) => one.id === owner && known === fingerprint(one));
+    if (known !== undefined && isSame !== isSameApp) return isSameApp;
+    return appHadBefore(checkout, owner, text) ?? (isSameApp && !isSame);
+  };
 }
 
 /** Records deployments whose bundles were proved to be isolated. */

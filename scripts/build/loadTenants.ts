@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { changedTenants, provedBefore } from './lastGood.ts';
+import { newnessOf, provedBefore } from './lastGood.ts';
 import { checkTenants, type LoadedTenant, ManifestError } from '../../tenants/manifest.ts';
 
 /** All deployments: those that can be built, and the problems of the others. */
@@ -11,7 +11,7 @@ export async function loadTenants(
   const checked = await checkTenants(undefined, {
     root: join(root, 'tenants'),
     locales: join(root, 'src/i18n/locales'),
-    changed: (loaded) => changedTenants(checkout, loaded),
+    newness: (loaded) => newnessOf(checkout, loaded),
     isProved: provedBefore(checkout),
   });
   return {

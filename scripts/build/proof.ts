@@ -1,7 +1,7 @@
 import { type LoadedTenant } from '../../tenants/manifest.ts';
 import type { App } from './app.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
-import { type Changes, checkIsolation, type IsolationResult, type Leak, type Sentence } from './isolation.ts';
+import { checkIsolation, type IsolationInput, type IsolationResult, type Leak, type Sentence } from './isolation.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { RandomMarkers } from './randomMarkers.ts';
 
@@ -16,8 +16,7 @@ export type ProofInput = {
   sentences: Sentence[];
   /** Brands a deployment, see `bundleOf`. */
   brand: (tenant: LoadedTenant) => Bundle;
-  /** What is new since the last good state; called only if that decides who is to blame. */
-  changes: () => Changes;
+  isToBlame: IsolationInput['isToBlame'];
 };
 
 /** The values of a deployment that no page may contain, not even its own. */

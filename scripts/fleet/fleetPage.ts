@@ -17,8 +17,8 @@ export type FleetView = {
   refreshSeconds: number;
   /** URL of a deployment's mark. */
   iconOf: (row: FleetRow) => string;
-  /** URL of a deployment's contact sheet; null if there is none. */
-  sheetOf: (id: string) => string | null;
+  /** Names and URLs of a deployment's pictures. */
+  picturesOf: (id: string) => { name: string; url: string }[];
   /** The command that ships a selection; `{ids}` is replaced. */
   shipCommand: string;
 };
@@ -100,9 +100,11 @@ function suiteFact({ suite }: FleetRow): Html {
   );
 }
 
-function details(row: FleetRow, { sheetOf }: FleetView): Html {
+function details(row: FleetRow, { picturesOf }: FleetView): Html {
   const { id, brand, status, affected, live } = row;
-  const sheet = sheetOf(id);
+  const pictures = picturesOf(id).map(
+    ({ name, url }) => html`<img src="${url}" alt="${name} of ${brand}" width="400" height="250" loading="lazy" />`,
+  );
   const { requested } = status ?? {};
   return html`<details id="details-${id}">
     <summary id="summary-${id}">Details<span class="vh"> of ${brand}</span></summary>
@@ -131,7 +133,7 @@ function details(row: FleetRow, { sheetOf }: FleetView): Html {
           : []
       }
       ${live.api.url ? [fact('Address of the API', live.api.url)] : []} ${suiteFact(row)}
-      ${sheet ? [fact('Screens', html`<img src="${sheet}" alt="Contact sheet of ${brand}" loading="lazy" />`)] : []}
+      ${pictures.length > 0 ? [fact('Accepted pictures', html`<div class="pictures">${pictures}</div>`)] : []}
     </dl>
   </details>`;
 }
@@ -283,11 +285,14 @@ export function fleetPage(view: FleetView): { headers: Record<string, string>; t
 }
 
 /** The page as a file that stands alone: its policy is in the page, and its pictures too. */
-export function fleetFile(rows: FleetRow[], readAt: Date, shipCommand: string): string {
+export function fleetFile(
+  rows: FleetRow[],
+  readAt: Date,
+  { shipCommand, picturesOf }: Pick<FleetView, 'shipCommand' | 'picturesOf'>,
+): string {
   const { headers, text } = fleetPage({
-    ...{ rows, readAt, shipCommand, refreshSeconds: 0 },
+    ...{ rows, readAt, shipCommand, picturesOf, refreshSeconds: 0 },
     iconOf: (row) => `data:image/svg+xml;base64,${Buffer.from(markOf(row) ?? '').toString('base64')}`,
-    sheetOf: () => null,
   });
   const policy = (headers['content-security-policy'] ?? '').replace(/; frame-ancestors [^;]*/, '');
   return text.replace(

@@ -66,6 +66,16 @@ describe('the overall state', () => {
       ...(['version', 'It runs 4.2.2; 4.2.3 was requested.'] as const),
     ],
     [
+      'another version, when only the API is',
+      { live: { ...live, api: { ...live.api, version: '4.2.2' } } },
+      ...(['version', 'The API runs 4.2.2; 4.2.3 was requested.'] as const),
+    ],
+    [
+      'in order, when the API does not tell its version',
+      { live: { ...live, api: { ...live.api, version: null } } },
+      ...(['good', '40 of 214 files compared, all as shipped.'] as const),
+    ],
+    [
       'an open release',
       { status: { ...settled, state: 'interrupted', advice: 'Finish it.' } },
       ...(['unsettled', 'Finish it.'] as const),
@@ -106,7 +116,7 @@ describe('the page', () => {
         },
       ],
       new Date('2026-11-24T16:00:00Z'),
-      `npm run ship -- {ids} --url '"><i>'`,
+      { shipCommand: `npm run ship -- {ids} --url '"><i>'`, picturesOf: () => [] },
     );
     expect(text).not.toMatch(/<script>alert|<b>&"|<i>/);
     expect(text).toContain('The page: &lt;script&gt;alert(1)&lt;/script&gt;.');
@@ -115,7 +125,10 @@ describe('the page', () => {
 
   it('shows a thousand deployments in less than ten megabytes', () => {
     const rows = Array.from({ length: 1000 }, (_, index) => ({ ...inOrder, id: `tenant-${index}` }));
-    const text = fleetFile(rows, new Date('2026-11-24T16:00:00Z'), 'npm run ship -- {ids}');
+    const text = fleetFile(rows, new Date('2026-11-24T16:00:00Z'), {
+      shipCommand: 'npm run ship -- {ids}',
+      picturesOf: () => [],
+    });
     expect(text.match(/class="row good"/g)).toHaveLength(1000);
     expect(text.length).toBeLessThan(10_000_000);
   });

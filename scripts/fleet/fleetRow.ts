@@ -72,6 +72,8 @@ export function stateOf(row: FleetRow): { state: FleetState; words: string } {
   if (requested && live.running && !runs({ url: live.url, ...live.running }, requested))
     return { state: 'version', words: `It runs ${live.running.version}; ${requested.version} was requested.` };
   if (live.bytes.state === 'bad') return { state: 'bytes', words: `${live.bytes.words}.` };
+  if (requested && live.api.version !== null && live.api.version !== requested.version)
+    return { state: 'version', words: `The API runs ${live.api.version}; ${requested.version} was requested.` };
   const concerns = checksOf(row).filter(([, { state }]) => state === 'warning' || state === 'bad');
   const [first] = concerns;
   if (first) {

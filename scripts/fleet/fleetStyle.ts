@@ -39,7 +39,7 @@ h2{margin:0;font-size:16px;line-height:22px;overflow-wrap:anywhere}h2 a{color:in
 summary{display:inline-block;padding:4px 0;color:var(--link);font-size:13px}
 .facts{display:grid;grid-template-columns:minmax(110px,max-content) 1fr;gap:4px 16px;margin:6px 0 8px}.facts dt{color:var(--muted)}.facts dd{margin:0;overflow-wrap:anywhere}
 .facts ul{margin:0;padding-inline-start:18px}.facts .t{color:var(--tone);font-weight:600}
-.facts img{display:block;max-width:100%;width:520px;height:auto;margin-top:6px;border:1px solid var(--line);border-radius:8px}
+.pictures{display:flex;flex-wrap:wrap;gap:12px;margin-top:6px}.pictures img{display:block;max-width:100%;height:auto;border:1px solid var(--line);border-radius:8px}
 code{overflow-wrap:anywhere}
 .bar{position:fixed;inset:auto 0 0;display:flex;flex-wrap:wrap;align-items:center;gap:10px 16px;padding:12px max(24px,calc((100vw - 1432px)/2));border-top:1px solid var(--line);background:var(--card);box-shadow:0 -6px 24px rgb(0 0 0/.12)}
 .bar[hidden]{display:none}.bar code{flex:1;min-width:min(100%,280px);max-height:84px;overflow:auto;padding:9px 12px;border-radius:8px;background:var(--unknown-soft);user-select:all}

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
+import { ringOf } from '../../tenants/ring.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import { affectedTenants } from '../affected/affected.ts';
 import { reasonsById } from '../affected/reasonsById.ts';
@@ -40,10 +41,9 @@ type Identity = Pick<FleetRow, 'id' | 'brand' | 'ring' | 'isStage' | 'next' | 'i
 async function identityOf(id: string, folder: string): Promise<Identity> {
   try {
     const { tenant, manifest, logos, tokens } = await loadTenant(id, { root: folder });
-    const { ring } = manifest as { ring?: string };
     return {
       ...{ id, brand: tenant.brand, isStage: tenant.stage, next: tenant.version },
-      ring: ring ?? (tenant.stage ? 'stage' : 'rest'),
+      ring: ringOf(manifest),
       ...{ icon: logos.icon.toString('utf8'), ground: tokens.light.brandPanel },
     };
   } catch (error) {

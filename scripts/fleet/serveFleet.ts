@@ -1,9 +1,9 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { fleetPage } from './fleetPage.ts';
+import { picturesOf } from './fleetPictures.ts';
 import { type FleetRow, markOf } from './fleetRow.ts';
 import { type FleetQuestion, learnAffected, newMemory, readFleet } from './readFleet.ts';
 
@@ -43,11 +43,23 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
   const memory = newMemory();
   let [rows, readAt]: [FleetRow[], Date | null] = [[], null];
   let isClosed = false;
+  let isLearning = false;
   let timer: NodeJS.Timeout | undefined;
 
+  /** Compares HEAD with what was requested, beside the readings. The next reading shows it. */
+  const learn = (): void => {
+    if (!options.affected || isLearning || isClosed) return;
+    isLearning = true;
+    learnAffected(root, rows, memory, report)
+      .catch((error: unknown) => report(`HEAD could not be compared: ${String(error)}`))
+      .finally(() => {
+        isLearning = false;
+      });
+  };
   const read = async (): Promise<void> => {
     rows = await readFleet(options, memory);
     readAt = options.now();
+    learn();
   };
   const again = (): void => {
     if (isClosed) return;
@@ -58,24 +70,24 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
     }, refreshSeconds * 1000);
   };
 
-  const sheet = (id: string): string => join(root, 'docs/sheet', `${id}.webp`);
   const server: Server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://here');
-    const [, kind, id = ''] = /^\/(icon|sheet)\/([a-z0-9-]+)$/.exec(pathname) ?? [];
-    const shown = kind === 'icon' ? rows.find((row) => row.id === id) : undefined;
-    const icon = shown && markOf(shown);
+    const [, kind, id = '', page] = /^\/(icon|picture)\/([a-z0-9-]+)(?:\/([a-z-]+))?$/.exec(pathname) ?? [];
+    const shown = rows.find((row) => row.id === id);
+    const icon = kind === 'icon' && shown ? markOf(shown) : null;
+    const picture = kind === 'picture' && shown ? picturesOf(root, id).find((one) => one.page === page) : undefined;
     if (pathname === '/') {
       const { headers, text } = fleetPage({
         ...{ rows, readAt, refreshSeconds, shipCommand },
         iconOf: (row) => `/icon/${row.id}`,
-        sheetOf: (name) => (existsSync(sheet(name)) ? `/sheet/${name}` : null),
+        picturesOf: (of) => picturesOf(root, of).map((one) => ({ name: one.name, url: `/picture/${of}/${one.page}` })),
       });
       response.writeHead(200, headers);
       response.end(text);
     } else if (icon) send(response, 200, 'image/svg+xml', icon);
-    else if (kind === 'sheet' && existsSync(sheet(id))) {
+    else if (picture) {
       response.writeHead(200, { 'content-type': 'image/webp', 'x-content-type-options': 'nosniff' });
-      createReadStream(sheet(id)).pipe(response);
+      createReadStream(picture.file).pipe(response);
     } else send(response, 404, 'text/plain; charset=utf-8', 'There is nothing here.\n');
   });
   server.listen(port, host);
@@ -84,13 +96,6 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
   const ready = read()
     .catch((error: unknown) => report(`The fleet could not be read: ${String(error)}`))
     .finally(again);
-  const learn = async (): Promise<void> => {
-    await ready;
-    if (!options.affected || isClosed) return;
-    await learnAffected(root, rows, memory, report);
-    // The next reading shows it.
-  };
-  learn().catch((error: unknown) => report(`HEAD could not be compared: ${String(error)}`));
 
   const { port: chosen } = server.address() as AddressInfo;
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { askLive, whyUnread } from './askLive.ts';
+import { askLive, backendOf, folderOf, readJson, whyUnread } from './askLive.ts';
 import type { Release } from './ledger.ts';
 import { runningAt, runs } from './status.ts';
 
@@ -21,26 +21,6 @@ async function healthProblem(address: URL): Promise<string | null> {
   } catch (error) {
     return whyUnread(address, error);
   }
-}
-
-/** JSON of a live deployment; null when the address has none. */
-async function readJson<T>(address: URL, token?: string): Promise<T | null> {
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  try {
-    const response = await askLive(address, headers);
-    return response.ok ? ((await response.json()) as T) : null;
-  } catch {
-    return null;
-  }
-}
-
-const folderOf = (url: string): URL => new URL(url.endsWith('/') ? url : `${url}/`);
-
-/** The address of the API, from the page's config.json; null if it names none. */
-async function backendOf(url: string): Promise<URL | null> {
-  const { BACKEND_URL: backend } =
-    (await readJson<{ BACKEND_URL?: string }>(new URL('config.json', folderOf(url)))) ?? {};
-  return backend !== undefined && URL.canParse(backend) ? new URL(backend) : null;
 }
 
 /**

@@ -71,20 +71,24 @@ export function shippedReport({ release, state, before, wasMovedByHand, images, 
 }
 
 /** Requested, registry and running version as a table, and what to do. */
-export function statusReport({ tenant, requested, registry, running, state, advice }: Status): string {
+export function statusReport({ tenant, requested, registry, running, runningApi, state, advice }: Status): string {
   const live =
     running === null
       ? ['not asked (--url)', '']
       : 'problem' in running
         ? ['unknown', running.problem]
         : [running.version, `bundle ${running.digest.slice(0, 12)} at ${running.url}`];
+  const api = runningApi
+    ? [runningApi.version, runningApi.url]
+    : ['unknown', 'told to operators only: set HEALTH_TOKEN to that of the deployment'];
   const rows = [
     ['requested', requested?.version ?? 'nothing', requested ? `${requested.act}, ${requested.time}` : ''],
     ...partNames.flatMap((part) => {
       const current = registry[part];
       return current ? [[`registry, ${part}`, current.version ?? 'unknown', short(current.digest)]] : [];
     }),
-    ['running', ...live],
+    ['running, page', ...live],
+    ...(running && 'version' in running ? [['running, api', ...api]] : []),
   ];
   return [`${tenant}: ${state}`, table(rows), ...(advice ? ['', advice] : [])].join('\n');
 }

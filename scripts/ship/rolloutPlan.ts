@@ -1,6 +1,7 @@
 import { gt } from 'semver';
 import { rings } from '../../tenants/schema.ts';
 import type { FailedTenant } from '../build/buildTenants.ts';
+import { ringOf } from '../../tenants/ring.ts';
 import { loadTenants } from '../build/loadTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { affectedTenants } from '../affected/affected.ts';
@@ -70,9 +71,9 @@ async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
   const ledgerOf = (id: string): Promise<Release[]> => readLedger(repositoryOf({ id, host, path }));
   const [all, excluded] = await Promise.all([
     Promise.all(
-      loaded.filter(isWanted).map(async ({ id, manifest: { version, ring = 'rest' } }): Promise<Known> => {
+      loaded.filter(isWanted).map(async ({ id, manifest }): Promise<Known> => {
         const [ledger, current] = await Promise.all([ledgerOf(id), currentOf({ id, host, path })]);
-        return { id, version, ring, ledger, current };
+        return { id, version: manifest.version, ring: ringOf(manifest), ledger, current };
       }),
     ),
     Promise.all(failed.filter(isWanted).map(async (one) => ({ ...one, ledger: await ledgerOf(one.id) }))),

@@ -1,5 +1,5 @@
 import type { PartName } from '../image/imageName.ts';
-import { askLive, whyUnread } from './askLive.ts';
+import { askLive, backendOf, folderOf, readJson, whyUnread } from './askLive.ts';
 import { type Current, currentOf, digestsOf } from './current.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { readLedger, type Release, sameImages } from './ledger.ts';
@@ -7,6 +7,9 @@ import { readLedger, type Release, sameImages } from './ledger.ts';
 /** What a live deployment says about itself in /version.json, or why it does not. */
 export type Running =
   { url: string; version: string; digest: string; commit: string } | { url: string; problem: string };
+
+/** The version of a running API. */
+export type RunningApi = { url: string; version: string };
 
 /** Requested, registry and running version of a deployment. */
 export type Status = {
@@ -17,9 +20,11 @@ export type Status = {
   registry: Partial<Record<PartName, Current>>;
   /** Null when no URL was given. */
   running: Running | null;
+  /** Null when no URL was given, or the API does not tell its version. */
+  runningApi: RunningApi | null;
   /**
    * `empty`: nothing was shipped. `interrupted`: a release was recorded, but not that it was finished. `moved`: `current` is not what
-   * was requested. `not running`: the live deployment runs something else.
+   * was requested. `not running`: the live page or its API runs something else.
    */
   state: 'empty' | 'settled' | 'interrupted' | 'moved' | 'not running';
   /** What to do; null when all agree. */
@@ -28,7 +33,7 @@ export type Status = {
 
 /** Reads /version.json of a live deployment. */
 export async function runningAt(url: string, tenant: string): Promise<Running> {
-  const address = new URL('version.json', url.endsWith('/') ? url : `${url}/`);
+  const address = new URL('version.json', folderOf(url));
   try {
     const response = await askLive(address);
     if (!response.ok) return { url, problem: `${address.href} answers ${response.status}` };
@@ -43,7 +48,15 @@ export async function runningAt(url: string, tenant: string): Promise<Running> {
   }
 }
 
-/** Whether the live deployment runs a release. */
+/** The version of the API that a live page names. APIs tell it to operators only: null without HEALTH_TOKEN, or with a wrong one. */
+async function runningApiAt(url: string): Promise<RunningApi | null> {
+  const { HEALTH_TOKEN: token } = process.env;
+  const backend = token ? await backendOf(url) : null;
+  const condition = backend && (await readJson<{ version?: string }>(new URL('condition/', backend), token));
+  return backend && condition?.version !== undefined ? { url: backend.href, version: condition.version } : null;
+}
+
+/** Whether the live page is that of a release. */
 export function runs(running: Running, { version, bundle }: Pick<Release, 'version' | 'bundle'>): boolean {
   return 'version' in running && running.version === version && running.digest === bundle;
 }
@@ -53,6 +66,7 @@ function judge({
   requested,
   registry,
   running,
+  runningApi,
 }: Omit<Status, 'state' | 'advice'>): Pick<Status, 'state' | 'advice'> {
   const ship = `npm run ship -- ${tenant}`;
   const current = registry.page?.version ?? registry.page?.digest;
@@ -83,19 +97,25 @@ function judge({
           ? `${running.problem}. Check the deployment.`
           : `${running.url} runs ${running.version} of ${running.commit.slice(0, 12)}. Deploy ${requested.images.page} there, or wait until the rollout ends.`,
     };
+  if (runningApi && runningApi.version !== requested.version)
+    return {
+      state: 'not running',
+      advice: `The API at ${runningApi.url} runs ${runningApi.version}. Deploy ${requested.images.api ?? requested.version} there, or wait until the rollout ends.`,
+    };
   return { state: 'settled', advice: null };
 }
 
 /**
- * Compares what was requested (ledger), what the registry's `current` points to, and what a live deployment runs.
+ * Compares what was requested (ledger), what the registry's `current` points to, and what a live page and, with HEALTH_TOKEN, its API run.
  * @param url address of the live deployment
  */
 export async function statusOf(destination: Destination, url?: string): Promise<Status> {
-  const [ledger, registry, running] = await Promise.all([
+  const [ledger, registry, running, runningApi] = await Promise.all([
     readLedger(repositoryOf(destination)),
     currentOf(destination),
     url === undefined ? null : runningAt(url, destination.id),
+    url === undefined ? null : runningApiAt(url),
   ]);
-  const found = { tenant: destination.id, requested: ledger.at(-1) ?? null, registry, running };
+  const found = { tenant: destination.id, requested: ledger.at(-1) ?? null, registry, running, runningApi };
   return { ...found, ...judge(found) };
 }

@@ -64,7 +64,7 @@ function likenessHints(own: LoadedTenant, others: readonly LoadedTenant[]): Hint
   const sourced = (loaded: LoadedTenant) => ({ loaded, source: sourceOf(loaded) });
   const self = sourced(own);
   const reported = others.flatMap((other) => {
-    const likeness = checkCollisions([sourced(other), self], () => new Set([own.id])).get(own.id);
+    const likeness = checkCollisions([sourced(other), self], (id) => (id === own.id ? 1 : 0)).get(own.id);
     return [
       ...(likeness?.errors ?? []).map((problem) => ({ level: 'error' as const, problem })),
       ...(likeness?.warnings ?? []).map((problem) => ({ level: 'warning' as const, problem })),

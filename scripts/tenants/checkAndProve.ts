@@ -8,7 +8,7 @@ import { bundleOf } from '../build/bundle.ts';
 import { frameRenderer } from '../build/frames.ts';
 import { compile } from '../build/compile.ts';
 import { type Leak, uniqueSentences } from '../build/isolation.ts';
-import { changedTenants, changesSince, type Checkout, provedBefore, recordGood } from '../build/lastGood.ts';
+import { blameSince, type Checkout, newnessOf, provedBefore, recordGood } from '../build/lastGood.ts';
 import { brandAndProve, leakMessage } from '../build/proof.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -44,9 +44,9 @@ function problemOf(leak: Leak, tenants: string): Problem {
  */
 export async function checkAndProve(ids: string[], tenants: string): Promise<CheckedTenant[]> {
   const checkout = checkoutOf(tenants);
-  const changed = (loaded: LoadedTenant[]) => changedTenants(checkout, loaded);
+  const newness = (loaded: LoadedTenant[]) => newnessOf(checkout, loaded);
   const checked = await checkTenants(undefined, {
-    ...{ root: tenants, changed, isProved: provedBefore(checkout) },
+    ...{ root: tenants, newness, isProved: provedBefore(checkout) },
   });
   const loaded = checked.flatMap(({ tenant }) => tenant ?? []);
   const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
@@ -73,7 +73,7 @@ async function leaksOf(checkout: Checkout, wanted: LoadedTenant[], loaded: Loade
   const { leaks } = brandAndProve({
     ...{ app, wanted, loaded, sentences: uniqueSentences(checkout.root) },
     brand: (tenant) => bundleOf(app, tenant, '', framesOf),
-    changes: () => changesSince(checkout, loaded, app.inputs),
+    isToBlame: blameSince(checkout, loaded, app.inputs),
   }).result;
   const failed = new Set(leaks.map(({ tenant }) => tenant));
   if (leaks.every(({ isOfOwner }) => isOfOwner))

@@ -164,7 +164,7 @@ export async function newTenant(id: string, from: string, given: NewTenant, root
 
     const [checked] = await checkTenants([id], {
       root: draft,
-      changed: () => new Set([id]),
+      newness: () => (one) => (one === id ? 1 : 0),
       isProved: (one) => one.id !== id,
     });
     const shown = (problems: Problem[]) =>

@@ -83,11 +83,11 @@ function pairsWithSharedLogos(all: readonly Compared[]): [Compared, Compared][] 
 
 /**
  * Finds deployments that users could confuse: by brand name, palette or logo. It is an error between deployments of different
- * customers, and a warning otherwise; each kind is reported once for a deployment. Of two, the one that changed since both were
- * last good is reported, else the later one in the alphabet.
- * @param changed the ids of the deployments that are new or changed; called only if there is something to report
+ * customers, and a warning otherwise; each kind is reported once for a deployment. Of two, the newer one is reported, or the later one
+ * in the alphabet if they are equally new.
+ * @param newness tells how new a deployment is; called only if there is something to report
  */
-export function checkCollisions(all: readonly Sourced[], changed: () => ReadonlySet<string>): Map<string, Likeness> {
+export function checkCollisions(all: readonly Sourced[], newness: (id: string) => number): Map<string, Likeness> {
   const compared = all.map((one): Compared => {
     const { manifest, tokens } = one.loaded;
     return {
@@ -108,11 +108,14 @@ export function checkCollisions(all: readonly Sourced[], changed: () => Readonly
 
   const likenesses = new Map<string, Likeness>();
   const reported = new Set<string>();
-  const isNew = found.length > 0 ? changed() : new Set<string>();
+  const known = new Map<string, number>();
+  const newnessOf = ({ loaded: { id } }: Compared): number => {
+    const own = known.get(id) ?? newness(id);
+    known.set(id, own);
+    return own;
+  };
   for (const { pair, kind } of found) {
-    const [one, other] =
-      pair[0] && isNew.has(pair[0].loaded.id) && !isNew.has(pair[1].loaded.id) ? pair.toReversed() : pair;
-    if (!one || !other) continue;
+    const [one, other] = newnessOf(pair[0]) > newnessOf(pair[1]) ? [pair[1], pair[0]] : pair;
     const [first, second] = [one.loaded.manifest.customer, other.loaded.manifest.customer];
     const severity = first !== undefined && second !== undefined && first !== second ? 'errors' : 'warnings';
     const { id } = other.loaded;

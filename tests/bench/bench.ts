@@ -128,6 +128,21 @@ function measurePalette(): { seconds: number } {
   return { seconds: median(seconds) };
 }
 
+/** Changes the palette of one deployment, and checks that deployment with the proof of isolation. */
+function measureCheck(): { seconds: number } {
+  const { root, change } = copyWithTenants('check');
+  const check = [join(repository, 'scripts/tenants.ts'), 'check', 'iceland', '--root', join(root, 'tenants')];
+  const once = (): void => void execFileSync(process.execPath, check, { encoding: 'utf8' });
+  once();
+  const seconds = [1, 2, 3, 4, 5].map((step) => {
+    change(step);
+    const start = performance.now();
+    once();
+    return (performance.now() - start) / 1000;
+  });
+  return { seconds: median(seconds) };
+}
+
 /** Changes the palette of one deployment, and ships its page and API to a registry on this machine. */
 async function measureShip(): Promise<{ seconds: number }> {
   const { root, change } = copyWithTenants('ship');
@@ -209,11 +224,13 @@ async function benchBuild(): Promise<void> {
   const thousand = JSON.parse(measured.get(names.manyCompressed)?.out ?? '') as BuildResult;
   const palette = measurePalette();
   say(`One palette changed: ${palette.seconds.toFixed(2)} s`);
+  const checked = measureCheck();
+  say(`One palette changed and checked: ${checked.seconds.toFixed(2)} s`);
   const shipped = await measureShip();
   say(`One palette changed and shipped: ${shipped.seconds.toFixed(2)} s`);
   const images = measureImages();
   say(`15 images: ${images.seconds.toFixed(2)} s more`);
-  const figures: Figures = { measured, build, thousand, palette, shipped, images };
+  const figures: Figures = { measured, build, thousand, palette, checked, shipped, images };
   writeSection(markdown(figures, machine()));
   for (const { what, wanted, found, met } of targets(figures))
     say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);

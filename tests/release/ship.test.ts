@@ -64,8 +64,12 @@ async function ledger(id: string): Promise<Release[]> {
   return JSON.parse((await run([id, '--ledger', '--json'])).out) as Release[];
 }
 
-async function status(id: string, ...args: string[]): Promise<{ code: number; status: Status }> {
-  const { code, out } = await run([id, '--status', '--json', ...args]);
+async function status(
+  id: string,
+  environment: Record<string, string> = {},
+  ...args: string[]
+): Promise<{ code: number; status: Status }> {
+  const { code, out } = await run([id, '--status', '--json', ...args], environment);
   return { code, status: JSON.parse(out) as Status };
 }
 
@@ -284,20 +288,39 @@ describe('shipping', () => {
         advice: null,
       },
     });
-    let said = JSON.stringify({ tenant: 'iceland', version, digest: bundle, commit: built });
-    const live = createServer((_, reply) => reply.end(said)).listen(0, '127.0.0.1');
+    const running = { page: version, api: version };
+    const live = createServer(({ url: path, headers }, reply) => {
+      const isOperator = headers.authorization === 'Bearer the-token-of-the-operators';
+      const said: Record<string, object> = {
+        '/version.json': { tenant: 'iceland', version: running.page, digest: bundle, commit: built },
+        '/config.json': { BACKEND_URL: `${url}/api/` },
+        ...(isOperator && { '/api/condition/': { version: running.api } }),
+      };
+      const answer = said[path ?? ''];
+      reply.writeHead(answer ? 200 : 404).end(JSON.stringify(answer ?? {}));
+    }).listen(0, '127.0.0.1');
     await once(live, 'listening');
     const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
-    expect(await status('iceland', '--url', url)).toMatchObject({ code: 0, status: { state: 'settled' } });
-    said = said.replace('5.0.0', '4.9.0');
-    const behind = await status('iceland', '--url', url);
+    const operator = { HEALTH_TOKEN: 'the-token-of-the-operators' };
+    const settled = { code: 0, status: { state: 'settled' } };
+    expect(await status('iceland', operator, '--url', url)).toMatchObject(settled);
+    running.api = '4.9.0';
+    const half = await status('iceland', operator, '--url', url);
+    expect(half).toMatchObject({
+      ...{ code: 1, status: { state: 'not running', runningApi: { url: `${url}/api/`, version: '4.9.0' } } },
+    });
+    expect(half.status.advice).toContain(`Deploy ${first.release.images.api} there`);
+    expect(await status('iceland', {}, '--url', url)).toMatchObject({ ...settled, status: { runningApi: null } });
+    expect((await run(['iceland', '--status', '--url', url])).out).toMatch(/running, api +unknown +.*set HEALTH_TOKEN/);
+    running.page = '4.9.0';
+    const behind = await status('iceland', {}, '--url', url);
     expect(behind).toMatchObject({ code: 1, status: { state: 'not running', running: { url, version: '4.9.0' } } });
     expect(behind.status.advice).toContain(`Deploy ${first.release.images.page} there`);
     live.close();
     const { out } = await run(['iceland', '--status', '--url', url]);
     expect(out).toContain('iceland: not running');
     expect(out).toMatch(/version\.json cannot be read \(.*\)\. Check the deployment\./);
-    expect(await status('brazil', '--url', url)).toMatchObject({
+    expect(await status('brazil', {}, '--url', url)).toMatchObject({
       status: { requested: { version: expect.any(String) } },
     });
   });

@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { manifestPath, tenantIds, tenantsRoot } from '../../tenants/tenantIds.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
@@ -74,6 +75,11 @@ describe('a manifest that cannot be built', () => {
       /manifest\.json:4:13 +The app itself contains "Nobody to show"/,
     ],
     [
+      'a part of every page as brand',
+      (text) => text.replace(/"brand": "[^"]+"/, '"brand": "width=device-width"'),
+      /manifest\.json:4:13 +The app itself contains "width=device-width"/,
+    ],
+    [
       'a brand like one of another customer',
       (text) => text.replace(/"brand": "[^"]+"/, '"brand": "Gestuvas",\n  "customer": "Tatry"'),
       /"Gestuvas" can be mistaken for "Gestuva" of lithuania\./,
@@ -92,5 +98,56 @@ describe('a manifest that cannot be built', () => {
     expect(`${built.out}${built.err}${checked.out}`).not.toMatch(/\n +at |RangeError|TypeError/);
     expect(root.read('slovakia', 'version.json')).toBe(bundle);
     writeFileSync(manifest, slovakia);
+  });
+});
+
+describe('in a fresh clone, without a record of what was isolated', () => {
+  let clone: BuildRoot;
+
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: clone.folder, encoding: 'utf8' });
+  const commit = (message: string) => {
+    git('add', '--all');
+    git('-c', 'user.name=Anna', '-c', 'user.email=anna@example.is', 'commit', '--quiet', '--message', message);
+  };
+  const failedBuilds = () => {
+    rmSync(clone.path('.cache/last-good'), { recursive: true, force: true });
+    return clone.buildJson(['--no-compress']).failed;
+  };
+
+  beforeAll(() => {
+    clone = new BuildRoot(ids, 'app');
+    git('init', '--quiet');
+    writeFileSync(clone.path('.git/info/exclude'), '/node_modules\n/.cache\n/dist\n');
+    clone.editManifest('lithuania', { customer: 'Baltija' });
+    commit('Begin');
+    clone.editManifest('slovakia', { brand: 'Nobody to show' });
+    clone.editManifest('argentina', { brand: 'Gestuvas', customer: 'Plata' });
+    commit('Change two brands');
+    clone.editManifest('lithuania', { version: '9.0.0' });
+    clone.editManifest('slovakia', { version: '9.0.0' });
+    commit('Raise versions');
+  });
+  afterAll(() => clone.remove());
+
+  it('a committed brand that is a text of the app fails alone, as does one like another customer’s', () => {
+    expect(failedBuilds()).toEqual([
+      {
+        id: 'argentina',
+        problems: [expect.stringContaining('"Gestuvas" can be mistaken for "Gestuva" of lithuania.')],
+      },
+      { id: 'slovakia', problems: [expect.stringContaining('The app itself contains "Nobody to show"')] },
+    ]);
+    expect(git('status', '--porcelain')).toBe('');
+  });
+
+  it('a brand that is written into the app later is no fault of its deployment: the others fail', () => {
+    clone.edit('src/main.tsx', (text) => `${text}\ndocument.documentElement.dataset['of'] = 'Táknljós';\n`);
+    commit('Name a deployment in the app');
+    clone.editManifest('iceland', { version: '9.0.0' });
+    commit('Raise a version');
+    const leaks = failedBuilds().filter(({ problems }) =>
+      problems.some((one) => one.includes('"Táknljós", which belongs to iceland')),
+    );
+    expect(leaks.map(({ id }) => id)).toEqual(ids.filter((id) => !['argentina', 'iceland'].includes(id)));
   });
 });

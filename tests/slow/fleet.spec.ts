@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, type Locator, type Page, test } from 'playwright/test';
 import { tagOf } from '../../scripts/image/imageName.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { movingTag, repositoryOf } from '../../scripts/ship/destination.ts';
@@ -106,6 +106,8 @@ test.beforeAll(async () => {
     mkdirSync(join(repository, '.cache', name), { recursive: true });
     symlinkSync(join(repository, '.cache', name), join(copy.folder, '.cache', name));
   }
+  // A stage is in the wave of stages, whether or not its manifest says so.
+  copy.edit('tenants/stage/manifest.json', (text) => text.replace('  "ring": "stage",\n', ''));
   await commit('Begin');
   [process.env['REGISTRY_USER'], process.env['REGISTRY_PASSWORD']] = ['shipper', 'correct horse'];
   live = await startLiveServers(place());
@@ -263,6 +265,15 @@ test('the bytes of a container are those of the image in the registry, file by f
 const row = (page: Page, id: string, ring = fleet[id]?.[0]) =>
   page.getByRole('listitem').filter({ has: page.getByText(`${id} · ${ring}`, { exact: true }) });
 
+/** The accepted pictures of Táknljós are shown; a picture that cannot be loaded has no pixels. */
+async function expectPictures(facts: Locator): Promise<void> {
+  for (const name of ['Sign-in', 'Overview']) {
+    const picture = facts.getByRole('img', { name: `${name} of Táknljós`, exact: true });
+    await picture.scrollIntoViewIfNeeded();
+    await expect(picture).toHaveJSProperty('naturalWidth', 400);
+  }
+}
+
 /** Starts `npm run fleet` and resolves to its address. */
 async function startFleet(): Promise<{ address: string; server: ChildProcess }> {
   const script = join(copy.folder, 'scripts/fleet.ts');
@@ -329,6 +340,7 @@ test('the fleet page shows the state of each deployment, filters them, and names
     const facts = row(page, 'iceland').getByRole('group');
     await expect(facts).toContainText('roll back 4.2.3');
     await expect(facts).toContainText('API: server');
+    await expectPictures(facts);
     await row(page, 'estonia-stage').getByText('Details').click();
     await expect(row(page, 'estonia-stage').getByRole('group')).toContainText('2 passed, 0 failed, 0 skipped');
 
@@ -365,6 +377,12 @@ test('the fleet page shows the state of each deployment, filters them, and names
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
     await page.reload();
     await expect(page.getByText('1 of 16 shown')).toBeVisible();
+
+    // So does a later commit.
+    copy.edit('tenants/estonia-stage/manifest.json', (text) => text.replace('4.4.1', '4.4.2'));
+    await commit('Raise a version');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('estonia-stage');
+    await expect(row(page, 'estonia-stage')).toContainText('4.4.2 in the manifest · 1 commit behind · changed by HEAD');
     expect(complaints).toEqual([]);
     await context.close();
   } finally {
@@ -381,6 +399,9 @@ test('the page as a file needs no server, and its policy allows its own script o
   await page.goto(`file://${file}`);
   await page.getByRole('searchbox', { name: 'Search' }).fill('never shipped');
   await expect(page.getByText('1 of 16 shown')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('iceland');
+  await row(page, 'iceland').getByText('Details').click();
+  await expectPictures(row(page, 'iceland').getByRole('group'));
   expect(complaints).toEqual([]);
   expect(readFileSync(file, 'utf8')).not.toMatch(/(src|href)="(?!data:|http:\/\/[\w-]+\.localhost)/);
 });
