@@ -48,7 +48,7 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
     booking = createBooking(() => ({ manager, interpreters: [people.una.id], customer: people.customer.id }));
   });
   afterEach(async () => {
-    // An app that is lent again would go on reading.
+    // Apps are reused by later tests: an open one would go on reading.
     await app.close();
     await host.stop();
     await backend.reset();

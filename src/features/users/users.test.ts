@@ -766,7 +766,7 @@ describe('the pages of a person', () => {
       .map((link) => [link.textContent, link.getAttribute('href')?.replace(place, '')]);
   };
 
-  test('are those that their role has something on', async () => {
+  test('depend on the role of the person', async () => {
     expect(await tabsOf(mari)).toEqual([
       ['Profile', ''],
       ['Shifts', '/shifts'],
