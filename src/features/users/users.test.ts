@@ -201,7 +201,7 @@ describe('the people who wait for approval', () => {
     answerList(waiting, 7);
     backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
     const user = await open('/dashboard/versions');
-    await user.click(await screen.findByRole('link', { name: '7 waiting for approval' }));
+    await user.click(await screen.findByRole('link', { name: 'Waiting for approval: 7' }));
     expect(await main().findByRole('heading', { name: 'Waiting for approval', level: 1 })).toBeInTheDocument();
     expect(location.pathname).toBe(queue);
     expect(await main().findByRole('link', { name: 'mari@example.org' })).toHaveAttribute(
