@@ -15,6 +15,7 @@ const languageTags = {
 /** A language code as stored under `i18nextLng`. */
 export type Language = keyof typeof languageTags;
 
+/** The codes of all languages. */
 export const languages = /* @__PURE__ */ Object.keys(languageTags) as Language[];
 
 /** In which direction a language is read. */

@@ -32,8 +32,7 @@ const interpreterActs: Partial<Record<ReservationAct, readonly InterpreterRespon
 };
 
 /**
- * The code of why a person may not do an act on a reservation now, or null if they may. Interpreters approve and reject
- * for themselves only.
+ * The error code if a person may not do an act on a reservation now, otherwise null. Interpreters approve and reject for themselves only.
  */
 export function reservationRefusal(
   act: ReservationAct,

@@ -42,4 +42,5 @@ export const RetentionConfirmation = Type.Object(
   { $id: 'RetentionConfirmation', additionalProperties: false },
 );
 
+/** The path parameters of `retention/{kind}/…`. */
 export const RetentionPath = Type.Object({ kind: Kind });

@@ -47,7 +47,7 @@ describe('the entry point', () => {
     ['http://localhost:8000/', 'http://localhost:8000/', 'http://localhost:8000'],
     ['http://iceland.localhost:8080/api/', 'http://iceland.localhost:8080/api/', 'http://iceland.localhost:8080'],
     ['http://127.0.0.1:8000', 'http://127.0.0.1:8000/', 'http://127.0.0.1:8000'],
-  ])('takes %s, and makes config.json and the policy of it', (value, url, origin) => {
+  ])('writes config.json and the policy for %s', (value, url, origin) => {
     expect(check({ BACKEND_URL: value })).toEqual({ status: 0, said: '' });
     expect(JSON.parse(written('config.json'))).toEqual({ BACKEND_URL: url });
     expect(written('api.conf')).toBe(

@@ -1,8 +1,7 @@
 /**
- * Makes a machine ready: the packages of package-lock.json, the pinned Node among them, and with `--tests` the system
- * packages that the tests need, with `--release` those of the tests before a release and with `--bench` those that measuring
- * needs as well. Does nothing where all is there. Plain
- * JavaScript for any Node from 20.19 on.
+ * Installs what is missing on a machine: the packages of package-lock.json, with the pinned Node. `--tests` adds the system packages of the
+ * tests, `--release` those of the tests before a release, and `--bench` those of measurements.
+ * It is JavaScript, because it runs on any Node from 20.19 on.
  *
  * Usage: node scripts/setup.mjs [--tests | --release | --bench]
  */

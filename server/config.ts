@@ -1,3 +1,4 @@
+import { isThisMachine } from '../contract/thisMachine.ts';
 import type { OpenidSettings } from './auth/openidClient.ts';
 import type { DatabasePlace } from './db/database.ts';
 import { type BucketSettings, parseBucketUrl } from './files/bucketUrl.ts';
@@ -133,7 +134,7 @@ function isPublicUrl(value: string): boolean {
 function isIssuer(value: string): boolean {
   if (!isPublicUrl(value)) return false;
   const { protocol, hostname } = new URL(value);
-  return protocol === 'https:' || /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(hostname);
+  return protocol === 'https:' || isThisMachine(hostname);
 }
 
 function readOpenid({ text, required, check }: ReturnType<typeof reader>): OpenidSettings | null {

@@ -33,9 +33,9 @@ const day = 24 * 60 * 60_000;
 const sweepInterval = day;
 
 /**
- * Deletes expired sessions, codes, links, forms, keys, counts, recordings, imports, jobs and events of platforms, old deliveries of webhooks, old notifications, unclaimed files, unfinished uploads, objects without a content, what is older than its retention, and what
- * erased people wrote to the logs at the last moment, at the start and every ten minutes; notifies owners of retention that waits for them. Deleting is idempotent, so several processes
- * may run it, and a failure waits for the next run.
+ * Deletes what has expired, at the start and every ten minutes: sign-ins, links, forms, uploads, imports, jobs, notifications and the rest
+ * of the list below, and what is older than its retention, of which it notifies owners. Adds up the figures of past hours. Objects without
+ * a content are looked for once a day. Deleting is idempotent, so several processes may run it; a failure waits for the next run.
  */
 export function startHousekeeping(app: FastifyInstance, parts: AppParts & { notify: Notify }): void {
   const {

@@ -119,7 +119,7 @@ describe('the boot script', () => {
     history.replaceState(null, '', '/');
   });
 
-  test('lets no text become markup but the empty one, and none a script but the service worker', async () => {
+  test('allows only empty markup, and only the service worker as a script', async () => {
     await boot();
     const rules = policies.get('default');
     expect(rules?.['createHTML']?.('')).toBe('');

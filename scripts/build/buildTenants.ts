@@ -24,6 +24,7 @@ import type { Leak } from './isolation.ts';
 import type { ProofInput } from './proof.ts';
 import type { Step } from './steps.ts';
 
+/** What to build, and where. */
 export type BuildOptions = {
   /** Folder with `src/` and `tenants/`. */
   root: string;
@@ -54,8 +55,10 @@ export type BuiltTenant = {
   seconds: number;
 };
 
+/** A deployment that was not built, and why: texts for people. */
 export type FailedTenant = { id: string; problems: string[] };
 
+/** What a build has produced. Times are in seconds. */
 export type BuildResult = {
   built: BuiltTenant[];
   failed: FailedTenant[];

@@ -244,8 +244,8 @@ function ownTextsOf(
 /**
  * Searches all files of all bundles for isolation markers of tenants, features and languages that the bundle must not contain.
  * A file that several bundles share is searched once. Values that a bundle's own deployment has too, and common words of the app,
- * are no leaks; `checkBranding` proves with random texts that these do not leak either.
- * @throws CommandError when a marker of a feature or language does not occur in the compiled app at all
+ * are no leaks; `brandAndProve` proves with random texts that these do not leak either.
+ * @throws CommandError when a marker of a feature or language does not occur in the compiled app, or a language has no text of its own
  */
 export function checkIsolation(input: IsolationInput): IsolationResult {
   const { app, bundles, loaded, sentences } = input;

@@ -2,6 +2,7 @@ import type { PartName } from './imageName.ts';
 import type { Descriptor } from './oci.ts';
 import type { StoredImage } from './previousAssets.ts';
 
+/** What to make images of, and where they go. */
 export type ImageOptions = {
   /** Folder with `tenants/`. */
   root: string;

@@ -29,6 +29,7 @@ export type Lockfile = Record<string, Locked>;
 /** Node's names of the processors. */
 const cpus: Record<Architecture, string> = { amd64: 'x64', arm64: 'arm64' };
 
+/** The packages of the repository’s own package-lock.json. @throws if it cannot be read. */
 export function readLockfile(): Lockfile {
   const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as {
     packages: Lockfile;

@@ -15,9 +15,9 @@ const ofBundle = /^(core|brand|flag:|language:)/;
 const assets = `${home}/www/assets/`;
 
 /**
- * The files with a hash in their name, and their compressed variants, that a page image has and a newer bundle has not. Open tabs of
- * the release before still load them. An image keeps the files of one release: those that the given image kept are left out, unless it
- * is an image of the same bundle, which gives what it kept.
+ * The files of the release before that its open tabs still load: files with a hash in their name, and their compressed variants, that are in
+ * the given page image but not in the new bundle. Files that the given image itself had kept are left out, so that an image has those of one
+ * earlier release. If both have the same bundle, the kept files are returned instead.
  */
 export async function previousAssets({ manifest, read }: StoredImage, bundle: BundleRecord): Promise<Entry[]> {
   const current = new Set(bundle.files.map(({ path }) => `${home}/www/${path}`));
@@ -33,8 +33,8 @@ export async function previousAssets({ manifest, read }: StoredImage, bundle: Bu
 }
 
 /**
- * The layer of `previousAssets`; null when there are none. `ship` gives the image that the version's tag names, else the one of
- * `current`: then shipping the same release again gives the same image.
+ * The layer of `previousAssets`; null when there are none. `ship` passes the image of the version's tag if there is one, otherwise that of
+ * `current`, so that shipping a release again gives the same image.
  */
 export async function previousPart(image: StoredImage, bundle: BundleRecord): Promise<Part | null> {
   const entries = await previousAssets(image, bundle);

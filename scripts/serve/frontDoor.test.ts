@@ -182,7 +182,7 @@ describe('the local server', () => {
       expect(answer.body).toBe('');
     });
 
-    it('refuses to be written to', async () => {
+    it('refuses POST with 405', async () => {
       const answer = await app.inject({ method: 'POST', url: '/', headers: { host: 'iceland.localhost:8080' } });
       expect(answer.statusCode).toBe(405);
       expect(answer.headers['allow']).toBe('GET, HEAD');
@@ -198,7 +198,7 @@ describe('the local server', () => {
       expect(answer.headers['content-security-policy']).toBe("default-src 'self' http://iceland.localhost:8080");
     });
 
-    it('says how to build what has not been built', async () => {
+    it('answers 503 with the command that builds a missing deployment', async () => {
       const answer = await get('/', {}, 'portugal.localhost:8080');
       expect(answer.statusCode).toBe(503);
       expect(answer.body).toBe('portugal has not been built: npm run build -- portugal\n');
@@ -254,12 +254,12 @@ describe('the local server', () => {
       expect((await get('/logos/..%2fdev.svg', {}, 'localhost:8080')).statusCode).toBe(404);
     });
 
-    it('leaves what is asked of the national ID to it', async () => {
+    it('passes calls of its host to the national ID', async () => {
       expect((await get('/auth?scope=openid', {}, 'id.localhost:8080')).body).toBe('national ID: /auth?scope=openid');
     });
 
     it.each(['nowhere.localhost:8080', 'example.com', 'mail.localhost.example.com'])(
-      'names the known hosts to who asks for %s',
+      'answers %s with 404 and the known hosts',
       async (host) => {
         const answer = await get('/anything', {}, host);
         expect(answer.statusCode).toBe(404);

@@ -32,7 +32,7 @@ export type OpenidNeeds = {
   signsInAgain: boolean;
 };
 
-/** The order of the provider to end sessions (OpenID Connect Back-Channel Logout 1.0): those of a subject, or one of them. */
+/** A logout token of the provider (OpenID Connect Back-Channel Logout 1.0): it ends all sessions of `subject`, or only `session`. */
 export type LogoutOrder = { issuer: string; subject: string | null; session: string | null; id: string; expires: Date };
 
 /** Signing in with an OpenID provider: authorization code with PKCE. */

@@ -49,7 +49,8 @@ export async function dropFile(trx: Trx, id: string, owner: Owner): Promise<void
 /**
  * Replaces the file of a record, after the record's row was updated: claims the new file and deletes the old one. The
  * same file, or an omitted field, changes nothing.
- * @param files the id of the file before and after; undefined: unchanged
+ * @param files the id of the file before and after; null: none; undefined: unchanged
+ * @throws ApiProblem invalid if the new file cannot be claimed, not_found if the record no longer has the old one.
  */
 export async function replaceFile(
   trx: Trx,

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 /** Where a call comes from: the network address, and the User-Agent header (null: none). */
 export type Client = { address: string; userAgent: string | null };
 
-/** Longer headers are no browser's. */
+/** Maximum stored length in characters; no browser sends a longer User-Agent. */
 const userAgentMax = 500;
 
 /** Where a call comes from. */

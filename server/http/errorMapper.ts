@@ -81,7 +81,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   return answer(problem, request, reply);
 }
 
-/** Handles all errors and unknown paths with `answerFailure`. */
+/** Handles all errors and unknown paths with `sendError`. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>(sendError);
   app.setNotFoundHandler((request, reply) => sendError(new ApiProblem('not_found'), request, reply));

@@ -30,8 +30,10 @@ type Words = {
     /** In an invitation, where people can sign in with their national ID instead. */
     orNationalId: string;
     registered: News & { button: string; warning: string };
+    /** `calendars`, to people with a dashboard: what the suspension deleted. */
+    unsuspended: News & { calendars: string };
     email_undo: News & { button: string; validity: string; warning: string };
-  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'unsuspended' | 'deleted' | 'erased', News> &
+  } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'deleted' | 'erased', News> &
     Record<
       'passkey_added' | 'passkey_removed' | 'totp_added' | 'totp_removed' | 'recovery_code_used',
       News & { warning: string }

@@ -42,7 +42,7 @@ export type Outbox = {
   isWaiting: (id: string) => Promise<boolean>;
   /** Whether this process has added mails that it has not sent yet. */
   hasPending: () => boolean;
-  /** Resets `hasNews`: the next poll of the outbox finds the mails anyway. */
+  /** Resets `hasPending`: the next poll of the outbox finds the mails anyway. */
   clearPending: () => void;
   /** Claims no more mails and waits shortly for pending ones; unfinished ones are sent by other processes later. */
   stop: () => Promise<void>;

@@ -140,11 +140,11 @@ export function shiftSection(
   };
 }
 
-/** Two contents with a sentence between them. */
-function above(first: MailContent, between: string, second: MailContent): MailContent {
+/** A sentence above a content. */
+function above(sentence: string, content: MailContent): MailContent {
   return {
-    text: [first.text, between, second.text].join('\n\n'),
-    html: `${first.html}\n<p style="margin:0 0 8px">${escapeHtml(between)}</p>\n${second.html}`,
+    text: [sentence, content.text].join('\n\n'),
+    html: `<p style="margin:0 0 8px">${escapeHtml(sentence)}</p>\n${content.html}`,
   };
 }
 
@@ -168,18 +168,22 @@ export function accountSection(
   const button = (path: string, label: string) =>
     dashboardUrl ? linkButton(deployment, new URL(path, dashboardUrl).href, label) : nothing;
   // Customers of the service have an account, but no dashboard to be sent to.
-  const doorway = maySignIn(role, deployment.allowedRoles) ? button('auth/login', signIn) : nothing;
+  const hasDashboard = maySignIn(role, deployment.allowedRoles);
+  const doorway = hasDashboard ? button('auth/login', signIn) : nothing;
   const centreOf = (): MailContent => {
     if ('link' in news) {
       const link = linkButton(deployment, news.link, letters[news.what].button);
-      return news.what === 'invitation' && deployment.flags.nationalId ? above(link, orNationalId, doorway) : link;
+      if (news.what !== 'invitation' || !deployment.flags.nationalId) return link;
+      const otherWay = above(orNationalId, doorway);
+      return { text: `${link.text}\n\n${otherWay.text}`, html: `${link.html}\n${otherWay.html}` };
     }
     if (news.what === 'webhook_disabled')
       return button(`dashboard/webhooks/${news.id}`, letters.webhook_disabled.button);
     if (news.what === 'busy_calendar_failing')
       return button('dashboard/calendar-feeds', letters.busy_calendar_failing.button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
-    if (news.what === 'known' || news.what === 'approved' || news.what === 'unsuspended') return doorway;
+    if (news.what === 'known' || news.what === 'approved') return doorway;
+    if (news.what === 'unsuspended') return hasDashboard ? above(letters.unsuspended.calendars, doorway) : nothing;
     if (news.what === 'new_device') {
       const { day, time } = clockOf(deployment.timeZone)(news.at);
       const { browser, system } = news.device;

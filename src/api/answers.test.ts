@@ -104,7 +104,7 @@ describe('verdicts that are left out', () => {
     });
   });
 
-  test.each(['auditor', 'deaf', 'partner', ''])('let no role "%s" in', (role) => {
+  test.each(['auditor', 'deaf', 'partner', ''])('do not let the role "%s" in', (role) => {
     expect(() => get('auth/me/', me(role))).toThrow('no_permission_to_login');
     const session = { token: 't', user: me(role) };
     expect(() => fitAnswer(session, { method: 'POST', path: 'auth/login/' }, as('owner'))).toThrow(
@@ -112,7 +112,7 @@ describe('verdicts that are left out', () => {
     );
   });
 
-  test('nor does a deployment that does not allow it let a role in', () => {
+  test('do not let a role in that the deployment does not allow', () => {
     const reader: Reader = { person: null, tenant: () => ({ ...tenant, allowedRoles: ['owner'] }) };
     expect(() => get('auth/me/', me('manager'), reader)).toThrow('no_permission_to_login');
   });

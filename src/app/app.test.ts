@@ -326,7 +326,7 @@ describe('the runtime configuration', () => {
 
 describe('places', () => {
   // R58
-  test('the start leads to the login page, and to the dashboard for who is signed in', async () => {
+  test('the start leads to the login page, and signed-in people to the dashboard', async () => {
     await open('/');
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
     close();
@@ -335,7 +335,7 @@ describe('places', () => {
   });
 
   // R22
-  test('an unknown address is answered in the shell for who is signed in, and outside of it else', async () => {
+  test('an unknown address is not found: inside the shell for signed-in people, outside of it for others', async () => {
     await openDashboard('/dashboard/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
     expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeInTheDocument();

@@ -76,7 +76,7 @@ describe('the sign-in page', () => {
     );
   });
 
-  test('names none that the deployment lacks, and their places are not there', async () => {
+  test('shows no link to a way that the deployment lacks, and its address is not found', async () => {
     await open('/auth/login', testTenant);
     expect(screen.getByRole('link', { name: 'Forgot your password?' })).toBeInTheDocument();
     for (const name of [/national ID/, /Create an account/, /Demo/])
@@ -217,7 +217,7 @@ describe('the own password', () => {
     expect(screen.getByLabelText('Current password')).toHaveValue('');
   });
 
-  test('that one does not know is asked for by e-mail', async () => {
+  test('can be replaced with a mailed link', async () => {
     backend.answers.set('POST auth/forgot_password/', { status: 204 });
     close = (await openSignedIn('/dashboard/reset-password', backend)).close;
     await screen.findByRole('button', { name: 'Send me a link' });
@@ -256,7 +256,7 @@ describe('registering', () => {
   });
 
   // R62
-  test('ends with a password and the plain word that somebody has to approve', async () => {
+  test('ends with a password, and says that the account waits for approval', async () => {
     backend.answers.set('POST auth/register/confirm/', { status: 204 });
     await open('/auth/register?token=t-1');
     await choosePassword('long enough now');

@@ -18,10 +18,13 @@ test.each([
   expect(parseTime(typed, { isEnd: true })).toBe(time);
 });
 
-test.each(['24:00', '2400', '24', '24.00'])('%s is the midnight that closes the day, and begins none', (typed) => {
-  expect(parseTime(typed, { isEnd: true })).toBe('00:00');
-  expect(parseTime(typed)).toBeNull();
-});
+test.each(['24:00', '2400', '24', '24.00'])(
+  '%s is midnight as the end of a time range, and invalid as its start',
+  (typed) => {
+    expect(parseTime(typed, { isEnd: true })).toBe('00:00');
+    expect(parseTime(typed)).toBeNull();
+  },
+);
 
 test.each(['', ' ', '25', '24:30', '8:60', '8:3', '08:00:00', '-8', '8h', 'noon'])('%p is no time', (typed) => {
   expect(parseTime(typed)).toBeNull();

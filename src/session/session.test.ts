@@ -85,7 +85,7 @@ describe('the browser', () => {
 
 describe('the start', () => {
   // R38
-  test('is not initialised and has nobody signed in until it has looked into the storage', () => {
+  test('is not initialised and has nobody signed in before the storage was read', () => {
     const atFirst = createStore();
     expect(atFirst.get(isInitializedAtom)).toBe(false);
     expect(atFirst.get(isAuthenticatedAtom)).toBe(false);

@@ -12,6 +12,7 @@ import { authKey, readTokens, writeTokens } from './tokenStore.ts';
 export const isInitializedAtom = atom(false);
 /** The signed-in person with their permissions; null when signed out. */
 export const userAtom = atom<Me | null>(null);
+/** Whether somebody is signed in. */
 export const isAuthenticatedAtom = atom((get) => get(userAtom) !== null);
 /** Incremented for each session, so that each starts with an empty cache. */
 export const cacheNumberAtom = atom(0);

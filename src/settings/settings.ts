@@ -46,6 +46,7 @@ export function readSettings(): Settings {
   };
 }
 
+/** Stores settings in this browser. */
 export function writeSettings(settings: Settings): void {
   storage.set(settingsKey, JSON.stringify(settings));
 }

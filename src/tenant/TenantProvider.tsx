@@ -4,6 +4,7 @@ import type { Tenant } from '../../contract/tenant.ts';
 
 const TenantContext = createContext<Tenant | null>(null);
 
+/** Provides the deployment to `useTenant` and `useFlag`. */
 export function TenantProvider({ tenant, children }: { tenant: Tenant; children: ReactNode }) {
   return <TenantContext value={tenant}>{children}</TenantContext>;
 }

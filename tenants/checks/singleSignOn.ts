@@ -1,3 +1,4 @@
+import { isThisMachine } from '../../contract/thisMachine.ts';
 import { shownValue } from '../document.ts';
 import type { Problem } from '../problem.ts';
 import type { Manifest } from '../schema.ts';
@@ -7,7 +8,7 @@ import type { Source } from '../source.ts';
 function isTrustworthy(issuer: string): boolean {
   const url = URL.parse(issuer);
   if (!url || url.username || url.password) return false;
-  return url.protocol === 'https:' || /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(url.hostname);
+  return url.protocol === 'https:' || isThisMachine(url.hostname);
 }
 
 /** Checks that single sign-on has a usable provider, and gives only roles and departments that the deployment has. */

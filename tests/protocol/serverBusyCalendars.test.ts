@@ -48,7 +48,7 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
     booking = createBooking(() => ({ manager, interpreters: [people.una.id], customer: people.customer.id }));
   });
   afterEach(async () => {
-    // An app that is lent again would go on reading.
+    // Apps are reused by later tests: an open one would go on reading.
     await app.close();
     await host.stop();
     await backend.reset();
@@ -253,11 +253,18 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
     ]);
   });
 
-  it('end with a suspension', async () => {
+  it('end with a suspension; when it is lifted, an e-mail tells the person to add them again', async () => {
     await add(una);
     await manager.post(`/users/${people.una.id}/suspend/`, { reason: 'On leave' });
     expect(await backend.database.db.selectFrom('busy_calendars').select('id').execute()).toEqual([]);
     expect(await times(manager)).toEqual([]);
+    await manager.post(`/users/${people.una.id}/unsuspend/`);
+    await backend.mailsAreSent();
+    const mail = backend.sink.messages.findLast(({ to }) => to.includes(people.una.email));
+    const news =
+      'The suspension deleted your calendar feeds and the calendars of absences that you had added. Add them again if you need them.';
+    expect(mail?.text.replaceAll(/\s+/g, ' ')).toContain(news);
+    expect(mail?.html).toContain(news);
   });
 
   it('are in the export of the data of a person, without their address, and gone after an erasure', async () => {

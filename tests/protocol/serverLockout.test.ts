@@ -85,7 +85,7 @@ describe.each(anyDatabase)('attackers, on the %s database', (kind) => {
     expect((await visitorOf(app, elsewhere).login(email)).statusCode).toBe(200);
   });
 
-  it('from one address, shut all managers out of nothing', async () => {
+  it('at one address lock no manager out', async () => {
     const app = await backend.app(quick);
     const people = await Promise.all(Array.from({ length: 6 }, () => backend.addUser({ role: 'manager' })));
     for (let turn = 0; turn < 11; turn += 1)

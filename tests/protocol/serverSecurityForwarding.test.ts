@@ -69,7 +69,7 @@ describe.each(anyDatabase)('security events are forwarded, from the %s database'
   });
   const open: FastifyInstance[] = [];
   afterEach(async () => {
-    // An app that is lent again would go on sending to the receiver of this test.
+    // Apps are reused by later tests: an open one would go on sending to the receiver of this test.
     await Promise.all(open.splice(0).map((app) => app.close()));
     await backend.reset();
   });

@@ -266,7 +266,7 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
       expect(await change({ role: 'interpreter', department: north })).toBe(200);
     });
 
-    it('is nothing of people whose role keeps them out, because no sign-in writes it', async () => {
+    it('has no effect for people whose role may not sign in', async () => {
       const { id, can, change } = await signedInAnna();
       await backend.database.db.updateTable('users').set({ role: 'deaf' }).where('id', '=', id).execute();
       expect(codeOf(await signIn())).toEqual([403, 'no_permission_to_login']);

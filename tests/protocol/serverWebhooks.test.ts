@@ -61,7 +61,7 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     calls = callsOf(app, owner);
   });
   afterEach(async () => {
-    // An app that is lent again would go on sending.
+    // Apps are reused by later tests: an open one would go on sending.
     await app.close();
     await receiver.stop();
     await backend.reset();

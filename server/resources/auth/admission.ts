@@ -96,7 +96,7 @@ export function sessionEnd({ sessions: { longest, idle } }: Deployment, created:
   return new Date(idle === null ? end : Math.min(end, used.getTime() + idle));
 }
 
-/** The provider's session that a session belongs to: it ends with it. */
+/** The session at the provider of single sign-on from which ours comes. When the provider ends it, ours ends, too. */
 export type ProviderSession = { identity_id: string; provider_session: string | null; id_token: string };
 
 /** A sign-in: where and when it happens, the device’s User-Agent header, and the session of the provider of single sign-on. */

@@ -12,7 +12,7 @@ export function digitsOf(code: string): string {
   return digits;
 }
 
-/** Why a challenge accepts no more guesses and resends; null if it does. */
+/** Why a challenge accepts no guess or resend now: it has ended, has no guesses left, or its code was just sent. */
 export function whyClosed(challenge: Challenge | undefined, now: Date): ApiProblem {
   if (!challenge || challenge.used || challenge.expires <= now) return new ApiProblem('otp_expired');
   if (challenge.guesses >= limits.otpGuesses) return new ApiProblem('otp_exhausted', { attempts_left: 0 });

@@ -24,8 +24,8 @@ const maxBehind = 256 * 1024;
 /** How long a process waits until it hears itself, in milliseconds. */
 const testTimeout = 10_000;
 
-/** How much older than stated what a client has read may be, in milliseconds: its reads may have been faster than this call. */
-const overtaking = 2_000;
+/** Added to the age that a client states, in milliseconds: its reads may have ended before this call began. */
+const ageTolerance = 2_000;
 
 type Stream = { session: RequestSession; body: Readable };
 
@@ -208,7 +208,7 @@ export function createEvents(
     }
     if (age === null) return null;
     const from = performance.now() - age;
-    return from < since ? null : history.filter(({ at }) => at >= from - overtaking);
+    return from < since ? null : history.filter(({ at }) => at >= from - ageTolerance);
   };
 
   const beat = setInterval(() => {

@@ -15,7 +15,7 @@ export type CheckedEvent = {
   };
 }[PlatformEventType];
 
-/** What one event says, as long as no other event about the same counts more. */
+/** What an event reports. Of several events about the same, one counts (`firstCounts`). */
 export type Fact = {
   at: string;
   id: string;
@@ -30,7 +30,7 @@ export type Fact = {
 /** The facts about one subject, by name: the type of the event without `signboard.`, and the recording that it is about. */
 export type Facts = { readonly [name: string]: Fact };
 
-/** Of these, the first one counts: a customer asks once, and the first answer ends the waiting. Of others, the last one counts. */
+/** If several events of these types arrive for one subject, the earliest counts: a customer asks once, and the first answer ends the waiting. Of other types, the latest counts. */
 const firstCounts = new Set<PlatformEventType>([
   'signboard.request.created',
   'signboard.request.offered',

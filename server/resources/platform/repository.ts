@@ -111,7 +111,7 @@ export async function saveSubjects(trx: Db, subjects: readonly Subject[], now: D
       waiting = excluded.waiting, changed = excluded.changed`.execute(trx);
 }
 
-/** A customer or a partner as the platform knows them, with the id of the record. */
+/** A customer as the platform knows them. `id` is that of the record, `since` when they were first heard of (ISO 8601). */
 export type CustomerRow = {
   id: string;
   email: string;
@@ -121,6 +121,7 @@ export type CustomerRow = {
   language: string | null;
   since: string;
 };
+/** A partner as the platform knows it; as `CustomerRow`. */
 export type PartnerRow = {
   id: string;
   name: string;

@@ -10,9 +10,11 @@ import { ApiProblem } from '../../problem.ts';
 import type { Occurrence } from '../../schedule/series.ts';
 
 type Db = Kysely<Tables>;
+/** A row of `schedules`. */
 export type ScheduleRow = Selectable<Tables['schedules']>;
 /** A schedule with the interpreter's name. */
 export type NamedScheduleRow = ScheduleRow & { interpreter_name: string };
+/** A shift with the bounds of its occupied time, the source of its series, and the interpreter’s name. */
 export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   occupied_from: Date;
   occupied_to: Date;

@@ -80,7 +80,10 @@ export function wantedOf(resource: Json, rules: Rules): Wanted {
   };
 }
 
-/** What a PATCH wants: the resource after it still has what the PATCH does not name, and lacks what it removes. */
+/**
+ * The changes of a PATCH. `wanted` is the whole resource after it: a role that is missing there was removed, and a department that is the
+ * same was not named.
+ */
 export function wantedByPatch(wanted: Wanted, before: ProvisionedUser, { hasDepartments }: Rules): Wanted {
   const { role, department = null } = wanted;
   return {

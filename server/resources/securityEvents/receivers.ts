@@ -4,6 +4,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import type { SecurityEvent } from '../../../contract/securityEvents.ts';
+import { isThisMachine } from '../../../contract/thisMachine.ts';
 import { callOut } from '../../outgoing.ts';
 
 /** An event as other systems get it. `deployment` and `id` identify it: an event may arrive twice. */
@@ -112,5 +113,5 @@ export function isReceiverUrl(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname: host, search, hash, username, pathname } = new URL(value);
   if (protocol in defaultPorts) return host !== '' && !username && !search && !hash && ['', '/'].includes(pathname);
-  return protocol === 'https:' || (protocol === 'http:' && /^(127\.0\.0\.1|(.+\.)?localhost)$/.test(host));
+  return protocol === 'https:' || (protocol === 'http:' && isThisMachine(host));
 }

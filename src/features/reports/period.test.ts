@@ -54,7 +54,7 @@ test('the default interval of a range is days, weeks or months, depending on its
   expect(intervalFor(rangeOf('last_year', '2024-05-01'))).toBe('months');
 });
 
-test('a figure is compared in its own unit, and nothing is grown from nought', () => {
+test('a figure is compared in its own unit, and not with zero or a missing figure', () => {
   expect(compare('requests', 150, 100)).toEqual({ unit: 'share', amount: 0.5, direction: 'up', tone: 'neutral' });
   expect(compare('abandoned', 5, 10)).toEqual({ unit: 'share', amount: 0.5, direction: 'down', tone: 'good' });
   expect(compare('average_waiting', 40, 25)).toEqual({ unit: 'seconds', amount: 15, direction: 'up', tone: 'bad' });

@@ -14,7 +14,7 @@ export const feature = defineFeature('reservations', {
     key: 'r',
     alert: {
       read: uncoveredReservations,
-      label: 'reservations:uncoveredCount',
+      label: 'reservations:uncoveredNumber',
       to: uncoveredReservationsHref,
       permission: ({ collections }) => collections.reservations === 'write',
     },

@@ -165,9 +165,9 @@ describe('the number of approved reservations without coverage', () => {
     }));
     const user = await open(of);
     const navigation = within(screen.getByRole('navigation', { name: 'Navigation' }));
-    await user.click(await navigation.findByRole('link', { name: '3 not covered' }));
+    await user.click(await navigation.findByRole('link', { name: 'Not covered: 3' }));
     await waitFor(() => expect(location.search).toBe('?uncovered=true'));
-    expect(screen.getByRole('button', { name: 'Open navigation, 3 not covered', hidden: true })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Open navigation, Not covered: 3', hidden: true })).toBeInTheDocument();
     expect(await main().findByRole('button', { name: 'Remove filter Coverage: Not covered' })).toBeInTheDocument();
     const query = backend.callsTo('reservations/').at(-1)?.query ?? '';
     expect(query).toContain('uncovered=true');

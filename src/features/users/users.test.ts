@@ -201,7 +201,7 @@ describe('the people who wait for approval', () => {
     answerList(waiting, 7);
     backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
     const user = await open('/dashboard/versions');
-    await user.click(await screen.findByRole('link', { name: '7 waiting for approval' }));
+    await user.click(await screen.findByRole('link', { name: 'Waiting for approval: 7' }));
     expect(await main().findByRole('heading', { name: 'Waiting for approval', level: 1 })).toBeInTheDocument();
     expect(location.pathname).toBe(queue);
     expect(await main().findByRole('link', { name: 'mari@example.org' })).toHaveAttribute(
@@ -548,6 +548,9 @@ describe('a user', () => {
     });
     await user.click(main().getByRole('button', { name: 'Suspend' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend mari@example.org?' }));
+    expect(
+      dialog.getByText(/Their calendar feeds, and the calendars of absences that they added, are deleted\./),
+    ).toBeInTheDocument();
     await user.type(dialog.getByLabelText('Last day'), '31-02-2024');
     await user.click(await enabled(dialog, 'Suspend'));
     expect(await dialog.findByText('This field is required')).toBeInTheDocument();
@@ -838,7 +841,7 @@ describe('the pages of a person', () => {
       .map((link) => [link.textContent, link.getAttribute('href')?.replace(place, '')]);
   };
 
-  test('are those that their role has something on', async () => {
+  test('depend on the role of the person', async () => {
     expect(await tabsOf(mari)).toEqual([
       ['Profile', ''],
       ['Shifts', '/shifts'],

@@ -38,6 +38,7 @@ export function ownOf({ id, role }: Person): string | null {
   return readScope('reservations', role) === 'own' ? id : null;
 }
 
+/** The ids of its interpreters. */
 export const idsOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] =>
   interpreters.map(({ id }) => id);
 
