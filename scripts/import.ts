@@ -128,7 +128,8 @@ async function importFile({ steps, db, options }: Import, kind: ImportKind, file
     await saveCheck(steps, trx, { id, by, seen });
     const isRefused = seen.some(({ result }) => result === 'refused') && !options.onlyGood;
     if (isRefused) return reportOf(id, seen, false);
-    return reportOf(id, await writeImport(steps, trx, { id, by, seen }), true);
+    const { outcomes, isWritten } = await writeImport(steps, trx, { id, by, seen });
+    return reportOf(id, outcomes, isWritten);
   });
 }
 

@@ -34,12 +34,13 @@ export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; 
 
 /**
  * Reads a query through the session's cache; null reads nothing. `data` is undefined until the first answer and stays while
- * parameters change; `error` is an `ApiError`; `retry` reads again.
+ * parameters change, unless `keepPreviousData` is false; `error` is an `ApiError`; `retry` reads again.
  */
-export function useQuery<Answer>(read: Query<Answer> | null) {
+export function useQuery<Answer>(read: Query<Answer> | null, { keepPreviousData = true } = {}) {
   const { data, error, isLoading, isValidating, mutate } = useSWR<Answer, unknown, Query<Answer> | null>(
     read,
     ([path, params]) => get<Answer>(path, params),
+    { keepPreviousData },
   );
   const retry = useCallback(() => mutate(), [mutate]);
   return { data, error, isLoading, isValidating, retry };

@@ -16,6 +16,8 @@ export type ConfirmDialogProps = {
   confirm: string;
   /** `primary` for an action that takes nothing from anybody; `danger` is the default. */
   variant?: 'danger' | 'primary';
+  /** False while the dialog does not yet say what would happen: it cannot be confirmed. */
+  isReady?: boolean;
   /** Resolves when the dialog may close; if it rejects, the dialog shows the error, and the person can try again. */
   act: () => Promise<void>;
   children: ReactNode;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   title,
   confirm,
   variant = 'danger',
+  isReady = true,
   act,
   children,
 }: ConfirmDialogProps) {
@@ -57,6 +60,7 @@ export function ConfirmDialog({
           <Button
             {...(variant === 'primary' ? { variant } : { variant, icon: <TriangleAlert aria-hidden /> })}
             isPending={isRunning}
+            isDisabled={!isReady}
             onPress={() => void run()}
           >
             {confirm}

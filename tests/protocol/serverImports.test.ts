@@ -134,6 +134,110 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await imports.undo(id)).toMatchObject({ state: 'undone', left: 0 });
   });
 
+  it('tells invited people that an undo has deleted their account, and nobody else', async () => {
+    const told = async () => {
+      await backend.mailsAreSent();
+      return backend.sink.messages.splice(0).map(({ to, subject }) => `${to.join()}: ${subject}`);
+    };
+    const head = 'email,first_name,last_name,role,language';
+    const invited = await imports.checked(
+      'users',
+      `${head}\na@example.org,A,A,interpreter,en\nb@example.org,B,B,deaf,en\n`,
+    );
+    await imports.write(invited.id, { tell: true });
+    const silent = await imports.checked(
+      'users',
+      `${head}\nc@example.org,C,C,interpreter,en\nd@example.org,D,D,interpreter,en\n`,
+    );
+    await imports.write(silent.id);
+    const [later] = await imports.rows(silent.id);
+    await imports.calls.post(`/users/${later?.record}/invite/`);
+    expect(await told()).toEqual([
+      'a@example.org: Your account at Brú & Co',
+      'c@example.org: Your account at Brú & Co',
+    ]);
+    expect(await imports.undo(invited.id)).toMatchObject({ left: 0 });
+    expect(await told()).toEqual(['a@example.org: Your account with Brú & Co has been deleted']);
+    expect(await imports.undo(silent.id)).toMatchObject({ left: 0 });
+    expect(await told()).toEqual(['c@example.org: Your account with Brú & Co has been deleted']);
+    expect(await people()).toMatchObject([{ email: owner.email }]);
+  });
+
+  it('shows which rows have become bad since the preview, and then writes the good ones', async () => {
+    const una = await backend.addUser({ role: 'interpreter', email: 'una@example.org', first_name: 'Una' });
+    const { id, counts } = await imports.checked(
+      'users',
+      'email,first_name,last_name,role\nuna@example.org,Unnur,A,interpreter\nnew@example.org,New,B,interpreter\n',
+    );
+    expect(counts).toEqual({ new: 1, changed: 1, unchanged: 0, refused: 0 });
+    await backend.database.db.updateTable('users').set({ role: 'manager' }).where('id', '=', una.id).execute();
+    expect(await imports.write(id)).toMatchObject({
+      ...{ state: 'checked', error: 'import_has_refused', written: null },
+      counts: { new: 1, changed: 0, unchanged: 0, refused: 1 },
+    });
+    expect(await imports.issues(id)).toEqual(['2 role field_fixed manager']);
+    expect(await people()).not.toContainEqual(expect.objectContaining({ email: 'new@example.org' }));
+    expect(await imports.write(id, { only_good: true })).toMatchObject({ state: 'written', error: null });
+    expect(await people()).toContainEqual({ email: 'new@example.org', first_name: 'New', phone: null });
+  });
+
+  it('names changes by the fields of the file', async () => {
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org', first_name: 'Una', last_name: 'A' });
+    await backend.addUser({ role: 'interpreter', email: 'eva@example.org', first_name: 'Eva', last_name: 'B' });
+    const changesIn = async (what: 'shifts' | 'reservations', before: string, after: string) => {
+      await imports.write((await imports.checked(what, before)).id);
+      const [row] = await imports.rows((await imports.checked(what, after)).id);
+      return row?.changes;
+    };
+    const shift = 'External id;Interpreter;Date;From;To;Location;Channel;Address;Travel time;May be reserved';
+    expect(
+      await changesIn(
+        'shifts',
+        `${shift}\nS1;una@example.org;2024-05-06;09:00;12:00;Remote;Online;;;Yes\n`,
+        `${shift}\nS1;eva@example.org;2024-05-07;08:00;13:00;On site;Live;Street 1;30;No\n`,
+      ),
+    ).toEqual([
+      { field: 'interpreter', before: 'Una A', after: 'Eva B' },
+      { field: 'time_from', before: '09:00', after: '08:00' },
+      { field: 'time_to', before: '12:00', after: '13:00' },
+      { field: 'location_type', before: 'remote', after: 'site' },
+      { field: 'address', before: null, after: 'Street 1' },
+      { field: 'travel_time', before: '0', after: '30' },
+      { field: 'request_type', before: 'online', after: 'live' },
+      { field: 'allowReservations', before: 'true', after: 'false' },
+      { field: 'date', before: '2024-05-06', after: '2024-05-07' },
+    ]);
+    const visit = 'Name;Date;From;To;Type;Address;Languages';
+    expect(
+      await changesIn(
+        'reservations',
+        `${visit}\nVisit;2024-05-08;10:00;11:00;Remote;;\n`,
+        `${visit}\nVisit;2024-05-08;10:00;12:00;On site;Street 1;icl\n`,
+      ),
+    ).toEqual([
+      { field: 'ends', before: '2024-05-08T11:00:00.000Z', after: '2024-05-08T12:00:00.000Z' },
+      { field: 'type', before: 'remote', after: 'site' },
+      { field: 'address', before: null, after: 'Street 1' },
+      { field: 'languages', before: null, after: 'icl' },
+    ]);
+  });
+
+  it('sends calendars a higher sequence with each change to a shift, so that they show the newest', async () => {
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org', language: 'en' });
+    const shift = (to: string) =>
+      `Interpreter;Date;From;To;Location;Channel\nuna@example.org;2024-05-06;09:00;${to};Remote;Online\n`;
+    const first = await imports.checked('shifts', shift('12:00'));
+    await imports.write(first.id, { tell: true });
+    const changed = await imports.checked('shifts', shift('11:00'));
+    await imports.write(changed.id);
+    await imports.undo(changed.id);
+    await backend.mailsAreSent();
+    const sequences = backend.sink.messages.map(({ calendars: [file] }) =>
+      /^SEQUENCE:(.*)$/m.exec(file?.content ?? '')?.[1]?.trim(),
+    );
+    expect(sequences).toEqual(['1', '2', '3']);
+  });
+
   it('leaves at an undo what was changed or is used since, and says so before', async () => {
     const { id } = await imports.checked('partners', 'Name;Slug\nHospital;hospital\nSchool;school\nBank;bank\n');
     await imports.write(id);
@@ -210,7 +314,8 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await backend.mailsAreSent();
     expect(backend.sink.messages.flatMap(({ to }) => to)).toEqual(['una@example.org']);
     const moved = await imports.checked('shifts', `${head}\nuna@example.org;2024-05-06;09:00;11:00;Remote;Online;\n`);
-    expect(moved.counts).toMatchObject({ changed: 1 });
+    // Of changes people hear in any case.
+    expect(moved).toMatchObject({ counts: { changed: 1 }, told: 0 });
     await imports.write(moved.id);
     expect(await imports.undo(id)).toMatchObject({ left: 1 });
     expect(await imports.undo(moved.id)).toMatchObject({ left: 0 });

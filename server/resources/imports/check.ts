@@ -15,7 +15,10 @@ import { fieldsOf } from './words.ts';
 /** A row of a file as it is stored. */
 export type StoredRow = { number: number; cells: string[] };
 
-/** What an import would change of a record: a field with its value before and after. */
+/**
+ * What an import would change of a record: a field with its value before and after, as JSON has it; several values are separated by
+ * semicolons. The time of a reservation is `starts` and `ends`.
+ */
 export type Change = { field: string; before: string | null; after: string | null };
 
 /** A checked row with its result. */
@@ -36,10 +39,6 @@ const cellOf = (row: StoredRow, column: number | undefined) => (column === undef
 
 /** The texts of a cell that refer to records. */
 const referringTexts = (field: ImportField, cell: string) => (field.many ? partsOf(cell) : cell === '' ? [] : [cell]);
-
-/** The field of a form that a column of the table is for. */
-const fieldOfColumn = (column: string): string =>
-  column === 'allow_reservations' ? 'allowReservations' : column.replace(/_id$/, '');
 
 function addProblem(row: CheckedRow, { code, details }: ApiProblem): void {
   const errors = Object.entries(details.errors ?? {});
@@ -169,7 +168,7 @@ const changedColumns = ({ existing, after }: CheckedRow, { compared }: ImportRul
 
 const shown = (value: unknown, names: Map<string, string>): string | null => {
   if (value === null || value === undefined) return null;
-  if (Array.isArray(value)) return value.join('; ');
+  if (Array.isArray(value)) return value.length > 0 ? value.join('; ') : null;
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return names.get(text) ?? text;
 };
@@ -240,7 +239,7 @@ export async function checkRows(
     const columns = isGood(row) ? changedColumns(row, rules) : [];
     const result = !isGood(row) ? 'refused' : !row.existing ? 'new' : columns.length > 0 ? 'changed' : 'unchanged';
     const changes = columns.map((column) => ({
-      field: fieldOfColumn(column),
+      field: rules.fields?.[column] ?? column.replace(/_id$/, ''),
       before: shown(row.existing?.columns[column], names),
       after: shown(row.after[column], names),
     }));

@@ -102,15 +102,16 @@ async function enterGroup(
 
 /**
  * Writes an import in the transaction: checks its rows again, so that what has changed since the preview is seen, then adds and changes
- * records, all or only the good ones.
+ * records, all or only the good ones. If rows have become bad and all were to be written, it stores the new check instead, with the
+ * error `import_has_refused`.
  * @param options.seen an earlier check; its records are locked first
- * @throws ApiProblem import_has_refused, import_expired, conflict, or the error of a rule
+ * @throws ApiProblem import_expired, conflict, or the error of a rule
  */
 export async function writeImport(
   steps: Steps,
   trx: Trx,
   { id, by, seen }: { id: string; by: Importer; seen: readonly RowOutcome[] },
-): Promise<RowOutcome[]> {
+): Promise<{ outcomes: RowOutcome[]; isWritten: boolean }> {
   const row = await findImport(trx, id);
   if (!row) throw new ApiProblem('not_found');
   const kind = kindOf(row);
@@ -119,7 +120,11 @@ export async function writeImport(
   await rules.lock?.(trx, seen);
   const outcomes = await checkStored(steps, trx, { row, by });
   if (outcomes.length === 0) throw new ApiProblem('import_expired');
-  if (!row.only_good && outcomes.some(({ result }) => result === 'refused')) throw new ApiProblem('import_has_refused');
+  if (!row.only_good && outcomes.some(({ result }) => result === 'refused')) {
+    await saveCheck(steps, trx, { id, by, seen: outcomes });
+    await updateImport(trx, id, { error: 'import_has_refused' });
+    return { outcomes, isWritten: false };
+  }
 
   const columns = [...rules.compared, ...(rules.derived ?? [])];
   const added = outcomes.filter(({ result }) => result === 'new');
@@ -179,7 +184,7 @@ export async function writeImport(
     { ...caller, act: 'import' },
     { collection: 'imports', id, after: { kind, file_name: row.file_name, ...counts } },
   );
-  return outcomes;
+  return { outcomes, isWritten: true };
 }
 
 /** What an undo does with a record. */
@@ -256,7 +261,7 @@ export async function undoImport(steps: Steps, trx: Trx, { id, by }: { id: strin
   const plan = await planUndo(steps, trx, { row, by });
   const removed = plan.removed.map(({ record }) => record);
   if (removed.length > 0) {
-    if (row.tells) await rules.beforeRemoval?.(context, removed);
+    await rules.beforeRemoval?.(context, removed);
     if (rules.remove) await rules.remove(trx, removed);
     else await removeRows(trx, rules.table, removed);
   }

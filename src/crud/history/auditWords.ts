@@ -56,8 +56,8 @@ const values: Record<string, readonly string[]> = {
   location_type: ['interpretations:locations'],
   service_kind: ['interpretations:services'],
   channel: ['interpretations:channels'],
-  communication_type: ['calendar:channels'],
-  request_type: ['calendar:kinds'],
+  communication_type: ['calendar:kinds'],
+  request_type: ['calendar:channels'],
   queue_type: ['interpretations:queues'],
   kind: ['interpretations:kinds'],
   caption_type: ['interpretations:captionTypes'],
@@ -133,6 +133,8 @@ export function useAuditWords() {
         (collection === 'queue_priorities' ? first([`queues:types.${record}`]) : undefined) ??
         nameOf(`collections.${collection}`, collection),
       changes: changesOf,
+      /** A value of a column. */
+      value: (column: string, value: unknown) => formatValue(column, value, {}),
       /** The changes in one line, for exported files. */
       inOneLine: (entry: AuditEntry) =>
         changesOf(entry)

@@ -5,6 +5,7 @@ import { styled } from 'styled-components';
 import { type ImportEncoding, importEncodings } from '../../../contract/importKinds.ts';
 import type { ImportDetail } from '../../../contract/imports.ts';
 import { imports } from '#api/imports.ts';
+import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -29,6 +30,8 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
   const [failure, setFailure] = useState<unknown>(null);
   const { id, kind, headers, fields, sheets, sheet, encoding, sample } = one;
   const file = chosenFiles.get(id);
+  // A reload forgets the file.
+  const whyFixed = file ? {} : { description: t('startAgain') };
   const missing = fields.filter(({ name, required }) => required && mapping[name] === undefined);
   const columns = headers.map((heading, index) => {
     const example = sample.map(({ cells }) => cells[index] ?? '').find((cell) => cell !== '');
@@ -71,6 +74,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
               choices={sheets.map((value) => ({ value, label: value }))}
               value={sheet}
               isDisabled={!file || isRunning}
+              {...whyFixed}
               onChange={(value) => void readAgain({ sheet: value })}
             />
           )}
@@ -80,6 +84,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
               choices={importEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
               value={encoding}
               isDisabled={!file || isRunning}
+              {...whyFixed}
               onChange={(value) => void readAgain({ encoding: value })}
             />
           )}
@@ -98,7 +103,9 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
           ))}
         </Fields>
         {missing.length > 0 && (
-          <Banner tone="warning">{missing.map(({ name }) => fieldLabel(t, name)).join(', ')}</Banner>
+          <Banner tone="warning" title={errorMessage(new ApiError('import_columns_missing'))}>
+            {missing.map(({ name }) => fieldLabel(t, name)).join(', ')}
+          </Banner>
         )}
         <div>
           <Button

@@ -1,6 +1,7 @@
 import { Trash2, Undo2, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ImportKind } from '../../../contract/importKinds.ts';
 import type { ImportDetail } from '../../../contract/imports.ts';
 import { imports } from '#api/imports.ts';
 import { ApiError } from '#api/problem.ts';
@@ -12,6 +13,7 @@ import { paths } from '#paths.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { RetryButton } from '#ui/RetryButton.tsx';
 import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -77,6 +79,10 @@ export function ImportActs({ one, onChanged }: ActsProps) {
 
 type DialogProps = ActsProps & { onClose: () => void };
 
+/** Whether people hear of changes to records of a kind. */
+const isInCalendars = (kind: ImportKind): kind is 'shifts' | 'reservations' =>
+  kind === 'shifts' || kind === 'reservations';
+
 function WriteDialog({ one, onClose, onChanged }: DialogProps) {
   const { id, kind, counts, told } = one;
   const { t } = useTranslation('imports');
@@ -99,6 +105,7 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
     >
       <Stack $gap={4}>
         <p>{t('writeText', { new: numbers.count(counts.new), changed: numbers.count(counts.changed) })}</p>
+        {counts.changed > 0 && isInCalendars(kind) && <p>{t(`changesTold.${kind}`)}</p>}
         {told > 0 && (
           <Switch
             label={t(kind === 'users' ? 'tell.users' : 'tell.others', { told: numbers.count(told) })}
@@ -116,13 +123,14 @@ function UndoDialog({ one: { id, kind, tells }, onClose, onChanged }: DialogProp
   const { t } = useTranslation('imports');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();
-  const { data, error } = useQuery(imports.undoPlan(id));
+  const { data, error, isValidating, retry } = useQuery(imports.undoPlan(id));
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
       title={t('undoTitle')}
       confirm={t('undo')}
+      isReady={data !== undefined}
       act={async () => {
         await imports.undo(id);
         onClose();
@@ -130,12 +138,17 @@ function UndoDialog({ one: { id, kind, tells }, onClose, onChanged }: DialogProp
       }}
     >
       <Stack $gap={3}>
-        {error !== undefined && <Banner tone="danger">{errorMessage(error)}</Banner>}
+        {!data && error !== undefined && (
+          <Banner tone="danger" action={<RetryButton isPending={isValidating} onPress={() => void retry()} />}>
+            {errorMessage(error)}
+          </Banner>
+        )}
         {!data && error === undefined && <Skeleton height="40px" />}
         {data && (
           <>
             <p>{t('undoText', { removes: numbers.count(data.removes), restores: numbers.count(data.restores) })}</p>
-            {(kind === 'shifts' || kind === 'reservations') && <p>{t(tells ? 'undoTold.all' : 'undoTold.restored')}</p>}
+            {kind === 'users' && data.removes > 0 && <p>{t('undoTold.users')}</p>}
+            {isInCalendars(kind) && <p>{t(`undoTold.${kind}.${tells ? 'all' : 'restored'}`)}</p>}
             {data.left_count > 0 && (
               <>
                 <p>{t('undoLeft', { left: numbers.count(data.left_count) })}</p>

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { importUndoHours } from '../../../contract/importKinds.ts';
 import type { ImportDetail } from '../../../contract/imports.ts';
 import { imports } from '#api/imports.ts';
 import { ApiError } from '#api/problem.ts';
 import { LiveReads, useInvalidate } from '#api/query.ts';
 import { RecordPage } from '#crud/RecordPage.tsx';
 import { DateTime } from '#domain/DateTime.tsx';
+import { useMinute } from '#domain/useMinute.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -44,8 +46,10 @@ function Steps({ one }: { one: ImportDetail }) {
   const invalidate = useInvalidate();
   const { state, error, progress, rows, counts, written, undo_until, undone, left } = one;
   const isRunning = state === 'checking' || state === 'writing' || state === 'undoing';
-  const areRowsGone = state === 'written' && undo_until === null;
+  const minute = useMinute();
   const isOver = state === 'written' || state === 'undone';
+  const isOld = written !== null && Date.parse(written) + importUndoHours * 60 * 60_000 <= Date.parse(minute);
+  const areRowsGone = state === 'written' ? undo_until === null : state === 'undone' && isOld;
   return (
     <Stack $gap={6}>
       {error !== null && (

@@ -12,18 +12,23 @@ import { useQuery } from '#api/query.ts';
 import { reportExport } from '#api/securityEvents.ts';
 import { readAll } from '#export/readAll.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { csvLines, csvMark } from '#lib/csv.ts';
 import { saveFile } from '#lib/saveFile.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
+import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { pageSizeChoices } from '#ui/list/listState.ts';
+import { Pager } from '#ui/list/Pager.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Select } from '#ui/Select.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { fieldLabel } from './fieldLabel.ts';
+import { type ShownValue, useShownValue } from './shownValue.ts';
 
 const tones = { new: 'success', changed: 'warning', unchanged: 'neutral', refused: 'danger' } as const satisfies Record<
   RowResult,
@@ -32,30 +37,38 @@ const tones = { new: 'success', changed: 'warning', unchanged: 'neutral', refuse
 const all = 'all';
 
 /** A reason in words: the heading, the message and the value. */
-function useReason(): (issue: ImportIssue) => string {
+function useReason(shownValue: ShownValue): (issue: ImportIssue) => string {
   const { t } = useTranslation('imports');
   const errorMessage = useErrorMessage();
   return ({ field, column, code, value }) => {
     const message = errorMessage(new ApiError(code, { status: 400, values: { limit: value ?? '' } }));
     const isLimit = code === 'too_short' || code === 'too_long';
     const where = column ?? (field === null ? null : fieldLabel(t, field));
-    return [where === null ? '' : `${where}: `, message, value === null || isLimit ? '' : ` (${value})`].join('');
+    // What the record has; everything else is as the file has it.
+    const shown = code === 'field_fixed' && field !== null ? shownValue(field, value) : value;
+    return [where === null ? '' : `${where}: `, message, value === null || isLimit ? '' : ` (${shown})`].join('');
   };
 }
 
 /** The rows of an import with their results. */
 export function RowsPanel({ one }: { one: ImportDetail }) {
-  const { id, state, counts, headers, file_name } = one;
+  const { id, kind, state, counts, headers, file_name } = one;
   const { t } = useTranslation(['imports', 'crud']);
   const { locale } = useLanguage();
   const errorMessage = useErrorMessage();
-  const reasonOf = useReason();
+  const { numbers } = useFormats();
+  const shownValue = useShownValue(kind);
+  const reasonOf = useReason(shownValue);
   const [result, setResult] = useState<RowResult | typeof all>(
     counts.refused > 0 && state === 'checked' ? 'refused' : all,
   );
-  const [shown, setShown] = useState<number>(pageSize.default);
-  const params = { page: 1, page_size: shown, ...(result === all ? {} : { result: [result] }) };
-  const { data, error, isValidating, retry } = useQuery(imports.rows(id, params));
+  const [page, setPage] = useState(1);
+  const [size, setSize] = useState<number>(pageSize.default);
+  const params = { page, page_size: size, ...(result === all ? {} : { result: [result] }) };
+  const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
+  const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
+  const count = data?.count ?? ofResult;
+  const first = (page - 1) * size + 1;
 
   const saveRefused = async () => {
     try {
@@ -63,8 +76,8 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
       const parts = [csvMark, csvLines([[...headers, t('lineHeading'), t('reasonHeading')]], separator)];
       let rows = 0;
       const [path] = imports.rows(id, {});
-      const pages = readAll(async (page, page_size) => {
-        const found = await get<ImportRowsPage>(path, { page, page_size, result: ['refused'] });
+      const pages = readAll(async (number, page_size) => {
+        const found = await get<ImportRowsPage>(path, { page: number, page_size, result: ['refused'] });
         return { ...found, results: found.results.map((row) => ({ ...row, id: row.number })) };
       });
       for await (const { items } of pages) {
@@ -106,32 +119,54 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
         value={result}
         onChange={(value) => {
           setResult(value as RowResult | typeof all);
-          setShown(pageSize.default);
+          setPage(1);
         }}
       />
       {!data && error !== undefined ? (
         <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
+      ) : data?.count === 0 ? (
+        <EmptyState title={t('crud:nothingFound')} />
       ) : (
         <Rows aria-busy={!data}>
-          {data?.results.map((row) => <PreviewRow key={row.number} row={row} reasonOf={reasonOf} />) ?? (
+          {data?.results.map((row) => (
+            <PreviewRow key={row.number} row={row} reasonOf={reasonOf} shownValue={shownValue} />
+          )) ?? (
             <ListRow>
               <Skeleton height="40px" />
             </ListRow>
           )}
         </Rows>
       )}
-      {data && data.count > shown && shown < pageSize.max && (
-        <Button onPress={() => setShown(Math.min(pageSize.max, shown + 30))}>{t('more')}</Button>
+      {count > pageSize.default && (
+        <Pager
+          label={t('crud:pages')}
+          range={t('crud:range', {
+            first: numbers.count(first),
+            last: numbers.count(Math.min(count, first + size - 1)),
+            count: numbers.count(count),
+          })}
+          page={page}
+          pages={Math.ceil(count / size)}
+          onPage={setPage}
+          pageSize={size}
+          pageSizes={pageSizeChoices}
+          onPageSize={(next) => {
+            setPage(1);
+            setSize(next);
+          }}
+          words={{ previous: t('crud:previous'), next: t('crud:next'), pageSize: t('crud:pageSize') }}
+        />
       )}
     </Panel>
   );
 }
 
-function PreviewRow({ row, reasonOf }: { row: ImportRow; reasonOf: (issue: ImportIssue) => string }) {
+type PreviewRowProps = { row: ImportRow; reasonOf: (issue: ImportIssue) => string; shownValue: ShownValue };
+
+function PreviewRow({ row, reasonOf, shownValue }: PreviewRowProps) {
   const { t } = useTranslation('imports');
   const errorMessage = useErrorMessage();
   const { number, result, cells, issues, changes, left_because } = row;
-  const dash = '–';
   return (
     <ListRow>
       <div>
@@ -146,7 +181,11 @@ function PreviewRow({ row, reasonOf }: { row: ImportRow; reasonOf: (issue: Impor
         ))}
         {changes.map(({ field, before, after }) => (
           <RowDetail key={field}>
-            {t('change', { field: fieldLabel(t, field), before: before ?? dash, after: after ?? dash })}
+            {t('change', {
+              field: fieldLabel(t, field),
+              before: shownValue(field, before),
+              after: shownValue(field, after),
+            })}
           </RowDetail>
         ))}
         {left_because !== null && <p>{errorMessage(new ApiError(left_because))}</p>}

@@ -3,6 +3,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts';
 import { maySignIn } from '../../../../contract/permissions.ts';
 import { refusalFor, seesRole } from '../../../../contract/recordRules.ts';
 import { NewUser } from '../../../../contract/users.ts';
+import { recipientsOf } from '../../../notifications/repository.ts';
 import { heldAmong } from '../../privacy/holdsTable.ts';
 import { columnsOf } from '../../users/acts/write.ts';
 import { hasOtherOwner, lockOwners, usersOf } from '../../users/repository.ts';
@@ -84,5 +85,19 @@ export const people: ImportRules = {
       ...held.map((id) => [id, 'legal_hold'] as const),
       ...ids.filter((id) => id === person.id).map((id) => [id, 'not_oneself'] as const),
     ]);
+  },
+  beforeRemoval: async ({ trx, notify }, removed) => {
+    const invited = await trx
+      .selectFrom('invitations')
+      .select('user_id')
+      .where('user_id', 'in', [...removed])
+      .execute();
+    const told = await recipientsOf(
+      trx,
+      invited.map(({ user_id }) => user_id),
+    );
+    // Without an account, so that the news does not go with it.
+    const to = told.map((recipient) => ({ ...recipient, id: null }));
+    await notify([{ about: 'account', what: 'deleted', to }]);
   },
 };

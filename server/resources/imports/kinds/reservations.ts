@@ -118,6 +118,7 @@ export const reservations: ImportRules = {
   table: 'reservations',
   schema: Form,
   compared,
+  fields: { location_type: 'type' },
   derived: ['status', 'created'],
   keyOf: ({ name, date, time_from }, { deployment }) =>
     `${instantAt(String(date), String(time_from), deployment.timeZone).toISOString().slice(0, 16)} ${String(name)}`,
@@ -213,7 +214,8 @@ export const reservations: ImportRules = {
       found.map(({ id, status }) => [id, status === 'approved' ? 'changed_since' : 'reservation_past']),
     );
   },
-  beforeRemoval: async ({ trx, notify }, removed) => {
+  beforeRemoval: async ({ trx, notify, tells }, removed) => {
+    if (!tells) return;
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])

@@ -63,6 +63,8 @@ export type ImportRules = {
   schema: TSchema;
   /** Columns that are written, and compared with those of the record. */
   compared: readonly string[];
+  /** The fields that columns are for, unless they are called alike or differ only by `_id`. */
+  fields?: Record<string, string>;
   /** Columns that are written with them. */
   derived?: readonly string[];
   /** The natural key of a valid form. */
@@ -94,7 +96,7 @@ export type ImportRules = {
     context: CheckContext,
     undo: { removed: readonly string[]; restored: readonly string[] },
   ) => Promise<Map<string, ErrorCode>>;
-  /** Tells people that new records are gone, before an undo removes them. Only called if they were told of them. */
+  /** Tells people who were told of new records that they are gone, before an undo removes them. */
   beforeRemoval?: (context: WriteContext, removed: readonly string[]) => Promise<void>;
   /** Removes records; by default from `table`. */
   remove?: (trx: Trx, ids: readonly string[]) => Promise<void>;

@@ -18,9 +18,17 @@ import {
   type WantedTime,
 } from '../../schedules/repository.ts';
 import { assertTerms, type Terms, withChanges } from '../../schedules/terms.ts';
-import { insertRows } from '../records.ts';
+import { insertRows, versionsOf } from '../records.ts';
 import { inSlices } from '../slices.ts';
-import { type CheckedRow, type Columns, type Existing, type ImportRules, isGood, refuse } from './rules.ts';
+import {
+  type CheckedRow,
+  type Columns,
+  type Existing,
+  type ImportRules,
+  isGood,
+  refuse,
+  type WriteContext,
+} from './rules.ts';
 
 const Form = Type.Omit(ScheduleDraft, ['repeat', 'until', 'days_out'], { additionalProperties: false });
 type Form = Static<typeof Form>;
@@ -95,11 +103,22 @@ const shiftOf = (id: string, columns: Columns): ComparedShift & { id: string } =
     ends: new Date(String(columns['ends'])),
   }) as ComparedShift & { id: string };
 
+/** Shifts as they were written: calendars keep an entry by its version. */
+async function writtenShifts(
+  trx: WriteContext['trx'],
+  rows: readonly { id: string; after: Columns }[],
+): Promise<(ComparedShift & { id: string })[]> {
+  const ids = rows.map(({ id }) => id);
+  const versions = await versionsOf(trx, 'shifts', ids);
+  return rows.map(({ id, after }) => shiftOf(id, { ...after, version: versions.get(id) }));
+}
+
 /** Shifts of one day each. They are recognised by interpreter, day and begin. */
 export const shifts: ImportRules = {
   table: 'shifts',
   schema: Form,
   compared: [...termColumns, 'day'],
+  fields: { allow_reservations: 'allowReservations', day: 'date' },
   derived: ['schedule_id', 'series_day', 'starts', 'ends', 'occupied', 'state', 'changed_alone'],
   keyOf: ({ interpreter, date, time_from }) => `${String(interpreter)} ${String(date)} ${String(time_from)}`,
   key: sql`shifts.interpreter_id || ' ' || shifts.day || ' ' || shifts.time_from`,
@@ -159,30 +178,17 @@ export const shifts: ImportRules = {
       })),
     );
   },
-  changed: async ({ notify }, changes) => {
-    await notify(
-      shiftEvents(
-        changes.map(({ id, before }) => shiftOf(id, before)),
-        changes.map(({ id, after }) => shiftOf(id, after)),
-      ),
-    );
+  changed: async ({ trx, notify }, changes) => {
+    const before = changes.map((one) => shiftOf(one.id, one.before));
+    await notify(shiftEvents(before, await writtenShifts(trx, changes)));
   },
-  after: async ({ notify, tells }, rows) => {
+  after: async ({ trx, notify, tells }, rows) => {
     if (!tells) return;
     const added = rows.filter(({ existing }) => !existing);
-    await notify(
-      shiftEvents(
-        [],
-        added.map(({ id, after }) => shiftOf(id, after)),
-      ),
-    );
+    await notify(shiftEvents([], await writtenShifts(trx, added)));
   },
   told: (rows) =>
-    new Set(
-      written(rows)
-        .filter(isGood)
-        .map(({ after }) => after['interpreter_id']),
-    ).size,
+    new Set(rows.filter((row) => isGood(row) && !row.existing).map(({ after }) => after['interpreter_id'])).size,
   undoObstacles: async ({ db, now }, { removed, restored }) => {
     const ids = [...removed, ...restored];
     if (ids.length === 0) return new Map();
@@ -202,7 +208,8 @@ export const shifts: ImportRules = {
       ...booked.map((id) => [id, 'shift_reserved'] as const),
     ]);
   },
-  beforeRemoval: async ({ trx, notify }, removed) => {
+  beforeRemoval: async ({ trx, notify, tells }, removed) => {
+    if (!tells) return;
     const gone = await trx
       .selectFrom('shifts')
       .selectAll()
