@@ -4,7 +4,7 @@ import { CommandError } from '../lib/CommandError.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { appendOutcome, checkedLive, readLedger, type Release } from './ledger.ts';
 import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
-import { isUnchecked, type Plan, type PlannedTenant, replacedBy } from './rolloutPlan.ts';
+import { type Plan, replacedBy } from './rolloutPlan.ts';
 import { type Guard, type Prepared, rollBack, type ShipBuilt } from './ship.ts';
 import type { Tell } from './webhook.ts';
 
@@ -130,13 +130,27 @@ async function checkWave(
   return (await suite([...releases.keys()])) ? [] : ['the tenant suite failed at the live addresses'];
 }
 
-/** Ships and checks a wave. @throws CommandError when it failed; its deployments were taken back. */
+/**
+ * Ships and checks a wave.
+ * @throws CommandError when not all could be shipped: what was shipped stays, so that the same command goes on. Also when a live
+ * deployment failed; then all of the wave were taken back.
+ */
 async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBuilt }, commit: string): Promise<void> {
   const { tell, host, path } = options;
   await tell({ step: 'wave started', commit, wave: wave.ring });
   const releases = new Map<string, Release>();
-  const problems = await shipWave(wave, releases, options, commit);
-  if (problems.length === 0) problems.push(...(await checkWave(wave, releases, options, commit)));
+  const unshipped = await shipWave(wave, releases, options, commit);
+  if (unshipped.length > 0) {
+    await tell({ step: 'stopped', commit, wave: wave.ring, reason: unshipped.join('; ') });
+    throw new CommandError(
+      [
+        `Wave ${wave.ring} was not shipped completely, and the later waves were not shipped:`,
+        ...unshipped.map((problem) => `  ${problem}`),
+        'Nothing was taken back. Repeat the command to go on; it ships the rest of the wave and checks all of it.',
+      ].join('\n'),
+    );
+  }
+  const problems = await checkWave(wave, releases, options, commit);
   if (problems.length === 0) {
     const errors = await eachOf([...releases], async ([id, release]) => {
       const noted = { result: 'done', note: checkedLive } as const;
@@ -149,15 +163,7 @@ async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBu
   }
   const reason = problems.join('; ');
   await tell({ step: 'failed', commit, wave: wave.ring, reason });
-  const ids = wave.tenants.map(({ id }: PlannedTenant) => id);
-  // A deployment that failed before its release was recorded still has the earlier one.
-  const moved = await Promise.all(
-    ids.map(async (id) => {
-      const last = (await readLedger(repositoryOf({ id, host, path }))).at(-1);
-      return last && isUnchecked(last) && last.wave === wave.ring ? [id] : [];
-    }),
-  );
-  const left = await takeBackAll(moved.flat(), reason, options, commit);
+  const left = await takeBackAll([...releases.keys()], reason, options, commit);
   await tell({ step: 'stopped', commit, wave: wave.ring, reason });
   throw new CommandError(
     [

@@ -61,7 +61,7 @@ async function callsOf(
 }
 
 /** Disturbs one call of an act, which may fail. */
-async function disturbed(fault: Fault, act: () => Promise<unknown>): Promise<void> {
+async function disturbed(fault: Extract<Fault, { at: number }>, act: () => Promise<unknown>): Promise<void> {
   proxy.disturb(fault);
   await act().catch(() => undefined);
   expect(proxy.calls().length).toBeGreaterThanOrEqual(fault.at);
