@@ -118,7 +118,11 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
-  const plan = await makePlan({ ...place, ids, report, ...(since !== undefined && { since }) });
+  const returning = rollbackGuard(options);
+  const plan = await makePlan({
+    ...{ ...place, ids, report, rollbackGuard: returning },
+    ...(since !== undefined && { since }),
+  });
   if (options.plan || (!approve && approveCommand === undefined)) {
     print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.`);
     return;
@@ -127,7 +131,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const step = await stepFor(true);
   const settings = { ...place, ...basesOf(options), dirty, step, guard: shipGuard(options) };
   const excluded = await runRollout(plan, {
-    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: rollbackGuard(options) },
+    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: returning },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
     prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),

@@ -24,7 +24,7 @@ describe('a release to which a deployment shall return', () => {
     expect(() => checkReturn([second, third, contraction, last], third)).toThrow(
       '4.4.0 of iceland cannot run on its database any more: 4.5.0 took something away that it needs (migration 052_no_captions; ' +
         'the last one of 4.4.0 is 051_more_rooms). Ship a new version with the correction. If the database was restored to a backup ' +
-        'from before 4.5.0, repeat this command with --restored.',
+        'from before 4.5.0: npm run ship -- iceland --to 4.4.0 --restored',
     );
   });
 

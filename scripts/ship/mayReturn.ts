@@ -27,6 +27,7 @@ export function checkReturn(ledger: Release[], wanted: Release): void {
   throw new CommandError(
     `${wanted.version} of ${wanted.tenant} cannot run on its database any more: ${first.version} took something away that it needs ` +
       `(migration ${first.schema.oldest}; the last one of ${wanted.version} is ${schema.newest}). Ship a new version with the ` +
-      `correction. If the database was restored to a backup from before ${first.version}, repeat this command with --restored.`,
+      `correction. If the database was restored to a backup from before ${first.version}: ` +
+      `npm run ship -- ${wanted.tenant} --to ${wanted.version} --restored`,
   );
 }

@@ -1,4 +1,5 @@
 import { gt } from 'semver';
+import { schemaRange } from '../../server/db/migrations.ts';
 import { rings } from '../../tenants/schema.ts';
 import type { FailedTenant } from '../build/buildTenants.ts';
 import { loadTenants } from '../build/loadTenants.ts';
@@ -9,7 +10,9 @@ import { commitOf } from '../affected/git.ts';
 import { type Current, currentOf } from './current.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { checkedLive, readLedger, type Release, type Ring } from './ledger.ts';
-import type { PartName } from '../image/imageName.ts';
+import { type PartName, partNames } from '../image/imageName.ts';
+import { messageOf } from '../lib/messageOf.ts';
+import type { Guard } from './ship.ts';
 
 /** A deployment of a plan. */
 export type PlannedTenant = {
@@ -20,6 +23,8 @@ export type PlannedTenant = {
   reasons: string[];
   /** Why it cannot be shipped; null when it can. */
   problem: string | null;
+  /** Why `current` could not go back from it; null when it could, or when nothing was shipped before. */
+  noWayBack: string | null;
   /** Ships this deployment alone. */
   command: string;
 };
@@ -31,7 +36,7 @@ export type Plan = {
   waves: { ring: Ring; tenants: PlannedTenant[] }[];
   /** Deployments that are left out because their manifests have errors. */
   excluded: FailedTenant[];
-  /** Releases of a failed or interrupted wave that have to go back first. */
+  /** Releases of a failed wave, or of an interrupted rollback, that have to go back first. */
   unfinished: { id: string; version: string; to: string | null }[];
 };
 
@@ -51,6 +56,8 @@ export type PlanOptions = Omit<Destination, 'id'> & {
   ids: string[];
   /** Only deployments that this revision's changes affect. */
   since?: string;
+  /** Checks the images to which a rollback would return. */
+  rollbackGuard?: Guard;
   report: (line: string) => void;
 };
 
@@ -141,18 +148,51 @@ export function replacedBy({ before, images }: Release, ledger: Release[]): stri
   return ledger.findLast((one) => one.images.page === digest)?.version ?? null;
 }
 
-/** Releases that have to go back: they failed, or they are of a wave in which another one failed. */
-function unfinishedOf(all: Pick<Known, 'id' | 'ledger'>[]): Plan['unfinished'] {
+/** Whether a release is a rollback that was interrupted. */
+export const isOpenRollback = ({ act, result }: Release): boolean => act === 'roll back' && result === null;
+
+/**
+ * Releases that have to go back: they failed, they are of a wave in which another one failed, or their rollback was interrupted. A
+ * manifest with a higher version is the correction of what failed.
+ */
+function unfinishedOf(all: (Pick<Known, 'id' | 'ledger'> & Partial<Known>)[]): Plan['unfinished'] {
   const failed = all.flatMap(({ ledger }) => ledger.filter(({ result, wave }) => wave && result === 'failed'));
-  return all.flatMap(({ id, ledger }) => {
+  return all.flatMap(({ id, ledger, version }) => {
     const last = ledger.at(-1);
-    if (!last?.wave) return [];
-    const isLost = isUnchecked(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit);
-    if (last.result !== 'failed' && !isLost) return [];
-    const to = replacedBy(last, ledger);
+    if (!last) return [];
+    const replaced = replacedBy(last, ledger);
+    if (isUnchecked(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit))
+      return [{ id, version: last.version, to: replaced }];
+    const isOpen = isOpenRollback(last);
+    const [from, to] = isOpen ? [replaced ?? last.version, last.version] : [last.version, replaced];
+    const isCorrected = version !== undefined && gt(version, from) && gt(version, last.version);
+    const hasFailed = last.wave !== undefined && last.result === 'failed';
     // A first release that failed has nothing to go back to.
-    return last.result === 'failed' && to === null ? [] : [{ id, version: last.version, to }];
+    return (isOpen || hasFailed) && !isCorrected && to !== null ? [{ id, version: from, to }] : [];
   });
+}
+
+/** Why `current` could not return to what a release replaces: the registry has no release of it, or would refuse it. */
+async function wayBackProblem(
+  { id, ledger, version, current }: Known,
+  { host, path, rollbackGuard }: PlanOptions,
+): Promise<string | null> {
+  const last = ledger.at(-1);
+  const isRepeated = last !== undefined && last.version === version && isUnchecked(last);
+  const digest = isRepeated ? last.before.page : current.page?.digest;
+  if (!digest) return null;
+  const back = ledger.findLast(({ images }) => images.page === digest);
+  if (!back) return `"current" points to ${digest}, which the ledger does not name`;
+  const { oldest } = schemaRange();
+  if (back.schema && oldest > back.schema.newest)
+    return `${back.version} cannot run on the database after it (migration ${oldest})`;
+  try {
+    for (const part of partNames)
+      if (back.images[part]) await rollbackGuard?.(repositoryOf({ id, host, path }, part), back.images[part]);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /**
@@ -164,16 +204,18 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
   const commit = await commitOf(options.root, 'HEAD');
   const { all, excluded } = await readAll(options);
   const reasons = await reasonsOf(all, commit, options);
-  const planned = all.flatMap((known): { ring: Ring; tenant: PlannedTenant }[] => {
+  const plan = async (known: Known): Promise<{ ring: Ring; tenant: PlannedTenant }[]> => {
     const why = reasons.get(known.id);
     if (!why) return [];
     const { id, ring, version: to, current } = known;
     const from = current.page?.version ?? null;
     const older = from !== null && gt(from, to) ? `${from} is newer than ${to}: raise the version` : null;
     const problem = problemOf(known) ?? older;
-    const tenant = { id, from, to, reasons: why, problem, command: `npm run ship -- ${id}` };
+    const noWayBack = await wayBackProblem(known, options);
+    const tenant = { id, from, to, reasons: why, problem, noWayBack, command: `npm run ship -- ${id}` };
     return [{ ring, tenant }];
-  });
+  };
+  const planned = (await Promise.all(all.map(plan))).flat();
   const waves = rings.flatMap((ring) => {
     const tenants = planned.filter((one) => one.ring === ring).map(({ tenant }) => tenant);
     return tenants.length > 0 ? [{ ring, tenants }] : [];

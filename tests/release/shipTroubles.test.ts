@@ -1,15 +1,18 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { debianBase } from '../../scripts/base/debianBase.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
-import { readLedger } from '../../scripts/ship/ledger.ts';
+import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
+import type { Plan } from '../../scripts/ship/rolloutPlan.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 import { type LiveServers, startLiveServers } from '../support/liveServers.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
 import { type RegistryProxy, startRegistryProxy } from '../support/registryProxy.ts';
+import { shipTiny } from '../support/tinyRelease.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const ids = ['brazil', 'iceland'];
@@ -66,6 +69,10 @@ beforeAll(async () => {
   root = new BuildRoot(ids);
   writeFileSync(root.path('.gitignore'), 'node_modules\ndist\n.cache\n');
   root.copy('package-lock.json');
+  // Earlier commits are built by their own script.
+  mkdirSync(root.path('scripts'));
+  const script = JSON.stringify(resolve(repository, 'scripts/build-tenants.ts'));
+  writeFileSync(root.path('scripts/build-tenants.ts'), `await import(${script});\n`);
   raise('1.0.0');
   [base, registry] = await Promise.all([debianBase(resolve(repository, '.cache')), startRegistry()]);
   proxy = await startRegistryProxy(registry.host, 'shipper:correct horse');
@@ -97,6 +104,58 @@ describe('a wave', () => {
     expect(await states()).toEqual({
       brazil: ['1.0.0', 'ship 1.0.0: done, checked live'],
       iceland: ['1.0.0', 'ship 1.0.0: done, checked live'],
+    });
+  });
+});
+
+describe('a failed wave of which a release cannot go back', () => {
+  const stuck: Destination = { id: 'iceland', host: '', path: 'stuck' };
+  const shipStuck = (...args: string[]): ReturnType<typeof ship> =>
+    ship('iceland', '--affected', ...args, '--registry', `${proxy.host}/stuck`);
+  const planned = async (): Promise<Plan> => JSON.parse((await shipStuck('--plan', '--json')).out) as Plan;
+
+  beforeAll(async () => {
+    stuck.host = proxy.host;
+    await shipTiny(stuck, root.path('.cache/tiny'), {
+      version: '1.0.0',
+      schema: { newest: '000_none', oldest: '000_none' },
+    });
+    raise('1.1.0');
+  });
+
+  it('is announced by the plan: the release takes something away from the database', async () => {
+    expect((await shipStuck('--plan')).out).toMatch(
+      /\n {2}iceland has no way back if this release fails: 1\.0\.0 cannot run on the database after it \(migration \d+_\w+\)\n/,
+    );
+    const [wave] = (await planned()).waves;
+    expect(wave?.tenants).toMatchObject([{ noWayBack: expect.stringContaining('1.0.0 cannot run on the database') }]);
+  });
+
+  it('is announced by the plan: the image before has no signature', async () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+    const { out } = await ship('iceland', '--affected', '--verify-key', key, '--plan');
+    expect(out).toMatch(
+      /iceland has no way back if this release fails: .+signboard-iceland-api@sha256:\w+: the given key has not signed/,
+    );
+  });
+
+  it('is told with its reason and its remedy, and holds nothing up once its version is raised', async () => {
+    const schema = { newest: '001_less', oldest: '001_less' };
+    const { release } = await shipTiny(stuck, root.path('.cache/tiny'), { version: '1.1.0', schema, wave: 'rest' });
+    await appendOutcome(repositoryOf(stuck), release, { result: 'failed', note: 'it was sick' });
+    expect((await planned()).unfinished).toEqual([{ id: 'iceland', version: '1.1.0', to: '1.0.0' }]);
+    const { code, err } = await shipStuck('--approve');
+    expect(code).toBe(1);
+    expect(err).toContain('Nothing was shipped.\nNot everything could be taken back:\n');
+    expect(err).toContain('  iceland: 1.0.0 of iceland cannot run on its database any more: 1.1.0 took something away');
+    expect(err).toContain('ship a correction under a higher version (npm run tenants -- bump iceland)');
+    expect(err).not.toContain('Taken back now');
+    raise('1.2.0');
+    const { unfinished, waves } = await planned();
+    expect({ unfinished, waves }).toMatchObject({
+      unfinished: [],
+      waves: [{ tenants: [{ id: 'iceland', from: '1.1.0', to: '1.2.0', problem: null }] }],
     });
   });
 });
