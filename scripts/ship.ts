@@ -124,7 +124,8 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
     ...(since !== undefined && { since }),
   });
   if (options.plan || (!approve && approveCommand === undefined)) {
-    print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.`);
+    const unwatched = url === undefined ? '\nWithout --url no wave is checked or taken back.' : '';
+    print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.${unwatched}`);
     return;
   }
   const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
@@ -143,7 +144,10 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   print(json, { ...plan, excluded }, ({ waves }) =>
     waves.length === 0
       ? planReport(plan)
-      : [`Shipped ${shipped.length} deployments in ${waves.length} waves.`, ...excludedReport(excluded)].join('\n\n'),
+      : [
+          `Shipped ${shipped.length} deployments in ${waves.length} waves.${url === undefined ? ' Their live addresses were not checked (--url).' : ''}`,
+          ...excludedReport(excluded),
+        ].join('\n\n'),
   );
 }
 

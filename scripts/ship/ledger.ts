@@ -35,8 +35,9 @@ export type Intent = {
   before: Partial<Record<PartName, string | null>>;
 };
 
-/** Note of a release whose live address was checked after its wave. */
+/** Notes of releases whose wave is finished: their live addresses were checked after it, or no address was given. */
 export const checkedLive = 'checked live';
+export const notChecked = 'not checked';
 
 /** How an intent ended; the last one of an intent counts. */
 type Outcome = { kind: 'outcome'; id: string; time: string; result: 'done' | 'failed'; note?: string };

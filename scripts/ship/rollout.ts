@@ -3,7 +3,7 @@ import type { FailedTenant } from '../build/buildTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import { type Destination, repositoryOf } from './destination.ts';
-import { appendOutcome, checkedLive, readLedger, type Release } from './ledger.ts';
+import { appendOutcome, checkedLive, notChecked, readLedger, type Release } from './ledger.ts';
 import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
 import { isOpenRollback, type Plan, replacedBy } from './rolloutPlan.ts';
 import { type Guard, type Prepared, rollBack, type ShipBuilt } from './ship.ts';
@@ -151,7 +151,7 @@ async function checkWave(
  * deployment failed; then all of the wave were taken back.
  */
 async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBuilt }, commit: string): Promise<void> {
-  const { tell, host, path } = options;
+  const { tell, host, path, url } = options;
   await tell({ step: 'wave started', commit, wave: wave.ring });
   const releases = new Map<string, Release>();
   const unshipped = await shipWave(wave, releases, options, commit);
@@ -168,7 +168,7 @@ async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBu
   const problems = await checkWave(wave, releases, options, commit);
   if (problems.length === 0) {
     const errors = await eachOf([...releases], async ([id, release]) => {
-      const noted = { result: 'done', note: checkedLive } as const;
+      const noted = { result: 'done', note: url === undefined ? notChecked : checkedLive } as const;
       await appendOutcome(repositoryOf({ id, host, path }), release, noted);
     });
     if (errors.length > 0)

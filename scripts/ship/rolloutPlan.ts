@@ -9,7 +9,7 @@ import { reasonsById } from '../affected/reasonsById.ts';
 import { commitOf } from '../affected/git.ts';
 import { type Current, currentOf } from './current.ts';
 import { type Destination, repositoryOf } from './destination.ts';
-import { checkedLive, readLedger, type Release, type Ring } from './ledger.ts';
+import { checkedLive, notChecked, readLedger, type Release, type Ring } from './ledger.ts';
 import { type PartName, partNames } from '../image/imageName.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import type { Guard } from './ship.ts';
@@ -61,9 +61,9 @@ export type PlanOptions = Omit<Destination, 'id'> & {
   report: (line: string) => void;
 };
 
-/** Whether a release was shipped by a wave whose check has not ended. */
-export const isUnchecked = ({ wave, result, note }: Release): boolean =>
-  wave !== undefined && result !== 'failed' && note !== checkedLive;
+/** Whether a release was shipped by a wave that is not finished. */
+export const isUnfinished = ({ wave, result, note }: Release): boolean =>
+  wave !== undefined && result !== 'failed' && note !== checkedLive && note !== notChecked;
 
 /** The deployments to consider, and the ledgers of those among them whose manifests have errors. */
 async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
@@ -112,12 +112,12 @@ async function reasonsOf(
   const reasons = new Map<string, string[]>();
   for (const { id, ledger } of all) {
     const last = ledger.at(-1);
-    if (only && !only.has(id) && !(last && isUnchecked(last))) continue;
+    if (only && !only.has(id) && !(last && isUnfinished(last))) continue;
     if (!last) {
       reasons.set(id, ['never shipped']);
       continue;
     }
-    if (isUnchecked(last)) reasons.set(id, ['shipped, but its wave was not finished']);
+    if (isUnfinished(last)) reasons.set(id, ['shipped, but its wave was not finished']);
     // The sources have no changes since.
     if (last.commit === commit) continue;
     if (!bySource.has(last.commit)) {
@@ -134,7 +134,7 @@ async function reasonsOf(
 function problemOf({ id, version, ledger }: Known): string | null {
   const last = ledger.at(-1);
   const earlier = ledger.findLast((one) => one.version === version && one.act === 'ship');
-  if (!last || !earlier || (last.id === earlier.id && isUnchecked(last))) return null;
+  if (!last || !earlier || (last.id === earlier.id && isUnfinished(last))) return null;
   const raise = `raise the version in tenants/${id}/manifest.json (npm run tenants -- bump --affected --since ${last.commit.slice(0, 12)})`;
   if (earlier.result === 'failed') return `${version} failed${earlier.note ? ` (${earlier.note})` : ''}: ${raise}`;
   if (last.version === version) return `${version} was shipped with other content: ${raise}`;
@@ -161,7 +161,7 @@ function unfinishedOf(all: (Pick<Known, 'id' | 'ledger'> & Partial<Known>)[]): P
     const last = ledger.at(-1);
     if (!last) return [];
     const replaced = replacedBy(last, ledger);
-    if (isUnchecked(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit))
+    if (isUnfinished(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit))
       return [{ id, version: last.version, to: replaced }];
     const isOpen = isOpenRollback(last);
     const [from, to] = isOpen ? [replaced ?? last.version, last.version] : [last.version, replaced];
@@ -178,7 +178,7 @@ async function wayBackProblem(
   { host, path, rollbackGuard }: PlanOptions,
 ): Promise<string | null> {
   const last = ledger.at(-1);
-  const isRepeated = last !== undefined && last.version === version && isUnchecked(last);
+  const isRepeated = last !== undefined && last.version === version && isUnfinished(last);
   const digest = isRepeated ? last.before.page : current.page?.digest;
   if (!digest) return null;
   const back = ledger.findLast(({ images }) => images.page === digest);

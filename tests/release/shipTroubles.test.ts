@@ -106,6 +106,21 @@ describe('a wave', () => {
       iceland: ['1.0.0', 'ship 1.0.0: done, checked live'],
     });
   });
+
+  it('is finished without --url, but not as checked', async () => {
+    raise('1.0.1');
+    expect((await ship('--affected')).out).toMatch(/\nWithout --url no wave is checked or taken back\.\n$/);
+    const { code, out } = await ship('--affected', '--approve');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'Shipped 2 deployments in 1 waves. Their live addresses were not checked (--url).\n',
+    });
+    expect(await states()).toEqual({
+      brazil: ['1.0.1', 'ship 1.0.1: done, not checked'],
+      iceland: ['1.0.1', 'ship 1.0.1: done, not checked'],
+    });
+    expect((await ship('--affected')).out).toContain('Nothing to ship');
+  });
 });
 
 describe('a failed wave of which a release cannot go back', () => {
