@@ -7,6 +7,7 @@ import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
 import { readLedger } from './ship/ledger.ts';
+import { checkNotFailed } from './ship/mayReturn.ts';
 import { excludedReport, ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
 import { askCommand, runRollout } from './ship/rollout.ts';
 import { makePlan } from './ship/rolloutPlan.ts';
@@ -32,6 +33,7 @@ type Options = GuardOptions & {
   url?: string;
   dirty: boolean;
   restored: boolean;
+  again: boolean;
   json: boolean;
   base?: string;
   apiBase?: string;
@@ -80,7 +82,7 @@ async function main(ids: string[], options: Options): Promise<void> {
 }
 
 async function shipOne(id: string, place: Place, options: Options): Promise<void> {
-  const { to, dirty, json, url } = options;
+  const { to, again, dirty, json, url } = options;
   const destination = { id, host: place.host, path: place.path };
   if (options.ledger) {
     print(json, await readLedger(repositoryOf(destination)), ledgerTable);
@@ -89,9 +91,11 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     if (status.state !== 'settled') process.exitCode = 1;
     print(json, status, statusReport);
   } else if (to !== undefined) {
+    if (!again) checkNotFailed(await readLedger(repositoryOf(destination)), to);
     print(json, await rollBack(destination, to, rollbackGuard(options), options.restored), shippedReport);
   } else {
-    const settings = { ...place, ...basesOf(options), id, dirty, guard: shipGuard(options), step: await stepFor(json) };
+    const step = await stepFor(json);
+    const settings = { ...place, ...basesOf(options), id, again, dirty, guard: shipGuard(options), step };
     print(json, await ship(settings), shippedReport);
   }
 }
@@ -175,6 +179,7 @@ const command = defineCommand('ship', {
     'with --to: the database was restored to a backup from before the version that took something away',
     false,
   )
+  .option('--again', 'for one deployment: use a version that failed in a wave all the same', false)
   .option('--ledger', 'print what was shipped, and when', false)
   .option('--status', 'compare the requested version, that of the registry, and the running one', false)
   .option('--url <address>', 'address of the live deployment, for --status; with {id} for --affected')

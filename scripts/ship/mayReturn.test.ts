@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Release } from './ledger.ts';
-import { checkReturn } from './mayReturn.ts';
+import { checkNotFailed, checkReturn } from './mayReturn.ts';
 
 const shipped = (version: string, newest?: string, oldest?: string): Release => ({
   ...{ id: version, time: '2026-03-01T10:00:00.000Z', act: 'ship', tenant: 'iceland', version },
@@ -30,5 +30,21 @@ describe('a release to which a deployment shall return', () => {
 
   test('may be a page without an API, whose database is not part of the release', () => {
     expect(() => checkReturn([first, contraction], first)).not.toThrow();
+  });
+});
+
+describe('a version that failed in a wave', () => {
+  const failed: Release = { ...last, wave: 'rest', result: 'failed', note: 'it was sick' };
+
+  test('is refused with the reason, and with the ways out', () => {
+    expect(() => checkNotFailed([contraction, failed, contraction], '4.6.0')).toThrow(
+      '4.6.0 of iceland failed in wave rest (it was sick). Ship a correction under a higher version (npm run tenants -- bump iceland), ' +
+        'or give --again to use this version all the same.',
+    );
+    expect(() => checkNotFailed([contraction, failed], '4.5.0')).not.toThrow();
+  });
+
+  test('is accepted after somebody used it again', () => {
+    expect(() => checkNotFailed([failed, last], '4.6.0')).not.toThrow();
   });
 });

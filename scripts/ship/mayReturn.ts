@@ -31,3 +31,16 @@ export function checkReturn(ledger: Release[], wanted: Release): void {
       `npm run ship -- ${wanted.tenant} --to ${wanted.version} --restored`,
   );
 }
+
+/**
+ * Checks that a version did not fail in a wave, or was used again on purpose after that.
+ * @throws CommandError with the reason of the failure
+ */
+export function checkNotFailed(ledger: Release[], version: string): void {
+  const last = ledger.findLast((one) => one.version === version);
+  if (last?.result !== 'failed') return;
+  throw new CommandError(
+    `${version} of ${last.tenant} failed in wave ${last.wave}${last.note ? ` (${last.note})` : ''}. Ship a correction under a higher ` +
+      `version (npm run tenants -- bump ${last.tenant}), or give --again to use this version all the same.`,
+  );
+}

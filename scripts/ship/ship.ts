@@ -16,7 +16,7 @@ import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger, type Ring } from './ledger.ts';
-import { checkReturn, schemaOf } from './mayReturn.ts';
+import { checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
 
@@ -228,12 +228,17 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
   return { shipBuilt, failed };
 }
 
-/** Builds a deployment twice and compares, pushes its images, and points `current` to them. @throws as `prepare`, and when it cannot be built */
-export async function ship({ id, ...options }: BuildOptions & { id: string }): Promise<Shipped> {
+/**
+ * Builds a deployment twice and compares, pushes its images, and points `current` to them.
+ * @param options with `again`: whether a version that failed in a wave may be shipped
+ * @throws as `prepare`, when it cannot be built, and for a version that failed
+ */
+export async function ship({ id, again, ...options }: BuildOptions & { id: string; again: boolean }): Promise<Shipped> {
   // Missing permissions are reported before the build.
-  await readLedger(repositoryOf({ id, ...options }));
+  const ledger = await readLedger(repositoryOf({ id, ...options }));
   const { shipBuilt, failed } = await prepare(options, [id]);
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
+  if (!again) checkNotFailed(ledger, readBundle(join(options.out, id)).version);
   return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
 }
 

@@ -174,3 +174,21 @@ describe('a failed wave of which a release cannot go back', () => {
     });
   });
 });
+
+describe('a version that failed in a wave', () => {
+  it('is refused for one deployment by ship and --to, unless --again is given', async () => {
+    raise('1.3.0');
+    live.broken.add('iceland 1.3.0');
+    expect((await ship('iceland', '--affected', ...checked())).err).toContain('Wave rest failed');
+    const said = /^1\.3\.0 of iceland failed in wave rest \(iceland: .+healthz answers 500\)\. .+ or give --again/m;
+    for (const args of [[], ['--to', '1.3.0']]) {
+      const { code, err } = await ship('iceland', ...args);
+      expect({ args, code }).toEqual({ args, code: 1 });
+      expect(err).toMatch(said);
+    }
+    expect((await currentOf(placeOf('iceland'))).page?.version).toBe('1.0.1');
+    expect((await ship('iceland', '--again')).code).toBe(0);
+    expect((await currentOf(placeOf('iceland'))).page?.version).toBe('1.3.0');
+    for (const version of ['1.0.1', '1.3.0']) expect((await ship('iceland', '--to', version)).code).toBe(0);
+  });
+});
