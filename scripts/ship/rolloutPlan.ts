@@ -34,7 +34,7 @@ export type Plan = {
   commit: string;
   /** In the order in which they are shipped; empty waves are left out. */
   waves: { ring: Ring; tenants: PlannedTenant[] }[];
-  /** Deployments that are left out because their manifests have errors. */
+  /** Deployments that are left out because their manifests have errors, or the registry does not give their releases. */
   excluded: FailedTenant[];
   /** Releases of a failed wave, or of an interrupted rollback, that have to go back first. */
   unfinished: { id: string; version: string; to: string | null }[];
@@ -65,7 +65,11 @@ export type PlanOptions = Omit<Destination, 'id'> & {
 export const isUnfinished = ({ wave, result, note }: Release): boolean =>
   wave !== undefined && result !== 'failed' && note !== checkedLive && note !== notChecked;
 
-/** The deployments to consider, and the ledgers of those among them whose manifests have errors. */
+/**
+ * The deployments to consider, and those that are left out: their manifests have errors (with their ledgers), or the registry does not give
+ * their releases.
+ * @throws CommandError for an unknown deployment, and when the registry gives nothing of any
+ */
 async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
   all: Known[];
   excluded: (FailedTenant & Pick<Known, 'ledger'>)[];
@@ -74,17 +78,38 @@ async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
   const unknown = ids.filter((id) => ![...loaded, ...failed].some((one) => one.id === id));
   if (unknown.length > 0) throw new CommandError(`There is no deployment ${unknown.join(', ')}.`);
   const isWanted = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
-  const ledgerOf = (id: string): Promise<Release[]> => readLedger(repositoryOf({ id, host, path }));
-  const [all, excluded] = await Promise.all([
-    Promise.all(
-      loaded.filter(isWanted).map(async ({ id, manifest: { version, ring = 'rest' } }): Promise<Known> => {
-        const [ledger, current] = await Promise.all([ledgerOf(id), currentOf({ id, host, path })]);
-        return { id, version, ring, ledger, current };
-      }),
-    ),
-    Promise.all(failed.filter(isWanted).map(async (one) => ({ ...one, ledger: await ledgerOf(one.id) }))),
-  ]);
-  return { all, excluded };
+  const unread = new Map<string, string>();
+  const shippedOf = async (id: string): Promise<Pick<Known, 'ledger' | 'current'> | null> => {
+    const destination = { id, host, path };
+    try {
+      const [ledger, current] = await Promise.all([readLedger(repositoryOf(destination)), currentOf(destination)]);
+      return { ledger, current };
+    } catch (error) {
+      unread.set(id, messageOf(error));
+      return null;
+    }
+  };
+  const read = await Promise.all(
+    loaded.filter(isWanted).map(async ({ id, manifest: { version, ring = 'rest' } }): Promise<Known | null> => {
+      const shipped = await shippedOf(id);
+      return shipped && { id, version, ring, ...shipped };
+    }),
+  );
+  const broken = await Promise.all(
+    failed.filter(isWanted).map(async ({ id, problems }) => {
+      const shipped = await shippedOf(id);
+      const problem = unread.get(id);
+      return { id, problems: problem === undefined ? problems : [...problems, problem], ledger: shipped?.ledger ?? [] };
+    }),
+  );
+  const all = read.flatMap((one) => one ?? []);
+  const unreadable = loaded.flatMap(({ id }) => {
+    const problem = unread.get(id);
+    return problem === undefined ? [] : [{ id, problems: [problem], ledger: [] }];
+  });
+  // Without an answer about any, the registry is at fault, not a deployment.
+  if (all.length === 0 && unreadable[0]) throw new CommandError(unreadable[0].problems.join('\n'));
+  return { all, excluded: [...broken, ...unreadable] };
 }
 
 /** The reasons why deployments differ, or may differ, between a revision and the work tree, by id. */
@@ -197,8 +222,8 @@ async function wayBackProblem(
 
 /**
  * Finds the deployments whose images differ from those that were shipped, and puts them into waves. Changes nothing.
- * Deployments whose manifests have errors are left out.
- * @throws CommandError for an unknown deployment or revision, and errors of the registry.
+ * Deployments whose manifests have errors, or whose releases cannot be read, are left out.
+ * @throws CommandError for an unknown deployment or revision, and when the registry gives the releases of none.
  */
 export async function makePlan(options: PlanOptions): Promise<Plan> {
   const commit = await commitOf(options.root, 'HEAD');

@@ -7,6 +7,7 @@ import { debianBase } from '../../scripts/base/debianBase.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
 import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
+import { putDocument } from '../../scripts/ship/putDocument.ts';
 import type { Plan } from '../../scripts/ship/rolloutPlan.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 import { type LiveServers, startLiveServers } from '../support/liveServers.ts';
@@ -191,4 +192,64 @@ describe('a version that failed in a wave', () => {
     expect((await currentOf(placeOf('iceland'))).page?.version).toBe('1.3.0');
     for (const version of ['1.0.1', '1.3.0']) expect((await ship('iceland', '--to', version)).code).toBe(0);
   });
+});
+
+describe('a deployment of which the registry cannot be read', () => {
+  /** Ships both, of which the first is disturbed, and then the first. */
+  const shipsTheOther = async (version: string, message: RegExp): Promise<void> => {
+    const { code, out } = await ship('--affected', ...checked());
+    expect({ code, out }).toEqual({
+      code: 1,
+      out: expect.stringMatching(/^Shipped 1 deployments in 1 waves\.\n\nbrazil is left out:\n/),
+    });
+    expect(out).toMatch(message);
+    proxy.disturb(null);
+    expect((await currentOf(placeOf('iceland'))).page?.version).toBe(version);
+    expect((await currentOf(placeOf('brazil'))).page?.version).not.toBe(version);
+    expect((await ship('--affected', ...checked())).code).toBe(0);
+    expect((await currentOf(placeOf('brazil'))).page?.version).toBe(version);
+  };
+
+  it('is left out by the plan, and the others are shipped', async () => {
+    raise('1.4.0');
+    proxy.disturb({ matching: /signboard-brazil\/manifests\/ledger$/, kind: 'refused' });
+    expect(JSON.parse((await ship('--affected', '--json')).out)).toMatchObject({
+      waves: [{ tenants: [{ id: 'iceland' }] }],
+      excluded: [{ id: 'brazil', problems: [expect.stringContaining('the registry answers 502')] }],
+    });
+    await shipsTheOther('1.4.0', /signboard-brazil\/manifests\/ledger: the registry answers 502/);
+  });
+
+  it('is left out when its images are needed, and the others are shipped', async () => {
+    raise('1.5.0');
+    proxy.disturb({ matching: /^GET .*signboard-brazil\/manifests\/1\.5\.0$/, kind: 'refused' });
+    await shipsTheOther('1.5.0', /signboard-brazil\/manifests\/1\.5\.0: the registry answers 502/);
+  });
+
+  it('ends the command with its message when it is the only one, or none can be read', async () => {
+    proxy.disturb({ matching: /manifests\/ledger$/, kind: 'refused' });
+    for (const some of [['brazil'], []]) {
+      const { code, err } = await ship(...some, '--affected');
+      expect({ some, code }).toEqual({ some, code: 1 });
+      expect(err).toMatch(/signboard-brazil\/manifests\/ledger: the registry answers 502 Bad Gateway\.\n$/);
+    }
+  });
+
+  it('has a damaged ledger, which the message names', async () => {
+    const place = { ...placeOf('iceland'), path: 'damaged' };
+    await shipTiny(place, root.path('.cache/tiny'), { version: '1.0.0' });
+    const type = 'application/vnd.signboard.ledger.v2+jsonl';
+    await putDocument(repositoryOf(place), { type, name: 'ledger.jsonl', bytes: Buffer.from('{"kind"') }, 'ledger');
+    const { out } = await ship('--affected', '--registry', `${proxy.host}/damaged`);
+    expect(out).toMatch(/iceland is left out:\n {2}.+signboard-iceland:ledger is damaged \(.+\)\. Point the tag to/);
+    expect(out).toMatch(/brazil +nothing → 1\.5\.0/);
+  });
+});
+
+it('prints only JSON to the standard output, whatever the command that approves prints', async () => {
+  raise('1.6.0');
+  const gate = 'cat > /dev/null; echo approved by Anna';
+  const { code, out, err } = await ship('--affected', '--approve-command', gate, '--json');
+  expect({ code, plan: JSON.parse(out) }).toMatchObject({ code: 0, plan: { waves: [{ ring: 'rest' }] } });
+  expect(err).toContain('approved by Anna\n');
 });
