@@ -48,7 +48,8 @@ async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<
 export async function askCommand(command: string, wave: Wave): Promise<string | null> {
   const child = spawn(command, {
     shell: true,
-    stdio: ['pipe', 'inherit', 'inherit'],
+    // Its output goes to stderr: the standard output is for the result.
+    stdio: ['pipe', process.stderr, process.stderr],
     env: { ...process.env, WAVE: wave.ring },
   });
   // A command that does not read its input closes it.
