@@ -168,7 +168,7 @@ const command = defineCommand('ship', {
   ],
   exitCodes: {
     0: `"${movingTag}" points to the requested version; with --status: requested, registry and running version agree; with --affected: the plan was printed, or every wave is finished`,
-    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected --approve: a deployment was left out and the others were shipped, a wave was not approved, or it failed and was taken back',
+    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected --approve: a deployment was left out and the others were shipped, a wave was not approved or not shipped completely, or it failed and was taken back',
   },
 })
   .argument('[ids...]', 'the deployment, a folder of tenants/; with --affected: only these')
