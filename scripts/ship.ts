@@ -7,6 +7,7 @@ import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
 import { readLedger } from './ship/ledger.ts';
+import { checkNotFailed } from './ship/mayReturn.ts';
 import { excludedReport, ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
 import { askCommand, runRollout } from './ship/rollout.ts';
 import { makePlan } from './ship/rolloutPlan.ts';
@@ -32,6 +33,7 @@ type Options = GuardOptions & {
   url?: string;
   dirty: boolean;
   restored: boolean;
+  again: boolean;
   json: boolean;
   base?: string;
   apiBase?: string;
@@ -80,7 +82,7 @@ async function main(ids: string[], options: Options): Promise<void> {
 }
 
 async function shipOne(id: string, place: Place, options: Options): Promise<void> {
-  const { to, dirty, json, url } = options;
+  const { to, again, dirty, json, url } = options;
   const destination = { id, host: place.host, path: place.path };
   if (options.ledger) {
     print(json, await readLedger(repositoryOf(destination)), ledgerTable);
@@ -89,9 +91,11 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     if (status.state !== 'settled') process.exitCode = 1;
     print(json, status, statusReport);
   } else if (to !== undefined) {
+    if (!again) checkNotFailed(await readLedger(repositoryOf(destination)), to);
     print(json, await rollBack(destination, to, rollbackGuard(options), options.restored), shippedReport);
   } else {
-    const settings = { ...place, ...basesOf(options), id, dirty, guard: shipGuard(options), step: await stepFor(json) };
+    const step = await stepFor(json);
+    const settings = { ...place, ...basesOf(options), id, again, dirty, guard: shipGuard(options), step };
     print(json, await ship(settings), shippedReport);
   }
 }
@@ -118,16 +122,21 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
-  const plan = await makePlan({ ...place, ids, report, ...(since !== undefined && { since }) });
+  const returning = rollbackGuard(options);
+  const plan = await makePlan({
+    ...{ ...place, ids, report, rollbackGuard: returning },
+    ...(since !== undefined && { since }),
+  });
   if (options.plan || (!approve && approveCommand === undefined)) {
-    print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.`);
+    const unwatched = url === undefined ? '\nWithout --url no wave is checked or taken back.' : '';
+    print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.${unwatched}`);
     return;
   }
   const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
   const step = await stepFor(true);
   const settings = { ...place, ...basesOf(options), dirty, step, guard: shipGuard(options) };
   const excluded = await runRollout(plan, {
-    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: rollbackGuard(options) },
+    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: returning },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
     prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),
@@ -139,7 +148,10 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   print(json, { ...plan, excluded }, ({ waves }) =>
     waves.length === 0
       ? planReport(plan)
-      : [`Shipped ${shipped.length} deployments in ${waves.length} waves.`, ...excludedReport(excluded)].join('\n\n'),
+      : [
+          `Shipped ${shipped.length} deployments in ${waves.length} waves.${url === undefined ? ' Their live addresses were not checked (--url).' : ''}`,
+          ...excludedReport(excluded),
+        ].join('\n\n'),
   );
 }
 
@@ -156,7 +168,7 @@ const command = defineCommand('ship', {
   ],
   exitCodes: {
     0: `"${movingTag}" points to the requested version; with --status: requested, registry and running version agree; with --affected: the plan was printed, or every wave is finished`,
-    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected --approve: a deployment was left out and the others were shipped, a wave was not approved, or it failed and was taken back',
+    1: 'the message names the reason: repeat the command, or see --status; with --status: they differ; with --affected --approve: a deployment was left out and the others were shipped, a wave was not approved or not shipped completely, or it failed and was taken back',
   },
 })
   .argument('[ids...]', 'the deployment, a folder of tenants/; with --affected: only these')
@@ -167,6 +179,7 @@ const command = defineCommand('ship', {
     'with --to: the database was restored to a backup from before the version that took something away',
     false,
   )
+  .option('--again', 'for one deployment: use a version that failed in a wave all the same', false)
   .option('--ledger', 'print what was shipped, and when', false)
   .option('--status', 'compare the requested version, that of the registry, and the running one', false)
   .option('--url <address>', 'address of the live deployment, for --status; with {id} for --affected')

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { CommandError } from '../lib/CommandError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
 import { type Descriptor, digestOf, type Index, mediaTypes } from './oci.ts';
@@ -9,7 +10,22 @@ type Call = { method?: string; headers?: Record<string, string>; body?: Buffer }
 
 const manifestTypes = [mediaTypes.index, mediaTypes.manifest, mediaTypes.dockerIndex, mediaTypes.dockerManifest];
 
-/** A repository of a registry (OCI distribution specification 1.1). */
+/** Milliseconds before the second and before the third attempt of a call that only reads. */
+const pauses = [250, 1000];
+
+/** Milliseconds that a call without a blob may take; blobs have the limits of `fetch`, which are for silence. */
+const patience = 60_000;
+
+/** Answers of a registry, or of a proxy in front of it, that may be others a moment later. */
+const isPassing = ({ status }: Response): boolean => [502, 503, 504].includes(status);
+
+async function bytesOf(url: string, response: Response): Promise<Buffer> {
+  const bytes = await response.arrayBuffer().catch((error: unknown) => unreachable(url, error));
+  if (bytes instanceof CommandError) throw bytes;
+  return Buffer.from(bytes);
+}
+
+/** A repository of a registry (OCI distribution specification 1.1). A call that only reads is tried three times. */
 export class Repository {
   /** `registry.example.org/team/signboard-iceland` */
   readonly shownName: string;
@@ -38,7 +54,7 @@ export class Repository {
   async get(kind: 'manifests' | 'blobs', digest: string): Promise<Buffer> {
     const { url, response } = await this.#call(`/${kind}/${digest}`);
     if (!response.ok) throw refusal(url, response);
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await bytesOf(url, response);
     if (digestOf(bytes) !== digest) throw new CommandError(`${url}: the registry sent ${digestOf(bytes)} instead.`);
     return bytes;
   }
@@ -48,7 +64,7 @@ export class Repository {
     const { url, response } = await this.#call(`/manifests/${tag}`);
     if (response.status === 404) return null;
     if (!response.ok) throw refusal(url, response);
-    const bytes = Buffer.from(await response.arrayBuffer());
+    const bytes = await bytesOf(url, response);
     return { digest: digestOf(bytes), mediaType: response.headers.get('content-type') ?? mediaTypes.manifest, bytes };
   }
 
@@ -57,11 +73,9 @@ export class Repository {
    * specification. Empty when there are none.
    */
   async referrers(digest: string): Promise<Descriptor[]> {
-    const { response } = await this.#call(`/referrers/${digest}`);
+    const { url, response } = await this.#call(`/referrers/${digest}`);
     const isList = response.ok && response.headers.get('content-type')?.startsWith(mediaTypes.index);
-    const listed = isList
-      ? Buffer.from(await response.arrayBuffer())
-      : (await this.find(digest.replace(':', '-')))?.bytes;
+    const listed = isList ? await bytesOf(url, response) : (await this.find(digest.replace(':', '-')))?.bytes;
     return listed ? (JSON.parse(listed.toString('utf8')) as Index).manifests : [];
   }
 
@@ -119,11 +133,17 @@ export class Repository {
     const all = new Headers({ Accept: [...manifestTypes, '*/*;q=0.1'].join(', '), ...headers });
     // Registries redirect uploads to other hosts, which must not get the credentials.
     if (this.#authorization && new URL(url).origin === this.#origin) all.set('Authorization', this.#authorization);
-    try {
-      return await fetch(url, { method, headers: all, ...(body && { body: new Uint8Array(body) }) });
-    } catch (error) {
-      const { cause } = error as { cause?: Error };
-      throw new CommandError(`${url}: the registry cannot be reached (${cause?.message ?? String(error)}).`);
+    const isBlob = url.includes('/blobs/') && method !== 'HEAD';
+    // A repeated write could undo what another process wrote in between.
+    const left = method === 'GET' || method === 'HEAD' ? [...pauses] : [];
+    for (;;) {
+      const signal = isBlob ? null : AbortSignal.timeout(patience);
+      const sent = { method, headers: all, signal, ...(body && { body: new Uint8Array(body) }) };
+      const answer = await fetch(url, sent).catch((error: unknown) => unreachable(url, error));
+      const pause = answer instanceof CommandError || isPassing(answer) ? left.shift() : undefined;
+      if (pause !== undefined) await wait(pause);
+      else if (answer instanceof CommandError) throw answer;
+      else return answer;
     }
   }
 
@@ -147,13 +167,20 @@ export class Repository {
     if (!/^bearer /i.test(challenge) || !parameters['realm']) throw this.#unauthorized('requires a sign-in');
     const realm = new URL(parameters['realm']);
     for (const name of ['service', 'scope']) if (parameters[name]) realm.searchParams.set(name, parameters[name]);
-    const response = await fetch(realm, { headers: basic ? { Authorization: basic } : {} }).catch((error: unknown) => {
+    const headers: Record<string, string> = basic ? { Authorization: basic } : {};
+    const signal = AbortSignal.timeout(patience);
+    const response = await fetch(realm, { headers, signal }).catch((error: unknown) => {
       throw new CommandError(`${realm.origin}: the token server cannot be reached (${String(error)}).`);
     });
     if (!response.ok) throw new CommandError(`${realm.href}: the token server answers ${response.status}.`);
     const { token, access_token: accessToken } = (await response.json()) as { token?: string; access_token?: string };
     return `Bearer ${token ?? accessToken ?? ''}`;
   }
+}
+
+function unreachable(url: string, error: unknown): CommandError {
+  const { cause } = error as { cause?: Error };
+  return new CommandError(`${url}: the registry cannot be reached (${cause?.message ?? String(error)}).`);
 }
 
 function refusal(url: string, response: Response): CommandError {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { rings } from '../../tenants/schema.ts';
 import type { SchemaRange } from '../../server/db/migrations.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { messageOf } from '../lib/messageOf.ts';
 import { partNames, type PartName } from '../image/imageName.ts';
 import type { Manifest } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
@@ -35,8 +36,9 @@ export type Intent = {
   before: Partial<Record<PartName, string | null>>;
 };
 
-/** Note of a release whose live address was checked after its wave. */
+/** Notes of releases whose wave is finished: their live addresses were checked after it, or no address was given. */
 export const checkedLive = 'checked live';
+export const notChecked = 'not checked';
 
 /** How an intent ended; the last one of an intent counts. */
 type Outcome = { kind: 'outcome'; id: string; time: string; result: 'done' | 'failed'; note?: string };
@@ -79,9 +81,19 @@ function releasesOf(lines: string[]): Release[] {
   return [...releases.values()];
 }
 
-/** A deployment's releases, oldest first; empty when nothing was shipped. */
+/**
+ * A deployment's releases, oldest first; empty when nothing was shipped.
+ * @throws CommandError when the registry does not give the ledger, or it is damaged
+ */
 export async function readLedger(repository: Repository): Promise<Release[]> {
-  return releasesOf(await readLines(repository));
+  const lines = await readLines(repository);
+  try {
+    return releasesOf(lines);
+  } catch (error) {
+    throw new CommandError(
+      `${repository.shownName}:${tag} is damaged (${messageOf(error)}). Point the tag to an earlier manifest of the ledger.`,
+    );
+  }
 }
 
 /** Appends a line. Registries have no conditional write, so the ledger is read again and written until it has the line. */

@@ -15,6 +15,12 @@ const release: Release = {
   ...{ bundle: 'b1', images: {}, before: {}, result: 'done' },
 };
 
+const right = { tenant: 'iceland', version: '4.2.4', digest: 'b1', commit: 'c0ffee' };
+const earlier = { tenant: 'iceland', version: '4.2.3', digest: 'b0', commit: 'beef' };
+
+/** Right answers, until the address is watched and has answered once more. */
+const untilWatched = Array.from({ length: 11 }, () => right);
+
 beforeAll(async () => {
   server = createServer((call, reply) => {
     const list = answers[call.url ?? ''] ?? [404];
@@ -34,7 +40,7 @@ afterAll(() => {
 beforeEach(() => {
   process.env['HEALTH_TOKEN'] = 'the-token-of-the-operators';
   answers = {
-    '/version.json': [{ tenant: 'iceland', version: '4.2.4', digest: 'b1', commit: 'c0ffee' }],
+    '/version.json': [right],
     '/healthz': [200],
     '/config.json': [{ BACKEND_URL: `${url}api/` }],
     '/api/readyz/': [200],
@@ -48,17 +54,36 @@ describe('a live deployment', () => {
   });
 
   it('is waited for: first for its version, then for its health', async () => {
-    answers['/version.json']?.unshift(502, { tenant: 'iceland', version: '4.2.3', digest: 'b0', commit: 'beef' });
+    answers['/version.json']?.unshift(502, earlier);
     answers['/api/condition/']?.unshift({ version: '4.2.3' });
     answers['/api/readyz/']?.unshift(503);
     expect(await liveProblem(url, release, { wait: 60, watch: 1 })).toBeNull();
   });
 
+  it('is waited for while old and new pages answer in turn', async () => {
+    answers['/version.json'] = [earlier, right, earlier, right, right, earlier, right];
+    expect(await liveProblem(url, release, { wait: 60, watch: 1 })).toBeNull();
+  });
+
+  it('may lose one answer while it is watched, but not two', async () => {
+    answers['/version.json'] = [...untilWatched, 502, right];
+    expect(await liveProblem(url, release, { wait: 0, watch: 1 })).toBeNull();
+    answers['/version.json'] = [...untilWatched, 502, right, 502, right];
+    expect(await liveProblem(url, release, { wait: 0, watch: 2 })).toMatch(/version\.json answers 502/);
+  });
+
   it.each([
+    ['a page of the earlier release', '/version.json', [earlier], / runs 4\.2\.3, not 4\.2\.4/],
     [
-      'a page of the earlier release',
+      'pages of the earlier and the new release that answer in turn',
       '/version.json',
-      [{ tenant: 'iceland', version: '4.2.3', digest: 'b0', commit: 'b' }],
+      Array.from({ length: 50 }, () => [right, earlier]).flat(),
+      / runs 4\.2\.3, not 4\.2\.4/,
+    ],
+    [
+      'one answer of the earlier release while it is watched',
+      '/version.json',
+      [...untilWatched, earlier, right],
       / runs 4\.2\.3, not 4\.2\.4/,
     ],
     [

@@ -7,19 +7,28 @@ import { runningAt, runs } from './status.ts';
 export type Patience = { wait: number; watch: number };
 
 /** Milliseconds between two questions. */
-const interval = 500;
+const interval = 250;
+
+/** Right answers in a row that show that no page of the earlier release is behind the address any more. */
+const enough = 10;
+
+/** Why a deployment is not well. `isLost`: nothing that names a release of it answered, so the next answer may be right. */
+type Problem = { text: string; isLost: boolean };
+
+const lost = (text: string): Problem => ({ text, isLost: true });
+const other = (text: string): Problem => ({ text, isLost: false });
 
 /** The address of a deployment: `{id}` of the template is replaced. */
 export function addressOf(template: string, id: string): string {
   return template.replaceAll('{id}', id);
 }
 
-async function healthProblem(address: URL): Promise<string | null> {
+async function healthProblem(address: URL): Promise<Problem | null> {
   try {
     const response = await askLive(address);
-    return response.ok ? null : `${address.href} answers ${response.status}`;
+    return response.ok ? null : lost(`${address.href} answers ${response.status}`);
   } catch (error) {
-    return whyUnread(address, error);
+    return lost(whyUnread(address, error));
   }
 }
 
@@ -27,52 +36,65 @@ async function healthProblem(address: URL): Promise<string | null> {
  * Why the address does not run a release yet; null when it does. The API tells its version to operators only, so without HEALTH_TOKEN,
  * or when the API does not accept it, the page alone is asked.
  */
-async function notRunning(url: string, release: Release): Promise<string | null> {
+async function notRunning(url: string, release: Release): Promise<Problem | null> {
   const { tenant, version } = release;
   const running = await runningAt(url, tenant);
-  if ('problem' in running) return running.problem;
-  if (!runs(running, release)) return `${url} runs ${running.version}, not ${version}`;
+  if ('problem' in running) return lost(running.problem);
+  if (!runs(running, release)) return other(`${url} runs ${running.version}, not ${version}`);
   const { HEALTH_TOKEN: token } = process.env;
   const backend = token ? await backendOf(url) : null;
   const condition = backend && (await readJson<{ version?: string }>(new URL('condition/', backend), token));
   return condition?.version === undefined || condition.version === version
     ? null
-    : `the API at ${backend?.href} runs ${condition.version}, not ${version}`;
+    : other(`the API at ${backend?.href} runs ${condition.version}, not ${version}`);
 }
 
 /** Health of the page's server and, if its config.json names one, of the API. */
-async function unhealthy(url: string): Promise<string | null> {
+async function unhealthy(url: string): Promise<Problem | null> {
   const own = await healthProblem(new URL('healthz', folderOf(url)));
   if (own) return own;
   const backend = await backendOf(url);
   return backend && healthProblem(new URL('readyz/', backend));
 }
 
-/** Asks until there is no problem, or the time in seconds is over. Asks once at least; returns the last problem. */
-async function solved(seconds: number, problem: () => Promise<string | null>): Promise<string | null> {
+/**
+ * Asks until there is no problem `times` in a row, or there is one and the time in seconds is over. Returns the last problem; null when
+ * there is none.
+ */
+async function solved(seconds: number, times: number, problem: () => Promise<Problem | null>): Promise<Problem | null> {
   const deadline = performance.now() + seconds * 1000;
   let found = await problem();
-  while (found !== null && performance.now() < deadline) {
+  let inRow = found ? 0 : 1;
+  while (found ? performance.now() < deadline : inRow < times) {
     await wait(interval);
     found = await problem();
+    inRow = found ? 0 : inRow + 1;
   }
   return found;
 }
 
-/**
- * Waits until a live deployment runs a release and then until it is healthy, for `patience.watch` at most, and watches that it stays
- * so. Returns the problem; null when all is well.
- */
-export async function liveProblem(url: string, release: Release, patience: Patience): Promise<string | null> {
-  const missing = await solved(patience.wait, () => notRunning(url, release));
-  if (missing) return `${missing} (after ${patience.wait} seconds)`;
-  const sick = await solved(patience.watch, () => unhealthy(url));
-  if (sick) return sick;
-  const end = performance.now() + patience.watch * 1000;
-  while (performance.now() < end) {
-    await wait(Math.min(interval, Math.max(0, end - performance.now())));
-    const problem = (await notRunning(url, release)) ?? (await unhealthy(url));
-    if (problem) return problem;
+/** Watches for the given seconds. One lost answer is forgiven when the next ones are right; another release is not. */
+async function watched(seconds: number, problem: () => Promise<Problem | null>): Promise<Problem | null> {
+  const end = performance.now() + seconds * 1000;
+  let inRow = enough;
+  while (performance.now() < end || inRow === 0) {
+    await wait(interval);
+    const found = await problem();
+    if (found && (!found.isLost || inRow < enough)) return found;
+    inRow = found ? 0 : inRow + 1;
   }
   return null;
+}
+
+/**
+ * Waits until a live deployment answers a release several times in a row, because during a rolling update old and new pages answer in turn,
+ * and then until it is healthy, for `patience.watch` at most, and watches that it stays so. Returns the problem; null when all is well.
+ */
+export async function liveProblem(url: string, release: Release, patience: Patience): Promise<string | null> {
+  const missing = await solved(patience.wait, enough, () => notRunning(url, release));
+  if (missing) return `${missing.text} (after ${patience.wait} seconds)`;
+  const sick = await solved(patience.watch, 1, () => unhealthy(url));
+  if (sick) return sick.text;
+  const problem = await watched(patience.watch, async () => (await notRunning(url, release)) ?? (await unhealthy(url)));
+  return problem?.text ?? null;
 }

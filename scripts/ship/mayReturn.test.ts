@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Release } from './ledger.ts';
-import { checkReturn } from './mayReturn.ts';
+import { checkNotFailed, checkReturn } from './mayReturn.ts';
 
 const shipped = (version: string, newest?: string, oldest?: string): Release => ({
   ...{ id: version, time: '2026-03-01T10:00:00.000Z', act: 'ship', tenant: 'iceland', version },
@@ -24,11 +24,27 @@ describe('a release to which a deployment shall return', () => {
     expect(() => checkReturn([second, third, contraction, last], third)).toThrow(
       '4.4.0 of iceland cannot run on its database any more: 4.5.0 took something away that it needs (migration 052_no_captions; ' +
         'the last one of 4.4.0 is 051_more_rooms). Ship a new version with the correction. If the database was restored to a backup ' +
-        'from before 4.5.0, repeat this command with --restored.',
+        'from before 4.5.0: npm run ship -- iceland --to 4.4.0 --restored',
     );
   });
 
   test('may be a page without an API, whose database is not part of the release', () => {
     expect(() => checkReturn([first, contraction], first)).not.toThrow();
+  });
+});
+
+describe('a version that failed in a wave', () => {
+  const failed: Release = { ...last, wave: 'rest', result: 'failed', note: 'it was sick' };
+
+  test('is refused with the reason, and with the ways out', () => {
+    expect(() => checkNotFailed([contraction, failed, contraction], '4.6.0')).toThrow(
+      '4.6.0 of iceland failed in wave rest (it was sick). Ship a correction under a higher version (npm run tenants -- bump iceland), ' +
+        'or give --again to use this version all the same.',
+    );
+    expect(() => checkNotFailed([contraction, failed], '4.5.0')).not.toThrow();
+  });
+
+  test('is accepted after somebody used it again', () => {
+    expect(() => checkNotFailed([failed, last], '4.6.0')).not.toThrow();
   });
 });

@@ -27,6 +27,20 @@ export function checkReturn(ledger: Release[], wanted: Release): void {
   throw new CommandError(
     `${wanted.version} of ${wanted.tenant} cannot run on its database any more: ${first.version} took something away that it needs ` +
       `(migration ${first.schema.oldest}; the last one of ${wanted.version} is ${schema.newest}). Ship a new version with the ` +
-      `correction. If the database was restored to a backup from before ${first.version}, repeat this command with --restored.`,
+      `correction. If the database was restored to a backup from before ${first.version}: ` +
+      `npm run ship -- ${wanted.tenant} --to ${wanted.version} --restored`,
+  );
+}
+
+/**
+ * Checks that a version did not fail in a wave, or was used again on purpose after that.
+ * @throws CommandError with the reason of the failure
+ */
+export function checkNotFailed(ledger: Release[], version: string): void {
+  const last = ledger.findLast((one) => one.version === version);
+  if (last?.result !== 'failed') return;
+  throw new CommandError(
+    `${version} of ${last.tenant} failed in wave ${last.wave}${last.note ? ` (${last.note})` : ''}. Ship a correction under a higher ` +
+      `version (npm run tenants -- bump ${last.tenant}), or give --again to use this version all the same.`,
   );
 }

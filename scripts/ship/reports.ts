@@ -27,7 +27,7 @@ export function excludedReport(excluded: FailedTenant[]): string[] {
 export function planReport({ waves, unfinished, excluded, commit }: Plan): string {
   const back = unfinished.map(
     ({ id, version, to }) =>
-      `${id} has ${version} of a failed wave; --approve first takes it back to ${to ?? 'nothing'}`,
+      `${id} has ${version} of a failed wave, or its rollback was interrupted; --approve first takes it back to ${to ?? 'nothing'}`,
   );
   if (waves.length === 0)
     return [
@@ -43,7 +43,11 @@ export function planReport({ waves, unfinished, excluded, commit }: Plan): strin
         problem === null ? reasons.join(' · ') : `cannot be shipped: ${problem}`,
       ],
     ]);
-    return [`wave ${index + 1}: ${ring}`, table(rows), ...tenants.map(({ command }) => `    ${command}`)].join('\n');
+    const warnings = tenants.flatMap(({ id, noWayBack }) =>
+      noWayBack === null ? [] : [`  ${id} has no way back if this release fails: ${noWayBack}`],
+    );
+    const commands = tenants.map(({ command }) => `    ${command}`);
+    return [`wave ${index + 1}: ${ring}`, table(rows), ...warnings, ...commands].join('\n');
   });
   return [...back, ...parts, ...excludedReport(excluded)].join('\n\n');
 }

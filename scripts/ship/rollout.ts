@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { FailedTenant } from '../build/buildTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { messageOf } from '../lib/messageOf.ts';
 import { type Destination, repositoryOf } from './destination.ts';
-import { appendOutcome, checkedLive, readLedger, type Release } from './ledger.ts';
+import { appendOutcome, checkedLive, notChecked, readLedger, type Release } from './ledger.ts';
 import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
-import { isUnchecked, type Plan, type PlannedTenant, replacedBy } from './rolloutPlan.ts';
+import { isOpenRollback, type Plan, replacedBy } from './rolloutPlan.ts';
 import { type Guard, type Prepared, rollBack, type ShipBuilt } from './ship.ts';
 import type { Tell } from './webhook.ts';
 
@@ -43,13 +44,12 @@ async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<
   return errors;
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
 /** Asks an external command: exit code 0 approves. It gets the wave as JSON on its standard input. */
 export async function askCommand(command: string, wave: Wave): Promise<string | null> {
   const child = spawn(command, {
     shell: true,
-    stdio: ['pipe', 'inherit', 'inherit'],
+    // Its output goes to stderr: the standard output is for the result.
+    stdio: ['pipe', process.stderr, process.stderr],
     env: { ...process.env, WAVE: wave.ring },
   });
   // A command that does not read its input closes it.
@@ -62,7 +62,11 @@ export async function askCommand(command: string, wave: Wave): Promise<string | 
   return code === 0 ? null : `"${command}" did not approve wave ${wave.ring} (exit code ${code ?? 'none'})`;
 }
 
-/** Marks the release of a deployment as failed and points `current` to what it replaced. Returns a problem; null when all went well. */
+/**
+ * Marks the last release of a deployment as failed and points `current` to what it replaced, or finishes a rollback that was interrupted.
+ * Returns a line about it; null when there is nothing to take back.
+ * @throws CommandError when the registry refuses it, or the live address does not follow
+ */
 async function takeBack(
   { id, host, path }: Destination,
   reason: string,
@@ -73,25 +77,37 @@ async function takeBack(
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
   const last = ledger.at(-1);
-  if (!last?.wave) return null;
-  if (last.result !== 'failed') await appendOutcome(repository, last, { result: 'failed', note: reason });
-  const to = replacedBy(last, ledger);
-  if (to === null) return `${id} has no earlier release to go back to; it still has ${last.version}`;
-  const { release } = await rollBack(destination, to, rollbackGuard);
+  // The intent of an open rollback was written after it had been checked.
+  const isOpen = last !== undefined && isOpenRollback(last);
+  if (!last || !(last.wave || isOpen)) return null;
+  if (!isOpen && last.result !== 'failed') await appendOutcome(repository, last, { result: 'failed', note: reason });
+  const to = isOpen ? last.version : replacedBy(last, ledger);
+  const remedy = `ship a correction under a higher version (npm run tenants -- bump ${id})`;
+  if (to === null)
+    throw new CommandError(`${last.version} stays, because no earlier release was shipped\n    → ${remedy}`);
+  const { release } = await rollBack(destination, to, rollbackGuard, isOpen).catch((error: unknown) => {
+    throw new CommandError(`${messageOf(error)}\n    → repeat the command; if it is refused again, ${remedy}`);
+  });
   await tell({ step: 'rolled back', commit, tenant: id, version: to });
-  if (url === undefined) return null;
-  return liveProblem(addressOf(url, id), release, { ...patience, watch: 0 });
+  const problem = url === undefined ? null : await liveProblem(addressOf(url, id), release, { ...patience, watch: 0 });
+  if (problem) throw new CommandError(`"current" points to ${to} again, but ${problem}\n    → check the deployment`);
+  return `${id} has ${to} again`;
 }
 
-/** Takes back the releases of a wave, and says which could not be. */
-async function takeBackAll(ids: string[], reason: string, options: RolloutOptions, commit: string): Promise<string[]> {
+/** Takes back the releases of deployments. Returns which have their earlier ones again, and why others have not. */
+async function takeBackAll(
+  ids: string[],
+  reason: string,
+  options: RolloutOptions,
+  commit: string,
+): Promise<{ done: string[]; left: string[] }> {
   const { host, path } = options;
-  const problems: string[] = [];
+  const done: string[] = [];
   const errors = await eachOf(ids, async (id) => {
-    const problem = await takeBack({ id, host, path }, reason, options, commit);
-    if (problem) problems.push(problem);
+    const line = await takeBack({ id, host, path }, reason, options, commit);
+    if (line) done.push(line);
   });
-  return [...problems, ...errors.map(({ item, error }) => `${item}: ${messageOf(error)}`)];
+  return { done, left: errors.map(({ item, error }) => `${item}: ${messageOf(error)}`) };
 }
 
 /** Ships the deployments of a wave; adds each release to `releases`, and returns the problems. */
@@ -130,16 +146,30 @@ async function checkWave(
   return (await suite([...releases.keys()])) ? [] : ['the tenant suite failed at the live addresses'];
 }
 
-/** Ships and checks a wave. @throws CommandError when it failed; its deployments were taken back. */
+/**
+ * Ships and checks a wave.
+ * @throws CommandError when not all could be shipped: what was shipped stays, so that the same command goes on. Also when a live
+ * deployment failed; then all of the wave were taken back.
+ */
 async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBuilt }, commit: string): Promise<void> {
-  const { tell, host, path } = options;
+  const { tell, host, path, url } = options;
   await tell({ step: 'wave started', commit, wave: wave.ring });
   const releases = new Map<string, Release>();
-  const problems = await shipWave(wave, releases, options, commit);
-  if (problems.length === 0) problems.push(...(await checkWave(wave, releases, options, commit)));
+  const unshipped = await shipWave(wave, releases, options, commit);
+  if (unshipped.length > 0) {
+    await tell({ step: 'stopped', commit, wave: wave.ring, reason: unshipped.join('; ') });
+    throw new CommandError(
+      [
+        `Wave ${wave.ring} was not shipped completely, and the later waves were not shipped:`,
+        ...unshipped.map((problem) => `  ${problem}`),
+        'Nothing was taken back. Repeat the command to go on; it ships the rest of the wave and checks all of it.',
+      ].join('\n'),
+    );
+  }
+  const problems = await checkWave(wave, releases, options, commit);
   if (problems.length === 0) {
     const errors = await eachOf([...releases], async ([id, release]) => {
-      const noted = { result: 'done', note: checkedLive } as const;
+      const noted = { result: 'done', note: url === undefined ? notChecked : checkedLive } as const;
       await appendOutcome(repositoryOf({ id, host, path }), release, noted);
     });
     if (errors.length > 0)
@@ -149,15 +179,7 @@ async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBu
   }
   const reason = problems.join('; ');
   await tell({ step: 'failed', commit, wave: wave.ring, reason });
-  const ids = wave.tenants.map(({ id }: PlannedTenant) => id);
-  // A deployment that failed before its release was recorded still has the earlier one.
-  const moved = await Promise.all(
-    ids.map(async (id) => {
-      const last = (await readLedger(repositoryOf({ id, host, path }))).at(-1);
-      return last && isUnchecked(last) && last.wave === wave.ring ? [id] : [];
-    }),
-  );
-  const left = await takeBackAll(moved.flat(), reason, options, commit);
+  const { left } = await takeBackAll([...releases.keys()], reason, options, commit);
   await tell({ step: 'stopped', commit, wave: wave.ring, reason });
   throw new CommandError(
     [
@@ -180,15 +202,19 @@ export async function runRollout(
 ): Promise<FailedTenant[]> {
   const { tell, approve } = options;
   if (unfinished.length > 0) {
-    const left = await takeBackAll(
+    const { done, left } = await takeBackAll(
       unfinished.map(({ id }) => id),
       'its wave failed',
       options,
       commit,
     );
-    const names = unfinished.map(({ id, version }) => `${id} ${version}`).join(', ');
     throw new CommandError(
-      [`A wave had failed and was interrupted; it was taken back now: ${names}.`, ...left].join('\n'),
+      [
+        'A wave had failed, or a rollback was interrupted. Nothing was shipped.',
+        ...(done.length > 0 ? [`Taken back now: ${done.join(', ')}.`] : []),
+        ...(left.length > 0 ? ['Not everything could be taken back:'] : []),
+        ...left.map((problem) => `  ${problem}`),
+      ].join('\n'),
     );
   }
   const problems = waves.flatMap(({ tenants }) =>

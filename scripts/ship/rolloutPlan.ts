@@ -1,4 +1,5 @@
 import { gt } from 'semver';
+import { schemaRange } from '../../server/db/migrations.ts';
 import { rings } from '../../tenants/schema.ts';
 import type { FailedTenant } from '../build/buildTenants.ts';
 import { ringOf } from '../../tenants/ring.ts';
@@ -9,8 +10,10 @@ import { reasonsById } from '../affected/reasonsById.ts';
 import { commitOf } from '../affected/git.ts';
 import { type Current, currentOf } from './current.ts';
 import { type Destination, repositoryOf } from './destination.ts';
-import { checkedLive, readLedger, type Release, type Ring } from './ledger.ts';
-import type { PartName } from '../image/imageName.ts';
+import { checkedLive, notChecked, readLedger, type Release, type Ring } from './ledger.ts';
+import { type PartName, partNames } from '../image/imageName.ts';
+import { messageOf } from '../lib/messageOf.ts';
+import type { Guard } from './ship.ts';
 
 /** A deployment of a plan. */
 export type PlannedTenant = {
@@ -21,6 +24,8 @@ export type PlannedTenant = {
   reasons: string[];
   /** Why it cannot be shipped; null when it can. */
   problem: string | null;
+  /** Why `current` could not go back from it; null when it could, or when nothing was shipped before. */
+  noWayBack: string | null;
   /** Ships this deployment alone. */
   command: string;
 };
@@ -30,9 +35,9 @@ export type Plan = {
   commit: string;
   /** In the order in which they are shipped; empty waves are left out. */
   waves: { ring: Ring; tenants: PlannedTenant[] }[];
-  /** Deployments that are left out because their manifests have errors. */
+  /** Deployments that are left out because their manifests have errors, or the registry does not give their releases. */
   excluded: FailedTenant[];
-  /** Releases of a failed or interrupted wave that have to go back first. */
+  /** Releases of a failed wave, or of an interrupted rollback, that have to go back first. */
   unfinished: { id: string; version: string; to: string | null }[];
 };
 
@@ -52,14 +57,20 @@ export type PlanOptions = Omit<Destination, 'id'> & {
   ids: string[];
   /** Only deployments that this revision's changes affect. */
   since?: string;
+  /** Checks the images to which a rollback would return. */
+  rollbackGuard?: Guard;
   report: (line: string) => void;
 };
 
-/** Whether a release was shipped by a wave whose check has not ended. */
-export const isUnchecked = ({ wave, result, note }: Release): boolean =>
-  wave !== undefined && result !== 'failed' && note !== checkedLive;
+/** Whether a release was shipped by a wave that is not finished. */
+export const isUnfinished = ({ wave, result, note }: Release): boolean =>
+  wave !== undefined && result !== 'failed' && note !== checkedLive && note !== notChecked;
 
-/** The deployments to consider, and the ledgers of those among them whose manifests have errors. */
+/**
+ * The deployments to consider, and those that are left out: their manifests have errors (with their ledgers), or the registry does not give
+ * their releases.
+ * @throws CommandError for an unknown deployment, and when the registry gives nothing of any
+ */
 async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
   all: Known[];
   excluded: (FailedTenant & Pick<Known, 'ledger'>)[];
@@ -68,17 +79,38 @@ async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
   const unknown = ids.filter((id) => ![...loaded, ...failed].some((one) => one.id === id));
   if (unknown.length > 0) throw new CommandError(`There is no deployment ${unknown.join(', ')}.`);
   const isWanted = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
-  const ledgerOf = (id: string): Promise<Release[]> => readLedger(repositoryOf({ id, host, path }));
-  const [all, excluded] = await Promise.all([
-    Promise.all(
-      loaded.filter(isWanted).map(async ({ id, manifest }): Promise<Known> => {
-        const [ledger, current] = await Promise.all([ledgerOf(id), currentOf({ id, host, path })]);
-        return { id, version: manifest.version, ring: ringOf(manifest), ledger, current };
-      }),
-    ),
-    Promise.all(failed.filter(isWanted).map(async (one) => ({ ...one, ledger: await ledgerOf(one.id) }))),
-  ]);
-  return { all, excluded };
+  const unread = new Map<string, string>();
+  const shippedOf = async (id: string): Promise<Pick<Known, 'ledger' | 'current'> | null> => {
+    const destination = { id, host, path };
+    try {
+      const [ledger, current] = await Promise.all([readLedger(repositoryOf(destination)), currentOf(destination)]);
+      return { ledger, current };
+    } catch (error) {
+      unread.set(id, messageOf(error));
+      return null;
+    }
+  };
+  const read = await Promise.all(
+    loaded.filter(isWanted).map(async ({ id, manifest }): Promise<Known | null> => {
+      const shipped = await shippedOf(id);
+      return shipped && { id, version: manifest.version, ring: ringOf(manifest), ...shipped };
+    }),
+  );
+  const broken = await Promise.all(
+    failed.filter(isWanted).map(async ({ id, problems }) => {
+      const shipped = await shippedOf(id);
+      const problem = unread.get(id);
+      return { id, problems: problem === undefined ? problems : [...problems, problem], ledger: shipped?.ledger ?? [] };
+    }),
+  );
+  const all = read.flatMap((one) => one ?? []);
+  const unreadable = loaded.flatMap(({ id }) => {
+    const problem = unread.get(id);
+    return problem === undefined ? [] : [{ id, problems: [problem], ledger: [] }];
+  });
+  // Without an answer about any, the registry is at fault, not a deployment.
+  if (all.length === 0 && unreadable[0]) throw new CommandError(unreadable[0].problems.join('\n'));
+  return { all, excluded: [...broken, ...unreadable] };
 }
 
 /** The reasons why deployments differ, or may differ, between a revision and the work tree, by id. */
@@ -106,12 +138,12 @@ async function reasonsOf(
   const reasons = new Map<string, string[]>();
   for (const { id, ledger } of all) {
     const last = ledger.at(-1);
-    if (only && !only.has(id) && !(last && isUnchecked(last))) continue;
+    if (only && !only.has(id) && !(last && isUnfinished(last))) continue;
     if (!last) {
       reasons.set(id, ['never shipped']);
       continue;
     }
-    if (isUnchecked(last)) reasons.set(id, ['shipped, but its wave was not finished']);
+    if (isUnfinished(last)) reasons.set(id, ['shipped, but its wave was not finished']);
     // The sources have no changes since.
     if (last.commit === commit) continue;
     if (!bySource.has(last.commit)) {
@@ -128,7 +160,7 @@ async function reasonsOf(
 function problemOf({ id, version, ledger }: Known): string | null {
   const last = ledger.at(-1);
   const earlier = ledger.findLast((one) => one.version === version && one.act === 'ship');
-  if (!last || !earlier || (last.id === earlier.id && isUnchecked(last))) return null;
+  if (!last || !earlier || (last.id === earlier.id && isUnfinished(last))) return null;
   const raise = `raise the version in tenants/${id}/manifest.json (npm run tenants -- bump --affected --since ${last.commit.slice(0, 12)})`;
   if (earlier.result === 'failed') return `${version} failed${earlier.note ? ` (${earlier.note})` : ''}: ${raise}`;
   if (last.version === version) return `${version} was shipped with other content: ${raise}`;
@@ -142,39 +174,74 @@ export function replacedBy({ before, images }: Release, ledger: Release[]): stri
   return ledger.findLast((one) => one.images.page === digest)?.version ?? null;
 }
 
-/** Releases that have to go back: they failed, or they are of a wave in which another one failed. */
-function unfinishedOf(all: Pick<Known, 'id' | 'ledger'>[]): Plan['unfinished'] {
+/** Whether a release is a rollback that was interrupted. */
+export const isOpenRollback = ({ act, result }: Release): boolean => act === 'roll back' && result === null;
+
+/**
+ * Releases that have to go back: they failed, they are of a wave in which another one failed, or their rollback was interrupted. A
+ * manifest with a higher version is the correction of what failed.
+ */
+function unfinishedOf(all: (Pick<Known, 'id' | 'ledger'> & Partial<Known>)[]): Plan['unfinished'] {
   const failed = all.flatMap(({ ledger }) => ledger.filter(({ result, wave }) => wave && result === 'failed'));
-  return all.flatMap(({ id, ledger }) => {
+  return all.flatMap(({ id, ledger, version }) => {
     const last = ledger.at(-1);
-    if (!last?.wave) return [];
-    const isLost = isUnchecked(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit);
-    if (last.result !== 'failed' && !isLost) return [];
-    const to = replacedBy(last, ledger);
+    if (!last) return [];
+    const replaced = replacedBy(last, ledger);
+    if (isUnfinished(last) && failed.some(({ wave, commit }) => wave === last.wave && commit === last.commit))
+      return [{ id, version: last.version, to: replaced }];
+    const isOpen = isOpenRollback(last);
+    const [from, to] = isOpen ? [replaced ?? last.version, last.version] : [last.version, replaced];
+    const isCorrected = version !== undefined && gt(version, from) && gt(version, last.version);
+    const hasFailed = last.wave !== undefined && last.result === 'failed';
     // A first release that failed has nothing to go back to.
-    return last.result === 'failed' && to === null ? [] : [{ id, version: last.version, to }];
+    return (isOpen || hasFailed) && !isCorrected && to !== null ? [{ id, version: from, to }] : [];
   });
+}
+
+/** Why `current` could not return to what a release replaces: the registry has no release of it, or would refuse it. */
+async function wayBackProblem(
+  { id, ledger, version, current }: Known,
+  { host, path, rollbackGuard }: PlanOptions,
+): Promise<string | null> {
+  const last = ledger.at(-1);
+  const isRepeated = last !== undefined && last.version === version && isUnfinished(last);
+  const digest = isRepeated ? last.before.page : current.page?.digest;
+  if (!digest) return null;
+  const back = ledger.findLast(({ images }) => images.page === digest);
+  if (!back) return `"current" points to ${digest}, which the ledger does not name`;
+  const { oldest } = schemaRange();
+  if (back.schema && oldest > back.schema.newest)
+    return `${back.version} cannot run on the database after it (migration ${oldest})`;
+  try {
+    for (const part of partNames)
+      if (back.images[part]) await rollbackGuard?.(repositoryOf({ id, host, path }, part), back.images[part]);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /**
  * Finds the deployments whose images differ from those that were shipped, and puts them into waves. Changes nothing.
- * Deployments whose manifests have errors are left out.
- * @throws CommandError for an unknown deployment or revision, and errors of the registry.
+ * Deployments whose manifests have errors, or whose releases cannot be read, are left out.
+ * @throws CommandError for an unknown deployment or revision, and when the registry gives the releases of none.
  */
 export async function makePlan(options: PlanOptions): Promise<Plan> {
   const commit = await commitOf(options.root, 'HEAD');
   const { all, excluded } = await readAll(options);
   const reasons = await reasonsOf(all, commit, options);
-  const planned = all.flatMap((known): { ring: Ring; tenant: PlannedTenant }[] => {
+  const plan = async (known: Known): Promise<{ ring: Ring; tenant: PlannedTenant }[]> => {
     const why = reasons.get(known.id);
     if (!why) return [];
     const { id, ring, version: to, current } = known;
     const from = current.page?.version ?? null;
     const older = from !== null && gt(from, to) ? `${from} is newer than ${to}: raise the version` : null;
     const problem = problemOf(known) ?? older;
-    const tenant = { id, from, to, reasons: why, problem, command: `npm run ship -- ${id}` };
+    const noWayBack = await wayBackProblem(known, options);
+    const tenant = { id, from, to, reasons: why, problem, noWayBack, command: `npm run ship -- ${id}` };
     return [{ ring, tenant }];
-  });
+  };
+  const planned = (await Promise.all(all.map(plan))).flat();
   const waves = rings.flatMap((ring) => {
     const tenants = planned.filter((one) => one.ring === ring).map(({ tenant }) => tenant);
     return tenants.length > 0 ? [{ ring, tenants }] : [];

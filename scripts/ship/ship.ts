@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../lib/CommandError.ts';
+import { messageOf } from '../lib/messageOf.ts';
 import { buildImages } from '../build/buildImages.ts';
 import { buildTenants, type FailedTenant } from '../build/buildTenants.ts';
 import { sourceCommit } from '../build/commit.ts';
@@ -16,7 +17,7 @@ import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger, type Ring } from './ledger.ts';
-import { checkReturn, schemaOf } from './mayReturn.ts';
+import { checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
 
@@ -76,12 +77,31 @@ async function previousImage({ host, path, out }: BuildOptions, id: string): Pro
   return (await taggedImage(repository, tagOf(version))) ?? taggedImage(repository, movingTag);
 }
 
-/** Writes the images of deployments that were built. */
-async function writeParts(options: BuildOptions, ids: string[]): Promise<BuiltPart[]> {
+/** The images whose scripts the new ones keep, and the deployments for which the registry does not give one. */
+async function previousImages(
+  options: BuildOptions,
+  ids: string[],
+): Promise<{ previous: Map<string, StoredImage | null>; failed: FailedTenant[] }> {
+  const previous = new Map<string, StoredImage | null>();
+  const failed: FailedTenant[] = [];
+  const read = async (id: string): Promise<void> => {
+    try {
+      previous.set(id, await previousImage(options, id));
+    } catch (error) {
+      failed.push({ id, problems: [messageOf(error)] });
+    }
+  };
+  await Promise.all(ids.map(read));
+  return { previous, failed };
+}
+
+/** Writes the images of deployments that were built, which keep the scripts of the given ones. */
+async function writeParts(options: BuildOptions, kept: Map<string, StoredImage | null>): Promise<BuiltPart[]> {
   const { root, out, cache, base, apiBase, step } = options;
   const images = await step('Writing the images', (report) =>
     buildImages({
-      ...{ root, out, cache, ids, report, previous: (id: string) => previousImage(options, id) },
+      ...{ root, out, cache, report, ids: [...kept.keys()] },
+      previous: (id) => Promise.resolve(kept.get(id) ?? null),
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
     }),
@@ -190,8 +210,8 @@ export async function shipParts(
 }
 
 /**
- * Builds deployments and their images. Returns a function that ships one of them, and those that cannot be built; the second build, to
- * compare, is made once when the first image has to be pushed.
+ * Builds deployments and their images. Returns a function that ships one of them, and those that cannot be built, or whose earlier images
+ * cannot be read; the second build, to compare, is made once when the first image has to be pushed.
  * @throws CommandError for uncommitted files, or an app that does not compile. The function also throws when the build is not
  * reproducible, and as `shipParts`.
  */
@@ -199,9 +219,12 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
   const { root, out, cache, base, apiBase, host, path, guard, step } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
-  const { built, failed } = await buildTenants({ root, out, cache, ids, compress: true, step });
-  const builtIds = built.map(({ id }) => id);
-  const parts = builtIds.length > 0 ? await writeParts(options, builtIds) : [];
+  const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, compress: true, step });
+  const { previous, failed: unread } = await previousImages(
+    options,
+    built.map(({ id }) => id),
+  );
+  const parts = previous.size > 0 ? await writeParts(options, previous) : [];
   const layout = new ImageLayout(join(out, 'images'));
   const target = {
     root,
@@ -214,7 +237,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
   let verified: Promise<string> | null = null;
   const shipBuilt: ShipBuilt = (id, report, wave) => {
     const confirm = async (): Promise<void> => {
-      verified ??= verify(target, builtIds);
+      verified ??= verify(target, [...previous.keys()]);
       report(await verified);
     };
     const own = parts.filter(({ written }) => written.id === id);
@@ -225,15 +248,20 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
       ...(wave && { wave }),
     });
   };
-  return { shipBuilt, failed };
+  return { shipBuilt, failed: [...unbuilt, ...unread] };
 }
 
-/** Builds a deployment twice and compares, pushes its images, and points `current` to them. @throws as `prepare`, and when it cannot be built */
-export async function ship({ id, ...options }: BuildOptions & { id: string }): Promise<Shipped> {
+/**
+ * Builds a deployment twice and compares, pushes its images, and points `current` to them.
+ * @param options with `again`: whether a version that failed in a wave may be shipped
+ * @throws as `prepare`, when it cannot be built, and for a version that failed
+ */
+export async function ship({ id, again, ...options }: BuildOptions & { id: string; again: boolean }): Promise<Shipped> {
   // Missing permissions are reported before the build.
-  await readLedger(repositoryOf({ id, ...options }));
+  const ledger = await readLedger(repositoryOf({ id, ...options }));
   const { shipBuilt, failed } = await prepare(options, [id]);
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
+  if (!again) checkNotFailed(ledger, readBundle(join(options.out, id)).version);
   return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
 }
 

@@ -1,15 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
-import { readLedger } from '../../scripts/ship/ledger.ts';
+import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
 import { putDocument } from '../../scripts/ship/putDocument.ts';
 import { rollBack } from '../../scripts/ship/ship.ts';
 import { statusOf } from '../../scripts/ship/status.ts';
+import { BuildRoot } from '../support/buildRoot.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
 import { type Fault, type RegistryProxy, startRegistryProxy } from '../support/registryProxy.ts';
 import { shipTiny } from '../support/tinyRelease.ts';
@@ -61,7 +63,7 @@ async function callsOf(
 }
 
 /** Disturbs one call of an act, which may fail. */
-async function disturbed(fault: Fault, act: () => Promise<unknown>): Promise<void> {
+async function disturbed(fault: Extract<Fault, { at: number }>, act: () => Promise<unknown>): Promise<void> {
   proxy.disturb(fault);
   await act().catch(() => undefined);
   expect(proxy.calls().length).toBeGreaterThanOrEqual(fault.at);
@@ -136,6 +138,50 @@ describe('a process that is killed between two calls to the registry', () => {
       await ship(place, version);
       expect(await stateOf(place)).toEqual(settledAt(version));
     }
+  });
+
+  it('finishes the rollback of a failed wave when the command is repeated, before it ships anything', async () => {
+    const root = new BuildRoot(['iceland']);
+    root.editManifest('iceland', { version: '2.0.0' });
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=Anna', '-c', 'user.email=anna@example.is', ...args], { cwd: root.folder });
+    };
+    git('init', '--quiet');
+    git('add', 'tenants');
+    git('commit', '--quiet', '--no-gpg-sign', '--message', 'Begin');
+    const failed = async (): Promise<Destination> => {
+      const place = newPlace();
+      await ship(place, '1.0.0');
+      const { release } = await shipTiny(place, folder, { version: '2.0.0', wave: 'rest' });
+      await appendOutcome(repositoryOf(place), release, { result: 'failed' });
+      return place;
+    };
+    const script = resolve(import.meta.dirname, '../../scripts/ship.ts');
+    const argsOf = (place: Destination): string[] => {
+      const into = ['--registry', `${place.host}/${place.path}`];
+      return ['iceland', '--affected', '--approve', '--root', root.folder, ...into];
+    };
+    /** Runs the command to its end, and returns what it says. */
+    const repeated = async (place: Destination): Promise<string> => {
+      const child = spawn(process.execPath, [script, ...argsOf(place)], {
+        env: { ...process.env, NODE_OPTIONS: '', REGISTRY_USER: '', REGISTRY_PASSWORD: '' },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      });
+      return text(child.stderr);
+    };
+    const untouched = await failed();
+    const { writing } = await callsOf(() => repeated(untouched));
+    expect(await stateOf(untouched)).toEqual(settledAt('1.0.0'));
+    for (const at of writing) {
+      const place = await failed();
+      await killedAt(at, '../../scripts/ship.ts', argsOf(place));
+      expect({ at, said: await repeated(place) }).toEqual({
+        at,
+        said: expect.stringContaining('Nothing was shipped.\nTaken back now: iceland has 1.0.0 again.\n'),
+      });
+      expect({ at, ...(await stateOf(place)) }).toEqual({ at, ...settledAt('1.0.0') });
+    }
+    root.remove();
   });
 
   it('reaches its version when the rollback is repeated', async () => {

@@ -3,13 +3,19 @@ import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What happens to the n-th call: the registry never gets it, it gets it but the answer is lost, or `act` is called before it. */
-export type Fault = { at: number; kind: 'refused' | 'answer lost' } | { at: number; kind: 'act'; act: () => void };
+/**
+ * What happens to the n-th call: the registry never gets it, it gets it but the answer is lost, or `act` is called before it. With
+ * `matching` the registry gets none of these calls.
+ */
+export type Fault =
+  | { at: number; kind: 'refused' | 'answer lost' }
+  | { at: number; kind: 'act'; act: () => void }
+  | { matching: RegExp; kind: 'refused' };
 
-/** A proxy in front of a registry that disturbs one call. */
+/** A proxy in front of a registry that disturbs calls. */
 export type RegistryProxy = {
   host: string;
-  /** Counts the calls from here on, and disturbs the given one. */
+  /** Counts the calls from here on, and disturbs the given ones. */
   disturb: (fault: Fault | null) => void;
   /** Number of calls since `disturb`, as method and path. */
   calls: () => string[];
@@ -23,8 +29,10 @@ export async function startRegistryProxy(registry: string, user: string): Promis
   let fault: Fault | null = null;
   let calls: string[] = [];
   const server = createServer(async (call, reply) => {
-    calls.push(`${call.method} ${call.url}`);
-    const now = fault?.at === calls.length ? fault : null;
+    const name = `${call.method} ${call.url}`;
+    calls.push(name);
+    const isNow = fault && ('at' in fault ? fault.at === calls.length : fault.matching.test(name));
+    const now = isNow ? fault : null;
     const body = await buffer(call);
     if (now?.kind === 'act') now.act();
     if (now && now.kind !== 'answer lost') {

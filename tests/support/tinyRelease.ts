@@ -6,6 +6,7 @@ import { makeLayer } from '../../scripts/image/makeLayer.ts';
 import { type ImageConfig, type Manifest, mediaTypes } from '../../scripts/image/oci.ts';
 import type { SchemaRange } from '../../server/db/migrations.ts';
 import type { Destination } from '../../scripts/ship/destination.ts';
+import type { Ring } from '../../scripts/ship/ledger.ts';
 import type { BuiltPart } from '../../scripts/ship/pushParts.ts';
 import { shipParts, type Shipped } from '../../scripts/ship/ship.ts';
 
@@ -17,6 +18,8 @@ export type TinyRelease = {
   user?: string;
   /** The schemas that its API works with. */
   schema?: SchemaRange;
+  /** The wave that ships it. */
+  wave?: Ring;
 };
 
 async function writeTiny(layout: ImageLayout, part: PartName, release: TinyRelease): Promise<BuiltPart> {
@@ -57,7 +60,7 @@ export async function shipTiny(destination: Destination, folder: string, release
   mkdirSync(join(folder, 'tenants'), { recursive: true });
   const layout = new ImageLayout(join(folder, 'images'));
   const parts = [await writeTiny(layout, 'api', release), await writeTiny(layout, 'page', release)];
-  const { version, commit = 'c0ffee', content = version } = release;
+  const { version, commit = 'c0ffee', content = version, wave } = release;
   const digest = Buffer.from(content).toString('hex').padEnd(64, '0');
   const bundle = { id: 'iceland', version, commit, digest, files: [], packages: [] };
   return shipParts(
@@ -67,6 +70,7 @@ export async function shipTiny(destination: Destination, folder: string, release
     {
       confirm: () => Promise.resolve(),
       report: () => undefined,
+      ...(wave && { wave }),
     },
   );
 }

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Repository } from './Repository.ts';
+
+/** What the registry answers, one after the other; `cut` closes the connection. The last one is answered again and again. */
+let answers: (number | 'cut')[];
+let calls: string[];
+let server: Server;
+let repository: Repository;
+
+beforeAll(async () => {
+  server = createServer((call, reply) => {
+    calls.push(`${call.method} ${call.url}`);
+    const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? 500;
+    if (answer === 'cut') call.socket.destroy();
+    else reply.writeHead(answer).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  repository = new Repository(`127.0.0.1:${(server.address() as AddressInfo).port}`, 'team/signboard-iceland');
+});
+beforeEach(() => {
+  calls = [];
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+describe('a call to a registry', () => {
+  it.each<[string, (number | 'cut')[]]>([
+    ['answers 502 and 503', [502, 503, 200]],
+    ['answers 504', [504, 200]],
+    ['cuts the connection', ['cut', 'cut', 200]],
+  ])('that only reads is repeated when the registry %s', async (_, given) => {
+    const { length } = given;
+    answers = given;
+    expect((await repository.find('current'))?.bytes.toString()).toBe('{}');
+    expect(calls).toEqual(Array.from({ length }, () => 'GET /v2/team/signboard-iceland/manifests/current'));
+  });
+
+  it.each<[string, number | 'cut', RegExp]>([
+    ['answers 502', 502, /\/manifests\/current: the registry answers 502 Bad Gateway\.$/],
+    ['cuts the connection', 'cut', /\/manifests\/current: the registry cannot be reached \(.+\)\.$/],
+  ])('that only reads fails after three attempts when the registry %s', async (_, answer, message) => {
+    answers = [answer];
+    await expect(repository.find('current')).rejects.toThrow(message);
+    expect(calls).toHaveLength(3);
+  });
+
+  it.each([403, 404, 500])('is not repeated when the registry answers %d', async (status) => {
+    answers = [status];
+    await repository.find('current').catch(() => null);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('that writes is not repeated: another process may have written in between', async () => {
+    answers = [503, 201];
+    await expect(repository.put('current', 'application/json', Buffer.from('{}'))).rejects.toThrow(/answers 503/);
+    expect(calls).toEqual(['PUT /v2/team/signboard-iceland/manifests/current']);
+  });
+});
