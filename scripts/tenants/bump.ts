@@ -93,11 +93,17 @@ export function nextVersion(version: string, level: BumpLevel): string {
   return next;
 }
 
-/** Adds a section on top of `tenants/<id>/CHANGELOG.md`. */
-async function writeChangelog(file: string, title: string, section: string[]): Promise<void> {
-  const head = `# ${title}`;
+/** Puts the section of a version on top of `tenants/<id>/CHANGELOG.md`, in place of one that an interrupted command left there. */
+async function writeChangelog(file: string, title: string, version: string, section: string[]): Promise<void> {
+  const [head, ours] = [`# ${title}`, `## ${version} (`];
   const before = existsSync(file) ? readFileSync(file, 'utf8').replace(/^# .*\n+/, '') : '';
-  writeFileSync(file, await formatted(file, [head, '', ...section, '', before].join('\n')));
+  const older = before.startsWith(ours)
+    ? before
+        .split(/^(?=## )/m)
+        .slice(1)
+        .join('')
+    : before;
+  writeFileSync(file, await formatted(file, [head, '', ...section, '', older].join('\n')));
 }
 
 function changeText({ hash, subject }: Commit): string {
@@ -146,9 +152,9 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
     const text = readFileSync(file, 'utf8');
     const lineage = lineageOf(folder, id);
     const own = commits.filter(({ files }) => files.some((path) => reaches(path, tenant, lineage)));
-    writeFileSync(file, applyEdits(text, modify(text, ['version'], after, {})));
     const differences = reasons.get(id) ?? [];
-    await writeChangelog(join(folder, id, 'CHANGELOG.md'), `Changelog of ${brand} (${id})`, [
+    // The raised version comes last: when it is there, a repeated command keeps it and writes nothing.
+    await writeChangelog(join(folder, id, 'CHANGELOG.md'), `Changelog of ${brand} (${id})`, after, [
       `## ${after} (${day})`,
       '',
       differences.length > 0
@@ -157,6 +163,7 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
       '',
       ...own.map(changeText),
     ]);
+    writeFileSync(file, applyEdits(text, modify(text, ['version'], after, {})));
     bumped.push({ id, before: version, after, commits: own.length });
   }
   return bumped;

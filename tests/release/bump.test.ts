@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -107,6 +107,36 @@ it('raises named deployments, and puts the newest version first', async () => {
   // A changelog is not part of a bundle.
   git('checkout', '--quiet', 'tenants/iceland/manifest.json', 'tenants/brazil/manifest.json');
   expect((await tenants('affected', '--since', 'HEAD', '--root', clone)).out).toContain('0 of 3 deployments affected');
+});
+
+it('writes the changelog once if it is killed while it changes a deployment, and repeated', async () => {
+  const killer = join(clone, '.cache', 'killAtSecondWrite.mjs');
+  writeFileSync(
+    killer,
+    `import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const write = fs.writeFileSync;
+    let writes = 0;
+    fs.writeFileSync = (file, ...rest) => {
+      if (/tenants\\/iceland\\/(manifest\\.json|CHANGELOG\\.md)$/.test(file) && (writes += 1) === 2)
+        process.kill(process.pid, 'SIGKILL');
+      return write(file, ...rest);
+    };
+    syncBuiltinESMExports();`,
+  );
+  const script = join(repository, 'scripts/tenants.ts');
+  const args = ['--import', killer, script, 'bump', 'iceland', '--major', '--since', 'HEAD', '--root', clone];
+  const { signal } = spawnSync(process.execPath, args, { cwd: clone, env: { ...process.env, NODE_OPTIONS: '' } });
+  expect(signal).toBe('SIGKILL');
+  expect((await bump('iceland', '--major', '--since', 'HEAD')).out).toContain('iceland: 4.2.4 → 5.0.0, 0 commits\n');
+  expect(read('tenants/iceland/manifest.json')).toContain('"version": "5.0.0"');
+  expect(read('tenants/iceland/CHANGELOG.md').match(/^#.*$/gm)).toEqual([
+    '# Changelog of Táknljós (iceland)',
+    expect.stringMatching(/^## 5\.0\.0 /),
+    expect.stringMatching(/^## 4\.3\.0 /),
+    expect.stringMatching(/^## 4\.2\.4 /),
+  ]);
+  git('checkout', '--quiet', 'tenants/iceland');
 });
 
 it('keeps the version of a deployment that cannot be built, and raises the others', async () => {
