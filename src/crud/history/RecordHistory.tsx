@@ -33,7 +33,7 @@ export function RecordHistory({ id }: { id: string }) {
     <>
       {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
       <DataTable label={t('history')} columns={columns} rows={data?.results} expected={3} isBusy={isLoading} />
-      {data && <PanelPager place={place} onPlace={setPlace} shown={data} />}
+      {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </>
   );
 }

@@ -12,7 +12,6 @@ import { useQuery } from '#api/query.ts';
 import { reportExport } from '#api/securityEvents.ts';
 import { readAll } from '#export/readAll.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
-import { useFormats } from '#i18n/useFormats.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { csvLines, csvMark } from '#lib/csv.ts';
 import { saveFile } from '#lib/saveFile.ts';
@@ -20,8 +19,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
-import { pageSizeChoices } from '#ui/list/listState.ts';
-import { Pager } from '#ui/list/Pager.tsx';
+import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Select } from '#ui/Select.tsx';
@@ -56,19 +54,15 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
   const { t } = useTranslation(['imports', 'crud']);
   const { locale } = useLanguage();
   const errorMessage = useErrorMessage();
-  const { numbers } = useFormats();
   const shownValue = useShownValue(kind);
   const reasonOf = useReason(shownValue);
   const [result, setResult] = useState<RowResult | typeof all>(
     counts.refused > 0 && state === 'checked' ? 'refused' : all,
   );
-  const [page, setPage] = useState(1);
-  const [size, setSize] = useState<number>(pageSize.default);
-  const params = { page, page_size: size, ...(result === all ? {} : { result: [result] }) };
+  const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
+  const params = { page: place.page, page_size: place.size, ...(result === all ? {} : { result: [result] }) };
   const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
   const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
-  const count = data?.count ?? ofResult;
-  const first = (page - 1) * size + 1;
 
   const saveRefused = async () => {
     try {
@@ -76,8 +70,8 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
       const parts = [csvMark, csvLines([[...headers, t('lineHeading'), t('reasonHeading')]], separator)];
       let rows = 0;
       const [path] = imports.rows(id, {});
-      const pages = readAll(async (number, page_size) => {
-        const found = await get<ImportRowsPage>(path, { page: number, page_size, result: ['refused'] });
+      const pages = readAll(async (page, page_size) => {
+        const found = await get<ImportRowsPage>(path, { page, page_size, result: ['refused'] });
         return { ...found, results: found.results.map((row) => ({ ...row, id: row.number })) };
       });
       for await (const { items } of pages) {
@@ -119,7 +113,7 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
         value={result}
         onChange={(value) => {
           setResult(value as RowResult | typeof all);
-          setPage(1);
+          setPlace({ ...place, page: 1 });
         }}
       />
       {!data && error !== undefined ? (
@@ -137,26 +131,7 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
           )}
         </Rows>
       )}
-      {count > pageSize.default && (
-        <Pager
-          label={t('crud:pages')}
-          range={t('crud:range', {
-            first: numbers.count(first),
-            last: numbers.count(Math.min(count, first + size - 1)),
-            count: numbers.count(count),
-          })}
-          page={page}
-          pages={Math.ceil(count / size)}
-          onPage={setPage}
-          pageSize={size}
-          pageSizes={pageSizeChoices}
-          onPageSize={(next) => {
-            setPage(1);
-            setSize(next);
-          }}
-          words={{ previous: t('crud:previous'), next: t('crud:next'), pageSize: t('crud:pageSize') }}
-        />
-      )}
+      <PanelPager place={place} onPlace={setPlace} count={data?.count ?? ofResult} />
     </Panel>
   );
 }

@@ -121,7 +121,7 @@ function Contents({ shown }: { shown: Shown }) {
           {t('emptyText', { days: notificationDays })}
         </EmptyState>
       )}
-      {data && <PanelPager place={place} onPlace={setPlace} shown={data} />}
+      {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </>
   );
 }

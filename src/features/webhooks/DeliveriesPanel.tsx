@@ -93,7 +93,7 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
           )}
         </Rows>
       )}
-      {data && <PanelPager place={place} onPlace={setPlace} shown={data} />}
+      {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </Panel>
   );
 }

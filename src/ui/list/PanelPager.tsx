@@ -10,15 +10,15 @@ export type Place = { page: number; size: number };
 type PanelPagerProps = {
   place: Place;
   onPlace: (place: Place) => void;
-  /** The page that is shown. */
-  shown: { count: number; results: readonly unknown[] };
+  /** How many records the list has. */
+  count: number;
 };
 
 /**
  * The pagination of a list whose page is not in the address; nothing while one page is enough. Goes back to the last page if the list
  * has become shorter. The page needs the namespace `crud`.
  */
-export function PanelPager({ place: { page, size }, onPlace, shown: { count, results } }: PanelPagerProps) {
+export function PanelPager({ place: { page, size }, onPlace, count }: PanelPagerProps) {
   const { t } = useTranslation('crud');
   const { numbers } = useFormats();
   const pages = Math.max(1, Math.ceil(count / size));
@@ -34,7 +34,7 @@ export function PanelPager({ place: { page, size }, onPlace, shown: { count, res
       label={t('pages')}
       range={t('range', {
         first: numbers.count(first),
-        last: numbers.count(first + results.length - 1),
+        last: numbers.count(Math.min(count, first + size - 1)),
         count: numbers.count(count),
       })}
       page={page}
