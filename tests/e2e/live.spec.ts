@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { randomId } from '../../server/randomId.ts';
 import { expect, test } from '../support/browser.ts';
+import { platformFrom } from '../support/pageCalls.ts';
 
 const main = (page: Page) => page.getByRole('main');
 
@@ -40,19 +41,25 @@ test('a live request that waits is in a band on every page and in the title, unt
   journeyOn,
 }) => {
   const here = await journeyOn('dev', { needs: ['live'], inEnglish: true });
-  const page = await here.enter({ who: 'manager' });
+  const [owner, page] = [await here.enter(), await here.enter({ who: 'manager' })];
   await here.sql(`update interpretations set ended = created where outcome = 'waiting'`);
+  await owner.goto(`${here.url}dashboard`);
   await page.goto(`${here.url}dashboard/contacts`);
   await expect(page).toHaveTitle(/^Contacts/);
-  const id = randomId();
-  await here.sql(`insert into interpretations
-    (id, channel, session_mode, location_type, queue_type, category, created)
-    values ('${id}', 'live', 'VRI', 'site', 'social', 'Health', now() - interval '2 minutes')`);
+  const report = await platformFrom(owner);
+  const request = {
+    channel: 'live',
+    session_mode: 'VRI',
+    location_type: 'site',
+    queue_type: 'social',
+    category: 'Health',
+  };
+  await report('signboard.request.created', 'request-1', request, new Date(Date.now() - 2 * 60_000));
   const band = page.getByRole('complementary', { name: here.say('shell:waiting') });
   await expect(band.getByRole('link')).toHaveText('Live requests waiting: 1');
   await expect(band).toContainText(/longest 2:\d\d/);
   await expect(page).toHaveTitle(/^\(1\) Contacts/);
-  await here.sql(`update interpretations set ended = now() where id = '${id}'`);
+  await report('signboard.request.ended', 'request-1', {});
   await expect(band).toBeHidden();
   await expect(page).toHaveTitle(/^Contacts/);
 });

@@ -1,29 +1,11 @@
 import ICAL from 'ical.js';
-import type { CDPSession, Page } from 'playwright/test';
+import type { CDPSession } from 'playwright/test';
 import { randomId } from '../../server/randomId.ts';
 import { aWednesday } from '../support/aWednesday.ts';
 import { expect, test } from '../support/browser.ts';
+import { call, platformFrom } from '../support/pageCalls.ts';
 import { startPushService } from '../support/pushService.ts';
 import { startReceiver } from '../support/receiver.ts';
-
-/** Calls the backend as the person signed in on the page. */
-async function call<Answer>(
-  page: Page,
-  path: string,
-  { method = 'GET', body, etag }: { method?: string; body?: object; etag?: string } = {},
-): Promise<Answer> {
-  const asked = { path, method, etag: etag ?? null, body: body ? JSON.stringify(body) : null };
-  const answer = await page.evaluate(async (given) => {
-    const { token }: { token: string } = JSON.parse(localStorage.getItem('auth') ?? '');
-    const headers: Record<string, string> = { Authorization: `Token ${token}` };
-    if (given.body !== null) headers['Content-Type'] = 'application/json';
-    if (given.etag !== null) headers['If-Match'] = given.etag;
-    const response = await fetch(`/api/${given.path}`, { method: given.method, headers, body: given.body });
-    return { isOk: response.ok, text: await response.text() };
-  }, asked);
-  expect([path, answer.isOk ? '' : answer.text]).toEqual([path, '']);
-  return answer.text ? JSON.parse(answer.text) : (null as Answer);
-}
 
 type Shift = { id: string; etag: string };
 
@@ -87,13 +69,12 @@ test(
       ).toBeVisible();
 
       await here.sql(`update interpretations set ended = created where outcome = 'waiting'`);
-      const emergency = randomId();
-      await here.sql(`insert into interpretations
-      (id, channel, session_mode, location_type, queue_type, category, created)
-      values ('${emergency}', 'online', 'VRI', 'remote', 'emergency', 'Police', now())`);
+      const report = await platformFrom(owner);
+      const emergency = { channel: 'online', session_mode: 'VRI', queue_type: 'emergency', category: 'Police' };
+      await report('signboard.request.created', 'emergency-1', emergency);
       const band = manager.getByRole('complementary', { name: here.say('shell:waiting') });
       await expect(band.getByRole('link')).toHaveText('Emergencies waiting: 1');
-      await here.sql(`update interpretations set ended = now() where id = '${emergency}'`);
+      await report('signboard.request.ended', 'emergency-1', {});
       await expect(band).toBeHidden();
     } finally {
       await Promise.all([service.stop(), receiver.stop()]);
