@@ -22,7 +22,7 @@ button,input,select{font:inherit;color:inherit}
 .row{display:grid;grid-template-columns:28px minmax(180px,1.1fr) minmax(210px,1.3fr) minmax(230px,1.2fr) minmax(340px,2.2fr);gap:4px 20px;align-items:center;padding:14px 18px;border:1px solid var(--line);border-radius:14px;background:var(--card);content-visibility:auto;contain-intrinsic-size:auto 92px}
 .row>*{min-width:0}.row[hidden]{display:none}
 .row.down,.row.bytes{border-inline-start:4px solid var(--bad)}
-.row>input{width:20px;height:20px;margin:2px;accent-color:var(--link)}
+.row>input{width:24px;height:24px;margin:0;accent-color:var(--link)}
 .who{display:flex;align-items:center;gap:12px;min-width:0}
 .mark{display:grid;place-items:center;flex:none;width:44px;height:44px;border-radius:11px;overflow:hidden;background:var(--unknown-soft)}.mark img{width:44px;height:44px}
 h2{margin:0;font-size:16px;line-height:22px;overflow-wrap:anywhere}h2 a{color:inherit;text-decoration:none}h2 a:hover{text-decoration:underline}
