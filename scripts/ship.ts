@@ -34,6 +34,7 @@ type Options = GuardOptions & {
   dirty: boolean;
   restored: boolean;
   again: boolean;
+  contract: boolean;
   json: boolean;
   base?: string;
   apiBase?: string;
@@ -82,7 +83,7 @@ async function main(ids: string[], options: Options): Promise<void> {
 }
 
 async function shipOne(id: string, place: Place, options: Options): Promise<void> {
-  const { to, again, dirty, json, url } = options;
+  const { to, again, dirty, json, url, restored, contract } = options;
   const destination = { id, host: place.host, path: place.path };
   if (options.ledger) {
     print(json, await readLedger(repositoryOf(destination)), ledgerTable);
@@ -92,10 +93,13 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     print(json, status, statusReport);
   } else if (to !== undefined) {
     if (!again) checkNotFailed(await readLedger(repositoryOf(destination)), to);
-    print(json, await rollBack(destination, to, rollbackGuard(options), options.restored), shippedReport);
+    print(json, await rollBack(destination, to, { guard: rollbackGuard(options), restored, contract }), shippedReport);
   } else {
-    const step = await stepFor(json);
-    const settings = { ...place, ...basesOf(options), id, again, dirty, guard: shipGuard(options), step };
+    const settings = {
+      ...{ ...place, ...basesOf(options), id, again, dirty, contract },
+      guard: shipGuard(options),
+      step: await stepFor(json),
+    };
     print(json, await ship(settings), shippedReport);
   }
 }
@@ -117,14 +121,14 @@ function rollbackGuard(options: Options): Guard {
 
 /** Prints the plan, or ships its waves when that was approved. */
 async function shipAffected(ids: string[], place: Place, options: Options): Promise<void> {
-  const { json, since, approve, approveCommand, url, suite, dirty, webhook } = options;
+  const { json, since, approve, approveCommand, url, suite, dirty, contract, webhook } = options;
   const patience = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
   const returning = rollbackGuard(options);
   const plan = await makePlan({
-    ...{ ...place, ids, report, rollbackGuard: returning },
+    ...{ ...place, ids, contract, report, rollbackGuard: returning },
     ...(since !== undefined && { since }),
   });
   if (options.plan || (!approve && approveCommand === undefined)) {
@@ -134,7 +138,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   }
   const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
   const step = await stepFor(true);
-  const settings = { ...place, ...basesOf(options), dirty, step, guard: shipGuard(options) };
+  const settings = { ...place, ...basesOf(options), dirty, contract, step, guard: shipGuard(options) };
   const excluded = await runRollout(plan, {
     ...{ host: place.host, path: place.path, patience, report, rollbackGuard: returning },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
@@ -180,6 +184,11 @@ const command = defineCommand('ship', {
     false,
   )
   .option('--again', 'for one deployment: use a version that failed in a wave all the same', false)
+  .option(
+    '--contract',
+    'ship although the migrations take away what the current release may need: it cannot start any more, and nobody can go back to it',
+    false,
+  )
   .option('--ledger', 'print what was shipped, and when', false)
   .option('--status', 'compare the requested version, that of the registry, and the running one', false)
   .option('--url <address>', 'address of the live deployment, for --status; with {id} for --affected')

@@ -85,7 +85,12 @@ async function takeBack(
   const remedy = `ship a correction under a higher version (npm run tenants -- bump ${id})`;
   if (to === null)
     throw new CommandError(`${last.version} stays, because no earlier release was shipped\n    → ${remedy}`);
-  const { release } = await rollBack(destination, to, rollbackGuard, isOpen).catch((error: unknown) => {
+  const { release } = await rollBack(destination, to, {
+    ...(rollbackGuard && { guard: rollbackGuard }),
+    restored: isOpen,
+    // It ran on this database before, or was checked when its intent was written.
+    contract: true,
+  }).catch((error: unknown) => {
     throw new CommandError(`${messageOf(error)}\n    → repeat the command; if it is refused again, ${remedy}`);
   });
   await tell({ step: 'rolled back', commit, tenant: id, version: to });

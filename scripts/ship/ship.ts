@@ -15,9 +15,10 @@ import type { Descriptor, Manifest } from '../image/oci.ts';
 import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
+import { currentOf } from './current.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger, type Ring } from './ledger.ts';
-import { checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
+import { checkContraction, checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
 
@@ -44,6 +45,8 @@ export type BuildOptions = Omit<Destination, 'id'> & {
   apiBase?: string;
   /** Ship uncommitted files too. */
   dirty: boolean;
+  /** Ship a release on whose schema the current one cannot run. */
+  contract: boolean;
   step: Step;
   guard?: Guard;
 };
@@ -173,7 +176,8 @@ async function guardAll(destination: Destination, images: Images, guard: Guard):
 /**
  * Pushes built images and points `current` to them. Images with the same content, apart from their commit, are not pushed again.
  * @param confirm is awaited before anything is pushed
- * @throws CommandError for a version that was shipped with other content, and errors of the registry. It can be repeated.
+ * @throws CommandError for a version that was shipped with other content, for one on whose schema the current release cannot run unless
+ * `contract`, and errors of the registry. It can be repeated.
  */
 export async function shipParts(
   destination: Destination,
@@ -182,13 +186,23 @@ export async function shipParts(
   {
     confirm,
     report,
+    contract,
     guard = noGuard,
     wave,
-  }: { confirm: () => Promise<void>; report: (line: string) => void; guard?: Guard; wave?: Ring },
+  }: {
+    confirm: () => Promise<void>;
+    report: (line: string) => void;
+    contract: boolean;
+    guard?: Guard;
+    wave?: Ring;
+  },
 ): Promise<Shipped> {
   const { bundle } = build;
   const earlier = new Map<PartName, Awaited<ReturnType<typeof earlierOf>>>();
   for (const part of parts) earlier.set(part.part, await earlierOf(destination, part, build));
+  const schema = schemaOf(build.layout, parts);
+  if (!contract)
+    checkContraction(destination.id, { version: bundle.version, schema }, (await currentOf(destination)).api);
   const missing = parts.filter(({ part }) => !earlier.get(part));
   if (missing.length > 0) await confirm();
   const pushed = await push(destination, missing, build, report);
@@ -198,7 +212,6 @@ export async function shipParts(
   await guardAll(destination, images, guard);
   // The versions' tags come last, so that a tagged image is always complete.
   for (const part of missing) await tagPart(destination, part, build);
-  const schema = schemaOf(build.layout, parts);
   const released = await release(destination, {
     ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
     ...(schema && { schema }),
@@ -216,7 +229,7 @@ export async function shipParts(
  * reproducible, and as `shipParts`.
  */
 export async function prepare(options: BuildOptions, ids: string[]): Promise<Prepared> {
-  const { root, out, cache, base, apiBase, host, path, guard, step } = options;
+  const { root, out, cache, base, apiBase, host, path, contract, guard, step } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
   const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, compress: true, step });
@@ -243,7 +256,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     const own = parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
     return shipParts({ id, host, path }, own, build, {
-      ...{ report, confirm },
+      ...{ report, confirm, contract },
       ...(guard && { guard }),
       ...(wave && { wave }),
     });
@@ -265,17 +278,23 @@ export async function ship({ id, again, ...options }: BuildOptions & { id: strin
   return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
 }
 
+export type RollbackOptions = {
+  guard?: Guard;
+  /** The database was restored to a backup on which that version can run. */
+  restored?: boolean;
+  /** Return to a version on whose schema the current one cannot run. */
+  contract?: boolean;
+};
+
 /**
  * Points `current` to a shipped version, without a build.
- * @param isRestored whether the database was restored to a backup on which that version can run
- * @throws CommandError for a version that is not in the ledger, whose image the registry no longer has, or which cannot run on the
- * database any more.
+ * @throws CommandError for a version that is not in the ledger, whose image the registry no longer has, which cannot run on the
+ * database any more, or on whose schema the current version cannot run.
  */
 export async function rollBack(
   destination: Destination,
   version: string,
-  guard: Guard = noGuard,
-  isRestored = false,
+  { guard = noGuard, restored = false, contract = false }: RollbackOptions = {},
 ): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
@@ -286,7 +305,8 @@ export async function rollBack(
       `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `Shipped versions: ${versions}.` : 'No version was.'}`,
     );
   }
-  if (!isRestored) checkReturn(ledger, wanted);
+  if (!restored) checkReturn(ledger, wanted);
+  if (!contract) checkContraction(destination.id, wanted, (await currentOf(destination)).api);
   const { tenant, commit, bundle, images, schema } = wanted;
   await guardAll(destination, images, guard);
   return withImages(
