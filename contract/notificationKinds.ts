@@ -1,3 +1,4 @@
+import type { Flag, Flags } from './flags.ts';
 import type { Role, StaffRole } from './roles.ts';
 
 /** What people are notified of, in the order of the settings. */
@@ -66,9 +67,19 @@ const kindsOfRole: Record<StaffRole, readonly NotificationKind[]> = {
   ] as NotificationKind[],
 };
 
-/** What a role is notified of. */
-export function kindsFor(role: StaffRole): readonly NotificationKind[] {
-  return kindsOfRole[role];
+/** The flag without which nothing of a kind happens. */
+const flagOfKind: Partial<Record<NotificationKind, Flag>> = {
+  requests: 'live',
+  reservations: 'reservations',
+  coverage: 'reservations',
+};
+
+/** What a role is notified of in a deployment with these flags. */
+export function kindsFor(role: StaffRole, flags: Flags): readonly NotificationKind[] {
+  return kindsOfRole[role].filter((kind) => {
+    const flag = flagOfKind[kind];
+    return flag === undefined || flags[flag];
+  });
 }
 
 /** Whether nobody can switch a channel of a kind off: the security of an account is always told by e-mail. */

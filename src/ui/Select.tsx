@@ -111,6 +111,7 @@ export const SelectTrigger = styled(Button)`
   align-items: center;
   justify-content: space-between;
   gap: ${space(2)};
+  padding-block: ${space(1)};
   text-align: inherit;
   cursor: pointer;
 

@@ -128,6 +128,22 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     expect((await inbox(manager)).count).toBe(0);
   });
 
+  it('offer no choice about parts of the product that the deployment does not have', async () => {
+    const without = await backend.app({ flags: { live: false, reservations: false } });
+    const kindsOf = async (calls: Calls) => (await settingsOf(calls)).kinds.map(({ kind: name }) => name);
+    expect(await kindsOf(manager)).toEqual(expect.arrayContaining(['requests', 'reservations', 'coverage']));
+    expect(await kindsOf(callsOf(without, people.staff))).toEqual([
+      'emergencies',
+      'approvals',
+      'jobs',
+      'calendars',
+      'security',
+    ]);
+    expect(await kindsOf(callsOf(without, people.una))).toEqual(['offers', 'shifts', 'calendars', 'security']);
+    // Apps are reused by later tests: an open one would go on sending.
+    await without.close();
+  });
+
   it('use only the channels that the person has chosen, and always e-mail for the security of the account', async () => {
     await addDevice(una);
     const off = { inbox: false, browser: false, push: false, email: false };

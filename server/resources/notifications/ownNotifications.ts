@@ -6,6 +6,7 @@ import {
   notificationChannels,
   type StoredChoices,
 } from '../../../contract/notificationKinds.ts';
+import type { Flags } from '../../../contract/flags.ts';
 import type {
   NewPushDevice,
   Notification,
@@ -76,10 +77,14 @@ const isZone = (zone: string): boolean => {
   }
 };
 
-function settingsOnWire({ role }: Person, { choices, quiet, digest, version }: Settings): NotificationSettings {
+function settingsOnWire(
+  { role }: Person,
+  { choices, quiet, digest, version }: Settings,
+  flags: Flags,
+): NotificationSettings {
   return {
     etag: etagOf(version),
-    kinds: kindsFor(role).map((kind) => ({
+    kinds: kindsFor(role, flags).map((kind) => ({
       kind,
       channels: channelsFor(kind, role, choices),
       fixed: notificationChannels.filter((channel) => isFixed(kind, channel)),
@@ -110,7 +115,7 @@ function differing(
  * @see Notifications
  */
 export function createNotifications(
-  { database: { db }, clock, fileKeys }: AppParts,
+  { database: { db }, clock, fileKeys, deployment: { flags } }: AppParts,
   { mayBePrivate }: { mayBePrivate: boolean },
 ): Notifications {
   const ownSettings = async ({ id }: Person) => (await settingsOf(db, [id])).get(id) ?? noSettings;
@@ -153,7 +158,7 @@ export function createNotifications(
 
     settings: async (request) => {
       const { person } = sessionOf(request);
-      return settingsOnWire(person, await ownSettings(person));
+      return settingsOnWire(person, await ownSettings(person), flags);
     },
 
     change: async (request, { kinds, quiet, digest }) => {
@@ -171,7 +176,7 @@ export function createNotifications(
       const now = clock();
       const isStored = await write(db, { request, now }, (trx) => storeSettings(trx, person.id, after, now));
       if (!isStored) throw new ApiProblem('precondition_failed');
-      return settingsOnWire(person, { ...after, version: after.version + 1 });
+      return settingsOnWire(person, { ...after, version: after.version + 1 }, flags);
     },
 
     devices,
