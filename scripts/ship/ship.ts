@@ -16,6 +16,7 @@ import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
 import { currentOf } from './current.ts';
+import type { Deploy } from './deploy.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger, type Ring } from './ledger.ts';
 import { checkContraction, checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
@@ -49,6 +50,8 @@ export type BuildOptions = Omit<Destination, 'id'> & {
   contract: boolean;
   step: Step;
   guard?: Guard;
+  /** Makes the machines run a shipped release. */
+  deploy?: Deploy;
 };
 
 /** Deployments that were built, and the problems of those that could not be. */
@@ -161,12 +164,25 @@ async function push(
 
 const noGuard: Guard = () => Promise.resolve();
 
-function withImages(destination: Destination, released: Released, pushed: PushedPart[]): Shipped {
-  const images = Object.entries(released.release.images).map(([part, digest]) => [
+/** Points `current` to a release and deploys it. */
+async function releaseAndDeploy(
+  destination: Destination,
+  to: Parameters<typeof release>[1],
+  pushed: PushedPart[],
+  deploy?: Deploy,
+): Promise<Shipped> {
+  const named = Object.entries(to.images).map(([part, digest]) => [
     part,
     `${repositoryOf(destination, part as PartName).shownName}@${digest}`,
   ]);
-  return { ...released, images: Object.fromEntries(images), pushed };
+  const images: Images = Object.fromEntries(named);
+  const { act, tenant, version } = to;
+  const released = await release(
+    destination,
+    to,
+    () => deploy?.({ act, tenant, version, images }) ?? Promise.resolve(),
+  );
+  return { ...released, images, pushed };
 }
 
 async function guardAll(destination: Destination, images: Images, guard: Guard): Promise<void> {
@@ -188,12 +204,14 @@ export async function shipParts(
     report,
     contract,
     guard = noGuard,
+    deploy,
     wave,
   }: {
     confirm: () => Promise<void>;
     report: (line: string) => void;
     contract: boolean;
     guard?: Guard;
+    deploy?: Deploy;
     wave?: Ring;
   },
 ): Promise<Shipped> {
@@ -212,14 +230,14 @@ export async function shipParts(
   await guardAll(destination, images, guard);
   // The versions' tags come last, so that a tagged image is always complete.
   for (const part of missing) await tagPart(destination, part, build);
-  const released = await release(destination, {
-    ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
+  const to = {
+    ...{ act: 'ship' as const, tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
     ...(schema && { schema }),
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
     ...(wave && { wave }),
-  });
-  return withImages(destination, released, pushed);
+  };
+  return releaseAndDeploy(destination, to, pushed, deploy);
 }
 
 /**
@@ -229,7 +247,7 @@ export async function shipParts(
  * reproducible, and as `shipParts`.
  */
 export async function prepare(options: BuildOptions, ids: string[]): Promise<Prepared> {
-  const { root, out, cache, base, apiBase, host, path, contract, guard, step } = options;
+  const { root, out, cache, base, apiBase, host, path, contract, guard, deploy, step } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
   const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, compress: true, step });
@@ -258,6 +276,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     return shipParts({ id, host, path }, own, build, {
       ...{ report, confirm, contract },
       ...(guard && { guard }),
+      ...(deploy && { deploy }),
       ...(wave && { wave }),
     });
   };
@@ -284,6 +303,7 @@ export type RollbackOptions = {
   restored?: boolean;
   /** Return to a version on whose schema the current one cannot run. */
   contract?: boolean;
+  deploy?: Deploy;
 };
 
 /**
@@ -294,7 +314,7 @@ export type RollbackOptions = {
 export async function rollBack(
   destination: Destination,
   version: string,
-  { guard = noGuard, restored = false, contract = false }: RollbackOptions = {},
+  { guard = noGuard, restored = false, contract = false, deploy }: RollbackOptions = {},
 ): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
@@ -309,12 +329,6 @@ export async function rollBack(
   if (!contract) checkContraction(destination.id, wanted, (await currentOf(destination)).api);
   const { tenant, commit, bundle, images, schema } = wanted;
   await guardAll(destination, images, guard);
-  return withImages(
-    destination,
-    await release(destination, {
-      ...{ act: 'roll back', tenant, version, commit, bundle, images },
-      ...(schema && { schema }),
-    }),
-    [],
-  );
+  const to = { ...{ act: 'roll back' as const, tenant, version, commit, bundle, images }, ...(schema && { schema }) };
+  return releaseAndDeploy(destination, to, [], deploy);
 }
