@@ -109,7 +109,7 @@ describe('the filter of the list', () => {
     }));
     await open('/dashboard/notifications');
     const user = userEvent.setup();
-    for (const range of ['26–26', '51–51', '76–76', '101–101', '126–126']) {
+    for (const range of ['26–50', '51–75', '76–100', '101–125', '126–126']) {
       await user.click(await main().findByRole('button', { name: 'Next page' }));
       expect(await main().findByText(`${range} of 126`)).toBeInTheDocument();
     }
