@@ -5,6 +5,7 @@ import { CommandError } from './lib/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
+import { type Deploy, deployWith } from './ship/deploy.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
 import { readLedger } from './ship/ledger.ts';
 import { checkNotFailed } from './ship/mayReturn.ts';
@@ -24,6 +25,7 @@ type Options = GuardOptions & {
   plan: boolean;
   approve: boolean;
   approveCommand?: string;
+  deployCommand?: string;
   wait: string;
   watch: string;
   suite: boolean;
@@ -34,6 +36,7 @@ type Options = GuardOptions & {
   dirty: boolean;
   restored: boolean;
   again: boolean;
+  contract: boolean;
   json: boolean;
   base?: string;
   apiBase?: string;
@@ -82,8 +85,13 @@ async function main(ids: string[], options: Options): Promise<void> {
 }
 
 async function shipOne(id: string, place: Place, options: Options): Promise<void> {
-  const { to, again, dirty, json, url } = options;
+  const { to, again, dirty, json, url, restored, contract } = options;
   const destination = { id, host: place.host, path: place.path };
+  const deploy = deployOf(
+    options,
+    ({ tenant }) =>
+      `. Its machines may run another release. Correct the cause and repeat this command, or return: npm run ship -- ${tenant} --to <version>`,
+  );
   if (options.ledger) {
     print(json, await readLedger(repositoryOf(destination)), ledgerTable);
   } else if (options.status) {
@@ -92,10 +100,14 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     print(json, status, statusReport);
   } else if (to !== undefined) {
     if (!again) checkNotFailed(await readLedger(repositoryOf(destination)), to);
-    print(json, await rollBack(destination, to, rollbackGuard(options), options.restored), shippedReport);
+    const back = { guard: rollbackGuard(options), restored, contract, ...deploy };
+    print(json, await rollBack(destination, to, back), shippedReport);
   } else {
-    const step = await stepFor(json);
-    const settings = { ...place, ...basesOf(options), id, again, dirty, guard: shipGuard(options), step };
+    const settings = {
+      ...{ ...place, ...basesOf(options), ...deploy, id, again, dirty, contract },
+      guard: shipGuard(options),
+      step: await stepFor(json),
+    };
     print(json, await ship(settings), shippedReport);
   }
 }
@@ -103,6 +115,11 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
 /** The base images that were given. */
 function basesOf({ base, apiBase }: Options): { base?: string; apiBase?: string } {
   return { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
+}
+
+/** How releases are deployed, if a command was given. */
+function deployOf({ deployCommand: command }: Options, remedy: Parameters<typeof deployWith>[1]): { deploy?: Deploy } {
+  return command === undefined ? {} : { deploy: deployWith(command, remedy) };
 }
 
 function shipGuard(options: Options): Guard {
@@ -115,28 +132,43 @@ function rollbackGuard(options: Options): Guard {
   return (...image) => beforeMove(...image, guards);
 }
 
+/** What the approval of a plan does. */
+function approvalLines({ url, deployCommand }: Options): string[] {
+  const isDeployed = deployCommand !== undefined;
+  return [
+    'Nothing was shipped. --approve ships these waves.',
+    isDeployed
+      ? `After "${movingTag}" moved, forward or back, "${deployCommand}" runs for each deployment.`
+      : `Without --deploy-command the machines must follow "${movingTag}" themselves.`,
+    ...(url === undefined
+      ? [`Without --url no wave is checked or taken back${isDeployed ? ', unless that command fails' : ''}.`]
+      : []),
+  ];
+}
+
 /** Prints the plan, or ships its waves when that was approved. */
 async function shipAffected(ids: string[], place: Place, options: Options): Promise<void> {
-  const { json, since, approve, approveCommand, url, suite, dirty, webhook } = options;
+  const { json, since, approve, approveCommand, url, suite, dirty, contract, webhook } = options;
   const patience = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
   const returning = rollbackGuard(options);
   const plan = await makePlan({
-    ...{ ...place, ids, report, rollbackGuard: returning },
+    ...{ ...place, ids, contract, report, rollbackGuard: returning },
     ...(since !== undefined && { since }),
   });
   if (options.plan || (!approve && approveCommand === undefined)) {
-    const unwatched = url === undefined ? '\nWithout --url no wave is checked or taken back.' : '';
-    print(json, plan, (made) => `${planReport(made)}\n\nNothing was shipped. --approve ships these waves.${unwatched}`);
+    print(json, plan, (made) => [`${planReport(made)}\n`, ...approvalLines(options)].join('\n'));
     return;
   }
   const planned = plan.waves.flatMap(({ tenants }) => tenants.map(({ id }) => id));
   const step = await stepFor(true);
-  const settings = { ...place, ...basesOf(options), dirty, step, guard: shipGuard(options) };
+  // A failed wave is taken back, and what cannot go back has a remedy of its own.
+  const deploy = deployOf(options, () => '');
+  const settings = { ...place, ...basesOf(options), ...deploy, dirty, contract, step, guard: shipGuard(options) };
   const excluded = await runRollout(plan, {
-    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: returning },
+    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: returning, ...deploy },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
     prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),
@@ -165,6 +197,7 @@ const command = defineCommand('ship', {
     'npm run --silent ship -- iceland --ledger --json',
     'npm run ship -- --affected',
     "npm run ship -- --affected --approve --url 'https://{id}.example.org/' --watch 300",
+    'npm run ship -- iceland --deploy-command \'helm upgrade "$TENANT" docker/chart --reset-then-reuse-values --set "web.digest=$PAGE_DIGEST,api.digest=$API_DIGEST" --wait\'',
   ],
   exitCodes: {
     0: `"${movingTag}" points to the requested version; with --status: requested, registry and running version agree; with --affected: the plan was printed, or every wave is finished`,
@@ -180,6 +213,11 @@ const command = defineCommand('ship', {
     false,
   )
   .option('--again', 'for one deployment: use a version that failed in a wave all the same', false)
+  .option(
+    '--contract',
+    'ship although the migrations take away what the current release may need: it cannot start any more, and nobody can go back to it',
+    false,
+  )
   .option('--ledger', 'print what was shipped, and when', false)
   .option('--status', 'compare the requested version, that of the registry, and the running one', false)
   .option('--url <address>', 'address of the live deployment, for --status; with {id} for --affected')
@@ -188,6 +226,10 @@ const command = defineCommand('ship', {
   .option('--plan', 'with --affected: only print the plan, also with --approve', false)
   .option('--approve', 'with --affected: ship the waves of the plan', false)
   .option('--approve-command <command>', 'with --affected: ask this command before each wave; exit code 0 approves')
+  .option(
+    '--deploy-command <command>',
+    'run this command after "current" moved, forward or back: it makes the machines run the release; exit code 0 if they do',
+  )
   .option('--wait <seconds>', 'with --affected: how long live deployments may take to run a release', '600')
   .option('--watch <seconds>', 'with --affected: how long they are watched after that', '60')
   .option('--suite', 'with --affected: run the tenant suite against the live addresses of each wave', false)

@@ -1,4 +1,4 @@
-import type { SchemaRange } from '../../server/db/migrations.ts';
+import { knownMigrations, type SchemaRange } from '../../server/db/migrations.ts';
 import { schemaLabels } from '../image/apiConfig.ts';
 import type { ImageLayout } from '../image/ImageLayout.ts';
 import type { Index, Manifest } from '../image/oci.ts';
@@ -6,13 +6,16 @@ import { CommandError } from '../lib/CommandError.ts';
 import type { Release } from './ledger.ts';
 import type { BuiltPart } from './pushParts.ts';
 
-/** The schemas that the API of a release works with, from the labels of its image; undefined for a release without an API. */
-export function schemaOf(layout: ImageLayout, parts: BuiltPart[]): SchemaRange | undefined {
-  const api = parts.find(({ part }) => part === 'api');
-  if (!api) return undefined;
-  const { annotations } = layout.readJson<Index | Manifest>(api.image);
+/** The schemas that an API works with, from the labels of its image; undefined for images from before these labels. */
+export function schemaIn(annotations: Record<string, string> | undefined): SchemaRange | undefined {
   const [newest, oldest] = [annotations?.[schemaLabels.newest], annotations?.[schemaLabels.oldest]];
   return newest && oldest ? { newest, oldest } : undefined;
+}
+
+/** The schemas that the API of a release works with; undefined for a release without an API. */
+export function schemaOf(layout: ImageLayout, parts: BuiltPart[]): SchemaRange | undefined {
+  const api = parts.find(({ part }) => part === 'api');
+  return api && schemaIn(layout.readJson<Index | Manifest>(api.image).annotations);
 }
 
 /**
@@ -43,4 +46,34 @@ export function checkNotFailed(ledger: Release[], version: string): void {
     `${version} of ${last.tenant} failed in wave ${last.wave}${last.note ? ` (${last.note})` : ''}. Ship a correction under a higher ` +
       `version (npm run tenants -- bump ${last.tenant}), or give --again to use this version all the same.`,
   );
+}
+
+/**
+ * Why a release must not replace the API to which `current` points without a decision: the last contraction of its schema is newer than that
+ * API. Null when it only adds to the schema, and when the schema of one of them is not known.
+ */
+export function contractionProblem(
+  id: string,
+  { version, schema }: { version: string; schema?: SchemaRange | undefined },
+  current: { version: string | null; schema?: SchemaRange } | undefined,
+): string | null {
+  const newest = current?.schema?.newest;
+  if (!schema || newest === undefined || schema.oldest <= newest) return null;
+  const earlier = knownMigrations().filter(
+    ({ name, runsPrevious }) => !runsPrevious && name > newest && name < schema.oldest,
+  );
+  const names = [...earlier.map(({ name }) => name), schema.oldest];
+  const running = current?.version ?? 'the current release';
+  return (
+    `${version} of ${id} takes something away from the database (${names.length > 1 ? 'migrations' : 'migration'} ${names.join(', ')}; ` +
+    `the last one of ${running} is ${newest}). ${running} cannot start on it, its processes fail if they use what goes, and nobody can go ` +
+    `back to it. Ship a release first that no longer uses it, or plan a downtime; then back up the database and repeat the command with ` +
+    `--contract.`
+  );
+}
+
+/** @throws CommandError with `contractionProblem` */
+export function checkContraction(...release: Parameters<typeof contractionProblem>): void {
+  const problem = contractionProblem(...release);
+  if (problem !== null) throw new CommandError(problem);
 }

@@ -51,17 +51,24 @@ async function move(destination: Destination, stored: Stored[], goesBack: boolea
 /**
  * Points `current` to the images of a release: records the intent, moves the tags, reads them again and records the outcome. It may
  * be interrupted at any call and repeated: it continues with what the registry says, and does nothing when all is done.
- * @throws CommandError when an image is missing, the registry returns an error, or another process moves `current`.
+ * @param deploy makes the machines run it; awaited before the outcome is recorded, and again when a finished release is repeated
+ * @throws CommandError when an image is missing, the registry returns an error, another process moves `current`, or `deploy` fails.
  */
-export async function release(destination: Destination, to: Wanted): Promise<Released> {
+export async function release(
+  destination: Destination,
+  to: Wanted,
+  deploy: () => Promise<void> = () => Promise.resolve(),
+): Promise<Released> {
   const repository = repositoryOf(destination);
   const [ledger, before] = [await readLedger(repository), await currentOf(destination)];
   const last = ledger.at(-1) ?? null;
   const isCurrent = sameImages(to.images, digestsOf(before));
   const isRequested = last !== null && last.version === to.version && sameImages(to.images, last.images);
   const wasMovedByHand = last?.result === 'done' && !sameImages(last.images, digestsOf(before));
-  if (isCurrent && isRequested && last.result === 'done')
+  if (isCurrent && isRequested && last.result === 'done') {
+    await deploy();
     return { release: last, before, state: 'unchanged', wasMovedByHand };
+  }
 
   const stored = await storedImages(destination, to);
   const isOpen = isRequested && last.result === null;
@@ -73,6 +80,7 @@ export async function release(destination: Destination, to: Wanted): Promise<Rel
       `"${movingTag}" of ${destination.id} points to ${now.page?.version ?? 'nothing'} although it was just moved to ${to.version}: ` +
         'another process ships this deployment. See --status, and repeat the command that should win.',
     );
+  await deploy();
   const done = await appendOutcome(repository, intent, { result: 'done' });
   return { release: done, before, state: isOpen ? 'completed' : 'moved', wasMovedByHand };
 }

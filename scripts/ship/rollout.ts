@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
 import type { FailedTenant } from '../build/buildTenants.ts';
 import { CommandError } from '../lib/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
+import { type Deploy, DeployError } from './deploy.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { appendOutcome, checkedLive, notChecked, readLedger, type Release } from './ledger.ts';
 import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
+import { runOutside } from './outsideCommand.ts';
 import { isOpenRollback, type Plan, replacedBy } from './rolloutPlan.ts';
 import { type Guard, type Prepared, rollBack, type ShipBuilt } from './ship.ts';
 import type { Tell } from './webhook.ts';
@@ -18,6 +19,8 @@ export type RolloutOptions = Omit<Destination, 'id'> & {
   prepare: () => Promise<Prepared>;
   /** Checks the images to which a rollback returns. */
   rollbackGuard?: Guard;
+  /** Makes the machines run what a rollback returns to. */
+  deploy?: Deploy;
   /** Address of a live deployment with `{id}`; without it nothing is checked after a wave. */
   url?: string;
   patience: Patience;
@@ -46,19 +49,7 @@ async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<
 
 /** Asks an external command: exit code 0 approves. It gets the wave as JSON on its standard input. */
 export async function askCommand(command: string, wave: Wave): Promise<string | null> {
-  const child = spawn(command, {
-    shell: true,
-    // Its output goes to stderr: the standard output is for the result.
-    stdio: ['pipe', process.stderr, process.stderr],
-    env: { ...process.env, WAVE: wave.ring },
-  });
-  // A command that does not read its input closes it.
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(JSON.stringify(wave));
-  const code = await new Promise<number | null>((done, fail) => {
-    child.once('error', fail);
-    child.once('close', done);
-  });
+  const code = await runOutside(command, wave, { WAVE: wave.ring });
   return code === 0 ? null : `"${command}" did not approve wave ${wave.ring} (exit code ${code ?? 'none'})`;
 }
 
@@ -70,7 +61,7 @@ export async function askCommand(command: string, wave: Wave): Promise<string | 
 async function takeBack(
   { id, host, path }: Destination,
   reason: string,
-  { url, patience, rollbackGuard, tell }: RolloutOptions,
+  { url, patience, rollbackGuard, deploy, tell }: RolloutOptions,
   commit: string,
 ): Promise<string | null> {
   const destination = { id, host, path };
@@ -85,7 +76,13 @@ async function takeBack(
   const remedy = `ship a correction under a higher version (npm run tenants -- bump ${id})`;
   if (to === null)
     throw new CommandError(`${last.version} stays, because no earlier release was shipped\n    → ${remedy}`);
-  const { release } = await rollBack(destination, to, rollbackGuard, isOpen).catch((error: unknown) => {
+  const { release } = await rollBack(destination, to, {
+    ...(rollbackGuard && { guard: rollbackGuard }),
+    ...(deploy && { deploy }),
+    restored: isOpen,
+    // It ran on this database before, or was checked when its intent was written.
+    contract: true,
+  }).catch((error: unknown) => {
     throw new CommandError(`${messageOf(error)}\n    → repeat the command; if it is refused again, ${remedy}`);
   });
   await tell({ step: 'rolled back', commit, tenant: id, version: to });
@@ -110,19 +107,26 @@ async function takeBackAll(
   return { done, left: errors.map(({ item, error }) => `${item}: ${messageOf(error)}`) };
 }
 
-/** Ships the deployments of a wave; adds each release to `releases`, and returns the problems. */
+/** A deployment of a wave that was not shipped, or whose machines do not run what was shipped. */
+type Stuck = { id: string; problem: string; isShipped: boolean };
+
+/** Ships the deployments of a wave; adds each release to `releases`, and returns the others. */
 async function shipWave(
   { ring, tenants }: Wave,
   releases: Map<string, Release>,
   { shipBuilt, tell, report }: RolloutOptions & { shipBuilt: ShipBuilt },
   commit: string,
-): Promise<string[]> {
+): Promise<Stuck[]> {
   const errors = await eachOf(tenants, async ({ id, to }) => {
     const { release } = await shipBuilt(id, (line) => report(`${id}: ${line}`), ring);
     releases.set(id, release);
     await tell({ step: 'shipped', commit, wave: ring, tenant: id, version: to });
   });
-  return errors.map(({ item, error }) => `${item.id}: ${messageOf(error)}`);
+  return errors.map(({ item: { id }, error }) => ({
+    id,
+    problem: `${id}: ${messageOf(error)}`,
+    isShipped: error instanceof DeployError,
+  }));
 }
 
 /** Checks the live deployments of a wave. Returns the problems. */
@@ -149,24 +153,25 @@ async function checkWave(
 /**
  * Ships and checks a wave.
  * @throws CommandError when not all could be shipped: what was shipped stays, so that the same command goes on. Also when a live
- * deployment failed; then all of the wave were taken back.
+ * deployment or a deploy command failed; then all of the wave were taken back.
  */
 async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBuilt }, commit: string): Promise<void> {
   const { tell, host, path, url } = options;
   await tell({ step: 'wave started', commit, wave: wave.ring });
   const releases = new Map<string, Release>();
-  const unshipped = await shipWave(wave, releases, options, commit);
-  if (unshipped.length > 0) {
-    await tell({ step: 'stopped', commit, wave: wave.ring, reason: unshipped.join('; ') });
+  const stuck = await shipWave(wave, releases, options, commit);
+  const failures = stuck.map(({ problem }) => problem);
+  if (stuck.some(({ isShipped }) => !isShipped)) {
+    await tell({ step: 'stopped', commit, wave: wave.ring, reason: failures.join('; ') });
     throw new CommandError(
       [
         `Wave ${wave.ring} was not shipped completely, and the later waves were not shipped:`,
-        ...unshipped.map((problem) => `  ${problem}`),
+        ...failures.map((problem) => `  ${problem}`),
         'Nothing was taken back. Repeat the command to go on; it ships the rest of the wave and checks all of it.',
       ].join('\n'),
     );
   }
-  const problems = await checkWave(wave, releases, options, commit);
+  const problems = stuck.length > 0 ? failures : await checkWave(wave, releases, options, commit);
   if (problems.length === 0) {
     const errors = await eachOf([...releases], async ([id, release]) => {
       const noted = { result: 'done', note: url === undefined ? notChecked : checkedLive } as const;
@@ -179,7 +184,8 @@ async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBu
   }
   const reason = problems.join('; ');
   await tell({ step: 'failed', commit, wave: wave.ring, reason });
-  const { left } = await takeBackAll([...releases.keys()], reason, options, commit);
+  const shipped = [...releases.keys(), ...stuck.map(({ id }) => id)];
+  const { left } = await takeBackAll(shipped, reason, options, commit);
   await tell({ step: 'stopped', commit, wave: wave.ring, reason });
   throw new CommandError(
     [

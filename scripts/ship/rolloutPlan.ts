@@ -11,6 +11,7 @@ import { commitOf } from '../affected/git.ts';
 import { type Current, currentOf } from './current.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { checkedLive, notChecked, readLedger, type Release, type Ring } from './ledger.ts';
+import { contractionProblem } from './mayReturn.ts';
 import { type PartName, partNames } from '../image/imageName.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import type { Guard } from './ship.ts';
@@ -59,6 +60,8 @@ export type PlanOptions = Omit<Destination, 'id'> & {
   since?: string;
   /** Checks the images to which a rollback would return. */
   rollbackGuard?: Guard;
+  /** Plan releases too on whose schemas the current ones cannot run. */
+  contract: boolean;
   report: (line: string) => void;
 };
 
@@ -236,9 +239,11 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
     const { id, ring, version: to, current } = known;
     const from = current.page?.version ?? null;
     const older = from !== null && gt(from, to) ? `${from} is newer than ${to}: raise the version` : null;
-    const problem = problemOf(known) ?? older;
+    const lost = contractionProblem(id, { version: to, schema: schemaRange() }, current.api);
+    const problem = problemOf(known) ?? older ?? (options.contract ? null : lost);
     const noWayBack = await wayBackProblem(known, options);
-    const tenant = { id, from, to, reasons: why, problem, noWayBack, command: `npm run ship -- ${id}` };
+    const command = `npm run ship -- ${id}${lost === null ? '' : ' --contract'}`;
+    const tenant = { id, from, to, reasons: why, problem, noWayBack, command };
     return [{ ring, tenant }];
   };
   const planned = (await Promise.all(all.map(plan))).flat();

@@ -15,9 +15,11 @@ import type { Descriptor, Manifest } from '../image/oci.ts';
 import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
 import { taggedImage } from '../image/storedImages.ts';
+import { currentOf } from './current.ts';
+import type { Deploy } from './deploy.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
 import { type Images, readLedger, type Ring } from './ledger.ts';
-import { checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
+import { checkContraction, checkNotFailed, checkReturn, schemaOf } from './mayReturn.ts';
 import { type Build, type BuiltPart, type PushedPart, pushPart, tagPart } from './pushParts.ts';
 import { release, type Released } from './release.ts';
 
@@ -44,8 +46,12 @@ export type BuildOptions = Omit<Destination, 'id'> & {
   apiBase?: string;
   /** Ship uncommitted files too. */
   dirty: boolean;
+  /** Ship a release on whose schema the current one cannot run. */
+  contract: boolean;
   step: Step;
   guard?: Guard;
+  /** Makes the machines run a shipped release. */
+  deploy?: Deploy;
 };
 
 /** Deployments that were built, and the problems of those that could not be. */
@@ -158,12 +164,25 @@ async function push(
 
 const noGuard: Guard = () => Promise.resolve();
 
-function withImages(destination: Destination, released: Released, pushed: PushedPart[]): Shipped {
-  const images = Object.entries(released.release.images).map(([part, digest]) => [
+/** Points `current` to a release and deploys it. */
+async function releaseAndDeploy(
+  destination: Destination,
+  to: Parameters<typeof release>[1],
+  pushed: PushedPart[],
+  deploy?: Deploy,
+): Promise<Shipped> {
+  const named = Object.entries(to.images).map(([part, digest]) => [
     part,
     `${repositoryOf(destination, part as PartName).shownName}@${digest}`,
   ]);
-  return { ...released, images: Object.fromEntries(images), pushed };
+  const images: Images = Object.fromEntries(named);
+  const { act, tenant, version } = to;
+  const released = await release(
+    destination,
+    to,
+    () => deploy?.({ act, tenant, version, images }) ?? Promise.resolve(),
+  );
+  return { ...released, images, pushed };
 }
 
 async function guardAll(destination: Destination, images: Images, guard: Guard): Promise<void> {
@@ -173,7 +192,8 @@ async function guardAll(destination: Destination, images: Images, guard: Guard):
 /**
  * Pushes built images and points `current` to them. Images with the same content, apart from their commit, are not pushed again.
  * @param confirm is awaited before anything is pushed
- * @throws CommandError for a version that was shipped with other content, and errors of the registry. It can be repeated.
+ * @throws CommandError for a version that was shipped with other content, for one on whose schema the current release cannot run unless
+ * `contract`, and errors of the registry. It can be repeated.
  */
 export async function shipParts(
   destination: Destination,
@@ -182,13 +202,25 @@ export async function shipParts(
   {
     confirm,
     report,
+    contract,
     guard = noGuard,
+    deploy,
     wave,
-  }: { confirm: () => Promise<void>; report: (line: string) => void; guard?: Guard; wave?: Ring },
+  }: {
+    confirm: () => Promise<void>;
+    report: (line: string) => void;
+    contract: boolean;
+    guard?: Guard;
+    deploy?: Deploy;
+    wave?: Ring;
+  },
 ): Promise<Shipped> {
   const { bundle } = build;
   const earlier = new Map<PartName, Awaited<ReturnType<typeof earlierOf>>>();
   for (const part of parts) earlier.set(part.part, await earlierOf(destination, part, build));
+  const schema = schemaOf(build.layout, parts);
+  if (!contract)
+    checkContraction(destination.id, { version: bundle.version, schema }, (await currentOf(destination)).api);
   const missing = parts.filter(({ part }) => !earlier.get(part));
   if (missing.length > 0) await confirm();
   const pushed = await push(destination, missing, build, report);
@@ -198,15 +230,14 @@ export async function shipParts(
   await guardAll(destination, images, guard);
   // The versions' tags come last, so that a tagged image is always complete.
   for (const part of missing) await tagPart(destination, part, build);
-  const schema = schemaOf(build.layout, parts);
-  const released = await release(destination, {
-    ...{ act: 'ship', tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
+  const to = {
+    ...{ act: 'ship' as const, tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
     ...(schema && { schema }),
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
     ...(wave && { wave }),
-  });
-  return withImages(destination, released, pushed);
+  };
+  return releaseAndDeploy(destination, to, pushed, deploy);
 }
 
 /**
@@ -216,7 +247,7 @@ export async function shipParts(
  * reproducible, and as `shipParts`.
  */
 export async function prepare(options: BuildOptions, ids: string[]): Promise<Prepared> {
-  const { root, out, cache, base, apiBase, host, path, guard, step } = options;
+  const { root, out, cache, base, apiBase, host, path, contract, guard, deploy, step } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
   const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, compress: true, step });
@@ -243,8 +274,9 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     const own = parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
     return shipParts({ id, host, path }, own, build, {
-      ...{ report, confirm },
+      ...{ report, confirm, contract },
       ...(guard && { guard }),
+      ...(deploy && { deploy }),
       ...(wave && { wave }),
     });
   };
@@ -265,17 +297,24 @@ export async function ship({ id, again, ...options }: BuildOptions & { id: strin
   return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
 }
 
+export type RollbackOptions = {
+  guard?: Guard;
+  /** The database was restored to a backup on which that version can run. */
+  restored?: boolean;
+  /** Return to a version on whose schema the current one cannot run. */
+  contract?: boolean;
+  deploy?: Deploy;
+};
+
 /**
  * Points `current` to a shipped version, without a build.
- * @param isRestored whether the database was restored to a backup on which that version can run
- * @throws CommandError for a version that is not in the ledger, whose image the registry no longer has, or which cannot run on the
- * database any more.
+ * @throws CommandError for a version that is not in the ledger, whose image the registry no longer has, which cannot run on the
+ * database any more, or on whose schema the current version cannot run.
  */
 export async function rollBack(
   destination: Destination,
   version: string,
-  guard: Guard = noGuard,
-  isRestored = false,
+  { guard = noGuard, restored = false, contract = false, deploy }: RollbackOptions = {},
 ): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
@@ -286,15 +325,10 @@ export async function rollBack(
       `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `Shipped versions: ${versions}.` : 'No version was.'}`,
     );
   }
-  if (!isRestored) checkReturn(ledger, wanted);
+  if (!restored) checkReturn(ledger, wanted);
+  if (!contract) checkContraction(destination.id, wanted, (await currentOf(destination)).api);
   const { tenant, commit, bundle, images, schema } = wanted;
   await guardAll(destination, images, guard);
-  return withImages(
-    destination,
-    await release(destination, {
-      ...{ act: 'roll back', tenant, version, commit, bundle, images },
-      ...(schema && { schema }),
-    }),
-    [],
-  );
+  const to = { ...{ act: 'roll back' as const, tenant, version, commit, bundle, images }, ...(schema && { schema }) };
+  return releaseAndDeploy(destination, to, [], deploy);
 }

@@ -79,7 +79,10 @@ function judge({
   }
   const again = `${ship} --to ${requested.version}`;
   if (requested.result === null)
-    return { state: 'interrupted', advice: `The last release was interrupted. Finish it: ${again}` };
+    return {
+      state: 'interrupted',
+      advice: `The last release was interrupted. Finish it, with the options that it had: ${again}`,
+    };
   if (requested.result === 'failed')
     return { state: 'interrupted', advice: `${requested.version} failed its checks. Go back: ${ship} --to <version>` };
   if (!sameImages(requested.images, digestsOf(registry))) {

@@ -127,7 +127,7 @@ describe('a wave', () => {
 describe('a failed wave of which a release cannot go back', () => {
   const stuck: Destination = { id: 'iceland', host: '', path: 'stuck' };
   const shipStuck = (...args: string[]): ReturnType<typeof ship> =>
-    ship('iceland', '--affected', ...args, '--registry', `${proxy.host}/stuck`);
+    ship('iceland', '--affected', '--contract', ...args, '--registry', `${proxy.host}/stuck`);
   const planned = async (): Promise<Plan> => JSON.parse((await shipStuck('--plan', '--json')).out) as Plan;
 
   beforeAll(async () => {
@@ -158,7 +158,8 @@ describe('a failed wave of which a release cannot go back', () => {
 
   it('is told with its reason and its remedy, and holds nothing up once its version is raised', async () => {
     const schema = { newest: '001_less', oldest: '001_less' };
-    const { release } = await shipTiny(stuck, root.path('.cache/tiny'), { version: '1.1.0', schema, wave: 'rest' });
+    const shrinking = { version: '1.1.0', schema, contract: true, wave: 'rest' } as const;
+    const { release } = await shipTiny(stuck, root.path('.cache/tiny'), shrinking);
     await appendOutcome(repositoryOf(stuck), release, { result: 'failed', note: 'it was sick' });
     expect((await planned()).unfinished).toEqual([{ id: 'iceland', version: '1.1.0', to: '1.0.0' }]);
     const { code, err } = await shipStuck('--approve');

@@ -5,9 +5,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { debianBase } from '../../scripts/base/debianBase.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
+import type { Deployment } from '../../scripts/ship/deploy.ts';
 import type { Plan } from '../../scripts/ship/rolloutPlan.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 import { type LiveServers, startLiveServers } from '../support/liveServers.ts';
@@ -211,6 +212,74 @@ describe('shipping in waves', () => {
     expect(await current()).toEqual({ ...everywhere('1.1.0'), 'estonia-stage': '1.2.0' });
   });
 
+  describe('whose machines run what the deploy command tells them', () => {
+    let machines: Server;
+    let deployCommand: string;
+    let deployed: string[];
+    /** Versions that the machines refuse. */
+    const refused = new Set<string>();
+
+    beforeAll(async () => {
+      machines = createServer(async (call, reply) => {
+        const { act, tenant, version, images } = JSON.parse(await text(call)) as Deployment;
+        deployed.push(`${act} ${tenant} ${version}`);
+        if (!refused.has(version)) live.stuck.set(tenant, images.page?.split('@')[1] ?? '');
+        reply.writeHead(refused.has(version) ? 500 : 200).end();
+      }).listen(0, '127.0.0.1');
+      await once(machines, 'listening');
+      const url = `http://127.0.0.1:${(machines.address() as AddressInfo).port}/`;
+      const script = root.path('.cache/deploy.mjs');
+      writeFileSync(
+        script,
+        `import { text } from 'node:stream/consumers';
+        const { ok } = await fetch(process.argv[2], { method: 'POST', body: await text(process.stdin) });
+        console.log('The machines answered');
+        process.exitCode = ok ? 0 : 3;`,
+      );
+      deployCommand = `"${process.execPath}" "${script}" ${url}`;
+      // They stay at what they run now, wherever the tag "current" points.
+      const { page } = await currentOf({ id: 'iceland', host: registry.host, path: 'team' });
+      live.stuck.set('iceland', page?.digest ?? '');
+    });
+    beforeEach(() => {
+      deployed = [];
+    });
+    afterAll(() => {
+      live.stuck.delete('iceland');
+      machines.close();
+    });
+
+    it('fails without the command, because nothing tells them', async () => {
+      raise('1.3.4', ['iceland']);
+      const { code, err } = await ship('iceland', ...approved());
+      expect(code).toBe(1);
+      expect(err).toMatch(/iceland: http:\S+ runs 1\.1\.0, not 1\.3\.4 \(after 5 seconds\)/);
+      expect(await current()).toMatchObject({ iceland: '1.1.0' });
+    });
+
+    it('succeeds with it, and prints only its own result', async () => {
+      raise('1.3.5', ['iceland']);
+      const { code, out, err } = await ship('iceland', ...approved(), '--deploy-command', deployCommand, '--json');
+      expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+      expect((JSON.parse(out) as Plan).waves.map(({ ring }) => ring)).toEqual(['first']);
+      expect(err).toContain('The machines answered\n');
+      expect(deployed).toEqual(['ship iceland 1.3.5']);
+    });
+
+    it('is taken back, and deployed back, when the command fails', async () => {
+      raise('1.3.6', ['iceland']);
+      refused.add('1.3.6');
+      const { code, err } = await ship('iceland', ...approved(), '--deploy-command', deployCommand);
+      expect(code).toBe(1);
+      expect(err).toContain(
+        `iceland: "${deployCommand}" failed (exit code 3) after "current" of iceland was pointed to 1.3.6\n`,
+      );
+      expect(err).toContain('Its deployments have their earlier versions again.');
+      expect(deployed).toEqual(['ship iceland 1.3.6', 'roll back iceland 1.3.5']);
+      expect(await current()).toMatchObject({ iceland: '1.3.5' });
+    });
+  });
+
   it('leaves out what has a bad manifest or cannot be built, says why, and ships the others', async () => {
     raise('1.4.0');
     root.editManifest('iceland', { support: { email: 'nobody', phone: null, url: null } });
@@ -232,7 +301,7 @@ describe('shipping in waves', () => {
     const { code, out, err } = await ship(...approved());
     expect({ code, current: await current() }).toEqual({
       code: 1,
-      current: { brazil: '1.1.0', estonia: '1.4.0', 'estonia-stage': '1.4.0', iceland: '1.1.0' },
+      current: { brazil: '1.1.0', estonia: '1.4.0', 'estonia-stage': '1.4.0', iceland: '1.3.5' },
     });
     expect(out).toMatch(
       /^Shipped 2 deployments in 2 waves\.\n\niceland is left out:\n.+iceland\/manifest\.json:\d+:\d+\n/,

@@ -317,7 +317,7 @@ test('the fleet page shows the state of each deployment, filters them, and names
       iceland: ['In order', /all as shipped\./],
       lithuania: [
         'Release open',
-        /The last release was interrupted\. Finish it: npm run ship -- lithuania --to 4\.2\.9/,
+        /The last release was interrupted\. Finish it, with the options that it had: npm run ship -- lithuania --to 4\.2\.9/,
       ],
       stage: ['Release open', /"current" points to 4\.9\.0, not to the requested 4\.9\.1: it was moved without this/],
     };

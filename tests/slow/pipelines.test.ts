@@ -52,6 +52,51 @@ it('the GitLab pipeline passes the schema of GitLab', async () => {
   }
 });
 
+/** The shell text that sets the deploy command of a pipeline. */
+function deployOf(name: string): string {
+  const job = parse(read(name)) as {
+    jobs?: { ship: { steps: { run?: string }[] } };
+    ship?: { script: string[] };
+  };
+  const texts = job.jobs?.ship.steps.map(({ run }) => run ?? '') ?? job.ship?.script ?? [];
+  const text = texts.find((one) => one.includes("deploy='"));
+  return /^deploy='.+'$/m.exec(text ?? '')?.[0] ?? '';
+}
+
+it.each(['github-ship.yml', 'gitlab-ci.yml'])('%s installs with the chart what ship released', async (name) => {
+  const place = mkdtempSync(join(tmpdir(), 'signboard-helm-'));
+  const [page, api] = [`sha256:${'a'.repeat(64)}`, `sha256:${'b'.repeat(64)}`];
+  try {
+    writeFileSync(join(place, 'helm'), `#!/bin/sh\nprintf '%s\\n' "$@"\n`, { mode: 0o755 });
+    const { stdout } = await promisify(execFile)('sh', ['-c', `${deployOf(name)}; sh -c "$deploy"`], {
+      env: {
+        PATH: `${place}:${process.env['PATH']}`,
+        ...{ TENANT: 'iceland', VERSION: '4.2.4', PAGE_DIGEST: page, API_DIGEST: api },
+      },
+    });
+    const values = `web.digest=${page},api.digest=${api}`;
+    expect(stdout.trimEnd().split('\n')).toEqual([
+      ...['upgrade', 'iceland', 'docker/chart', '--reset-then-reuse-values', '--set', values],
+      ...['--wait', '--timeout', '15m'],
+    ]);
+  } finally {
+    rmSync(place, { recursive: true });
+  }
+  const { objects } = renderChart({
+    ...{ tenant: 'iceland', registry: 'registry.example.org/team', web: { digest: page }, api: { digest: api } },
+    ...{ database: { secretName: 'database' }, smtp: { secretName: 'mail' } },
+    ingress: { webHost: 'admin.example.is', apiHost: 'api.example.is' },
+  });
+  expect(
+    JSON.stringify(objects)
+      .match(/"image":"[^"]+"/g)
+      ?.toSorted(),
+  ).toEqual([
+    `"image":"registry.example.org/team/signboard-iceland-api@${api}"`,
+    `"image":"registry.example.org/team/signboard-iceland@${page}"`,
+  ]);
+});
+
 describe('the ApplicationSet', () => {
   const document = parse(read('argocd-applicationset.yml')) as ConstructorParameters<typeof ApplicationSet>[0];
 
