@@ -184,12 +184,17 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     const moved = await page.evaluate(async () => {
       await document.fonts.ready;
       return new Promise<number>((done) => {
-        const observer = new PerformanceObserver((list) => done(list.getEntries().length));
+        const observer = new PerformanceObserver((list) =>
+          done(
+            list.getEntries().reduce((sum, shift) => sum + (shift as PerformanceEntry & { value: number }).value, 0),
+          ),
+        );
         observer.observe({ type: 'layout-shift', buffered: true });
         requestAnimationFrame(() => requestAnimationFrame(() => done(0)));
       });
     });
-    expect(moved).toBe(0);
+    // A line that moves by its own height is 0.01 and more; a font that arrives late moves a word by a part of a pixel.
+    expect(moved).toBeLessThan(0.001);
     await close();
   });
 
