@@ -1,6 +1,13 @@
 import { checkAnswer, describe } from './checks.ts';
 import type { Parameter } from './contract.ts';
 import { type CheckContext, get, isPage, type ReadCall } from './context.ts';
+import type { Answered } from './wire.ts';
+
+/** Whether the backend refuses a value because the deployment does not offer it. */
+function isNotOffered({ status, json }: Answered, name: string): boolean {
+  const { errors } = (json ?? {}) as { errors?: Record<string, string[]> };
+  return status === 400 && errors?.[name]?.includes('feature_off') === true;
+}
 
 /** Checks one value of a filter. Returns false when the filter does not work, so that no further value is tried. */
 async function checkValue(
@@ -17,6 +24,7 @@ async function checkValue(
     return false;
   };
   const answer = await get(context, call, { [name]: isArray ? [value] : value });
+  if (isNotOffered(answer, name)) return true;
   if (answer.status === 400) return drift('filter refused', `${String(value)} is accepted`, describe(answer));
   checkAnswer(context.notes, call.operation, answer);
   if (!isPage(answer.json)) return true;

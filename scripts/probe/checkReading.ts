@@ -54,6 +54,10 @@ export async function checkReading(context: CheckContext, operation: Operation):
     checkProblem(notes, operation.name, answer, { what: 'a user without permission', statuses: [403] });
     return skip('the user of the token has no permission');
   }
+  if (answer.status === 409 && operation.path.includes('{')) {
+    checkProblem(notes, operation.name, answer, { what: 'a record in another state', statuses: [409] });
+    return skip('the state of the record does not allow it');
+  }
   const isValid = checkAnswer(notes, operation, answer);
   known.learn(operation.path, answer.json);
   if (operation.path.includes('{')) await checkUnknownIds(context, call);

@@ -7,6 +7,7 @@ import { moveContents, whereFilesAre } from '../../server/files/moveContents.ts'
 import { grayFilm } from '../../server/seed/media.ts';
 import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
+import { docExample } from '../support/docExamples.ts';
 import { type FakeS3, startFakeS3 } from '../support/fakeS3.ts';
 import { platformOf } from '../support/platform.ts';
 import { film, picture, upload } from '../support/uploads.ts';
@@ -195,15 +196,17 @@ describe.each(databaseKinds)('where the bytes of files are, with the %s database
     const platform = platformOf(app, secret);
     const events = platformExamples.filter(({ type }) => !type.startsWith('signboard.recording'));
     await platform.sendAll(events);
+    const example = JSON.parse(docExample('docs/ops/object-store.md', '"object"')) as { object: string };
     const stored = (object: string) => ({
       ...platformExamples.find(({ type }) => type === 'signboard.recording.stored')!,
-      ...{ id: object, source, data: { recording: 'recording-9', media_kind: 'video', object } },
+      ...{ id: object, source, data: { ...example, object } },
     });
+    const place = example.object.replace('s3://', '');
     expect((await platform.send(stored('s3://video/other/film.webm'))).result).toMatchObject({
       ...{ status: 'rejected', code: 'invalid', pointer: '/data/object' },
     });
-    s3.objects.set('video/done/film.webm', { bytes, changed: new Date() });
-    expect((await platform.send(stored('s3://video/done/film.webm'))).result).toMatchObject({ status: 'accepted' });
+    s3.objects.set(place, { bytes, changed: new Date() });
+    expect((await platform.send(stored(example.object))).result).toMatchObject({ status: 'accepted' });
     const recording = async () => {
       const list = (await callsOf(app, owner).get('/interpretations/?ordering=-created')).json().results;
       const found = await Promise.all(
@@ -215,6 +218,6 @@ describe.each(databaseKinds)('where the bytes of files are, with the %s database
     expect(await recording()).toMatchObject({ duration_seconds: 7, size: bytes.length, error: null });
     const own = names().find((name) => name.startsWith('files/here/'))!;
     expect(s3.objects.get(own)!.bytes.includes(bytes.subarray(0, 64))).toBe(false);
-    expect(s3.objects.has('video/done/film.webm')).toBe(true);
+    expect(s3.objects.has(place)).toBe(true);
   });
 });

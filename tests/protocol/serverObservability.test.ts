@@ -20,6 +20,48 @@ import { createShared, hasPostgres } from '../support/postgres.ts';
 
 const monitoring = resolve(import.meta.dirname, '../../docs/ops/monitoring');
 
+type Box = { x: number; y: number; w: number; h: number };
+type Dashboard = {
+  uid: string;
+  templating: { list: { name: string; type: string; query: string; datasource?: object }[] };
+  panels: {
+    id: number;
+    title: string;
+    datasource: object;
+    gridPos: Box;
+    fieldConfig: { defaults: { unit?: string } };
+    targets: { refId: string; expr: string; datasource?: object }[];
+  }[];
+};
+
+const readDashboard = () => JSON.parse(readFileSync(`${monitoring}/dashboard.json`, 'utf8')) as Dashboard;
+
+it('the dashboard has panels with own ids, titles, units and places, and asks the chosen data source for known variables', () => {
+  const { panels, templating } = readDashboard();
+  for (const key of ['id', 'title'] as const)
+    expect(new Set(panels.map((panel) => panel[key])).size).toBe(panels.length);
+  const source = { type: 'prometheus', uid: '${datasource}' };
+  expect(templating.list).toMatchObject([
+    { name: 'datasource', type: 'datasource', query: 'prometheus' },
+    { name: 'instance', type: 'query', datasource: source },
+  ]);
+  const overlap = (one: Box, other: Box) =>
+    one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+  for (const panel of panels) {
+    const { title, datasource, gridPos, fieldConfig, targets } = panel;
+    expect([title, datasource, fieldConfig.defaults.unit]).toEqual([title, source, expect.stringMatching(/^[a-z]+$/)]);
+    expect([title, gridPos.x + gridPos.w <= 24]).toEqual([title, true]);
+    expect(panels.filter((other) => other !== panel && overlap(gridPos, other.gridPos))).toEqual([]);
+    expect([title, targets.length > 0, new Set(targets.map(({ refId }) => refId)).size]).toEqual([
+      ...[title, true, targets.length],
+    ]);
+    for (const { expr, datasource: own = source } of targets) {
+      expect(own).toEqual(source);
+      for (const [, name] of expr.matchAll(/\$\{?(\w+)/g)) expect(name).toBe('instance');
+    }
+  }
+});
+
 describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
   let backend: TestBackend;
   let metrics: Metrics;
@@ -201,9 +243,7 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
     const { groups } = parse(readFileSync(`${monitoring}/alerts.yml`, 'utf8')) as {
       groups: { rules: { expr: string }[] }[];
     };
-    type Panel = { id: number; gridPos: { x: number; w: number }; targets: { expr: string }[] };
-    const dashboard = JSON.parse(readFileSync(`${monitoring}/dashboard.json`, 'utf8')) as { panels: Panel[] };
-    const { panels } = dashboard;
+    const { panels } = readDashboard();
     const queries = [
       ...groups.flatMap(({ rules }) => rules.map(({ expr }) => expr)),
       ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
@@ -211,8 +251,6 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
     expect(queries.length).toBeGreaterThan(30);
     const asked = queries.flatMap((expr) => expr.match(/\b(signboard|http|process|nodejs)_\w+/g) ?? []);
     expect([...new Set(asked)].filter((name) => !names.has(name))).toEqual([]);
-    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    for (const { gridPos } of panels) expect(gridPos.x + gridPos.w).toBeLessThanOrEqual(24);
   });
 });
 

@@ -24,9 +24,53 @@ const streamsOfEach = 10;
 /** How long after a stream is open again it may lack a change, in milliseconds. */
 const catchUp = 5_000;
 
-/** A page that follows the contacts: what it knows, by its first read, by changes, and by reading again when it missed some. */
-function followContacts(url: string, headers: Record<string, string>) {
+/** A list as somebody sees it who has it on screen: after a change it is read again, at most once at a time. */
+function openList(url: string, headers: Record<string, string>) {
+  let next: Promise<Result[]> | null = null;
+  let last: Promise<unknown> = Promise.resolve();
+  type Result = { category: string; outcome: string | null };
+  const read = async (): Promise<Result[]> => {
+    for (;;) {
+      const answer = await fetch(url, { headers }).catch(() => null);
+      const page = answer?.ok ? ((await answer.json().catch(() => null)) as { results: Result[] } | null) : null;
+      if (page) return page.results;
+      await sleep(100);
+    }
+  };
+  return {
+    /** What a reading shows that begins from now on. Without a change meanwhile, calls share it. */
+    readAgain: (): Promise<Result[]> => {
+      next ??= last
+        .then(() => sleep(500))
+        .then(() => {
+          next = null;
+          const now = read();
+          last = now;
+          return now;
+        });
+      return next;
+    },
+  };
+}
+
+/**
+ * A page that follows the contacts and the requests on site: what it knows, by its first read, by changes, and by reading again when it missed
+ * some. Of a request it knows the category, once the list shows its end.
+ */
+function followLists(
+  url: string,
+  { headers, requests }: { headers: Record<string, string>; requests: ReturnType<typeof openList> },
+) {
   const known = new Set<string>();
+  let awaited: Promise<unknown> | null = null;
+  const readRequests = (): void => {
+    const coming = requests.readAgain();
+    if (coming === awaited) return;
+    awaited = coming;
+    void coming.then((shown) => {
+      for (const { category, outcome } of shown) if (outcome === 'abandoned') known.add(category);
+    });
+  };
   const lag: string[] = [];
   let acknowledged: readonly string[] = [];
   let [isOver, opened, refused] = [false, 0, 0];
@@ -47,7 +91,9 @@ function followContacts(url: string, headers: Record<string, string>) {
   };
   const take = (text: string): void => {
     last = /^id: (.*)$/m.exec(text)?.[1] ?? last;
-    if (text.startsWith('event: start') && !text.includes('"resumed":true')) void read();
+    const isGap = text.startsWith('event: start') && !text.includes('"resumed":true');
+    if (isGap) void read();
+    if (isGap || text.includes('"kind":"interpretations"')) readRequests();
     const [, id] = /"kind":"contacts","id":"(\w+)"/.exec(text) ?? [];
     if (id) known.add(id);
     else if (text.includes('"kind":"contacts"')) void read();
@@ -161,13 +207,17 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     }
   };
 
-  it('loses and repeats no event, and every stream is complete within five seconds after it is open again', async () => {
-    const pages = people.flatMap(({ headers }) =>
-      Array.from({ length: streamsOfEach }, () => followContacts(url, headers)),
-    );
+  it('loses and repeats no event, and every stream shows each contact and the end of each request within five seconds after it is open again', async () => {
+    const pages = people.flatMap(({ headers }) => {
+      const requests = openList(`${url}/interpretations/?channel[]=live&page_size=100&ordering=-created`, headers);
+      return Array.from({ length: streamsOfEach }, () => followLists(url, { headers, requests }));
+    });
     while (pages.some((page) => page.counts().opened === 0)) await sleep(100);
     const contacts: string[] = [];
-    for (const page of pages) page.follow(contacts);
+    const endedRequests: string[] = [];
+    /** What pages have to show: ids of contacts, and categories of requests that have ended. */
+    const acknowledged: string[] = [];
+    for (const page of pages) page.follow(acknowledged);
     const requests = Math.round((eventsPerSecond * seconds) / 3);
     const events = Array.from({ length: requests }, (_, index) => eventsOf(index)).flat();
     const over = new AbortController();
@@ -206,7 +256,20 @@ describe('two backend processes behind a load balancer, killed in turn under loa
           return answer.ok ? ((await answer.json()) as { id: string }) : null;
         });
         contacts.push(result.id);
+        acknowledged.push(result.id);
         await sleep(400);
+      }
+    };
+    const endRequests = async () => {
+      for (let index = 0; !over.signal.aborted && index < 90; index += 1) {
+        const category = `On site ${index}`;
+        const [created, abandoned] = eventsOf(requests + index);
+        await sendBatch([{ ...created, data: { ...created!.data, channel: 'live', category } }]);
+        await sleep(200);
+        await sendBatch([abandoned!]);
+        endedRequests.push(category);
+        acknowledged.push(category);
+        await sleep(200);
       }
     };
     const killInTurn = async () => {
@@ -220,7 +283,7 @@ describe('two backend processes behind a load balancer, killed in turn under loa
         running = running.map((server, index) => (index === place ? next : server));
       }
     };
-    const writing = addContacts();
+    const writing = Promise.all([addContacts(), endRequests()]);
     await Promise.all([sendAll(), killInTurn()]);
     over.abort();
     await writing;
@@ -235,15 +298,17 @@ describe('two backend processes behind a load balancer, killed in turn under loa
         (select count(*)::int from interpretations where outcome = 'abandoned') as requests,
         (select count(*)::int from feedback) as ratings,
         (select count(*)::int from contacts) as contacts`.execute(database.db);
+    const all = { events: events.length + 2 * endedRequests.length, requests: requests + endedRequests.length };
     expect(rows).toEqual([
       {
-        ...{ events: events.length, distinct_events: events.length, subjects: requests, requests, ratings: requests },
-        contacts: contacts.length,
+        ...{ events: all.events, distinct_events: all.events, subjects: all.requests, requests: all.requests },
+        ...{ ratings: requests, contacts: contacts.length },
       },
     ]);
     const reopened = pages.map((page) => page.counts().opened - 1);
     expect(pages.flatMap(({ lag }) => lag)).toEqual([]);
-    expect(pages.map(({ known }) => contacts.filter((id) => !known.has(id)).length)).toEqual(pages.map(() => 0));
+    expect(pages.map(({ known }) => acknowledged.filter((one) => !known.has(one)).length)).toEqual(pages.map(() => 0));
+    expect(endedRequests.length).toBeGreaterThan(kills);
     // Every kill ended about half of the streams.
     expect(reopened.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(pages.length);
     expect(repeated).toBeGreaterThan(0);

@@ -1,0 +1,31 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+const repository = resolve(import.meta.dirname, '../..');
+
+/** A fenced block of a page of the documentation; `kind` is what follows the fence, such as `sh`. */
+export type DocExample = { page: string; kind: string; text: string };
+
+/** The pages whose examples people copy. */
+export const docPages = ['README.md', ...globSync('docs/{ops,trust}/*.md', { cwd: repository }).toSorted()];
+
+/** All fenced blocks of a page, exactly as readers see them. */
+export function docExamples(page: string): DocExample[] {
+  const text = readFileSync(join(repository, page), 'utf8');
+  return [...text.matchAll(/^```(.*)\n([\s\S]*?)\n```$/gm)].map(([, kind = '', block = '']) => ({
+    page,
+    kind,
+    text: block,
+  }));
+}
+
+/**
+ * The example of a page that contains these words.
+ * @throws Error unless exactly one does.
+ */
+export function docExample(page: string, words: string): string {
+  const found = docExamples(page).filter(({ text }) => text.includes(words));
+  const [example] = found;
+  if (!example || found.length > 1) throw new Error(`${page} has ${found.length} examples with "${words}".`);
+  return example.text;
+}
