@@ -13,11 +13,11 @@ import type { NotifiedReservation } from './repository.ts';
 export type Facts = readonly (readonly [label: string, value: string | null])[];
 
 /** The facts that have a value. */
-export const told = (facts: Facts) => facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+export const factsWithValues = (facts: Facts) => facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 
 /** Facts as text, one a line. */
 export const asText = (facts: Facts) =>
-  told(facts)
+  factsWithValues(facts)
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n');
 

@@ -8,7 +8,14 @@ import type { CalendarFile } from '../mail/mailer.ts';
 import { maySignIn } from '../../contract/permissions.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt } from '../schedule/wallTime.ts';
-import { asText, type Facts, reservationEntry, reservationFacts, shiftEntry, told } from './calendarEntries.ts';
+import {
+  asText,
+  type Facts,
+  reservationEntry,
+  reservationFacts,
+  shiftEntry,
+  factsWithValues,
+} from './calendarEntries.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
 import type { NotifiedReservation } from './repository.ts';
@@ -30,7 +37,7 @@ export type Reading = { recipient: Recipient; language: Language; now: Date };
 
 function factTable(facts: Facts, { colours }: Deployment): MailContent {
   const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:start';
-  const rows = told(facts).map(
+  const rows = factsWithValues(facts).map(
     ([label, value]) =>
       `<tr><th style="${cell};font-weight:400;color:${colours.textMuted}">${escapeHtml(label)}</th><td style="${cell}">${escapeHtml(value).replaceAll('\n', '<br>')}</td></tr>`,
   );
