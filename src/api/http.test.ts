@@ -106,9 +106,9 @@ describe('a call', () => {
 
   test('can be given up', async () => {
     backend.answers.set('GET users/', () => new Promise(() => undefined));
-    const patience = new AbortController();
-    const call = get('users/', undefined, { signal: patience.signal });
-    setTimeout(() => patience.abort(), 50);
+    const caller = new AbortController();
+    const call = get('users/', undefined, { signal: caller.signal });
+    setTimeout(() => caller.abort(), 50);
     const error = await call.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ApiError);
