@@ -19,15 +19,15 @@ type Words = {
 const repository = resolve(import.meta.dirname, '..');
 const folder = join(repository, 'docs', 'staff');
 
-function wordsOf<Shape>(language: Language, namespace: string): Shape {
+function readTexts<Shape>(language: Language, namespace: string): Shape {
   return JSON.parse(
     readFileSync(join(repository, 'src', 'i18n', 'locales', language, `${namespace}.json`), 'utf8'),
   ) as Shape;
 }
 
 function pageOf(language: Language): string {
-  const words = wordsOf<Words>(language, 'guide');
-  const names = wordsOf<{ role: Record<StaffRole, string> }>(language, 'shell').role;
+  const words = readTexts<Words>(language, 'guide');
+  const names = readTexts<{ role: Record<StaffRole, string> }>(language, 'shell').role;
   const section = (name: string, role: StaffRole | null) => {
     const topicsOfRole = topics.filter(({ roles }) => (role ? roles?.includes(role) : !roles));
     const texts = topicsOfRole.map(({ key }) => `### ${words.topics[key]?.title}\n\n${words.topics[key]?.text}`);

@@ -68,7 +68,7 @@ const command = defineCommand('test:tenants', {
   )
   .option(
     '--live <address>',
-    'test live deployments instead of building: brand, colours, languages and version, without a sign-in; {id} is replaced',
+    'test live deployments instead of building: the tests that need no sign-in (docs/ops/ship.md lists them); {id} is replaced',
   )
   .action(main);
 

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { CommandError, onDatabase, runCommand } from './command.ts';
+import { onDatabase, runCommand } from './command.ts';
+import { CommandError } from './CommandError.ts';
 import { type Anchor, verifyChain } from './resources/audit/verifyChain.ts';
 
 const help = `Usage: npm run audit:verify -- [options]

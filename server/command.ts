@@ -1,11 +1,7 @@
 import { ManifestError } from '../tenants/problem.ts';
+import { CommandError } from './CommandError.ts';
 import { ConfigError, placeOf, readDataConfig } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
-
-/** A command that cannot run. The message describes the problem and its fix. */
-export class CommandError extends Error {
-  override name = 'CommandError';
-}
 
 /** What a command prints when it is asked for help, and when it fails. */
 type CommandTexts = {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { CommandError, onDatabase, runCommand } from './command.ts';
+import { onDatabase, runCommand } from './command.ts';
+import { CommandError } from './CommandError.ts';
 import { erasedPeople, eraseAgain } from './resources/privacy/erasures.ts';
 
 const help = `Usage: npm run erase:again -- [options]

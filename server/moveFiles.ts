@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { CommandError, errorLine, onDatabase, runCommand } from './command.ts';
+import { errorLine, onDatabase, runCommand } from './command.ts';
+import { CommandError } from './CommandError.ts';
 import { readBucket } from './config.ts';
 import { openBucket } from './files/bucket.ts';
 import { fileStoresOf } from './files/fileStores.ts';

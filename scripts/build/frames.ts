@@ -73,7 +73,7 @@ function blankTenant({ languages, country, flags, stage, hasSupportUrl, singleSi
 const rendererIn = async (folder: string): Promise<Renderer> =>
   (await import(pathToFileURL(join(folder, rendererFolder, 'prerender.mjs')).href)) as Renderer;
 
-function wordsOf(root: string, { value, instance }: LanguageOption): Record<string, object[]> {
+function frameTexts(root: string, { value, instance }: LanguageOption): Record<string, object[]> {
   const read = (namespace: string): object[] =>
     textLocales(value, instance)
       .map((folder) => join(root, 'src/i18n/locales', folder, `${namespace}.json`))
@@ -88,7 +88,7 @@ async function render(root: string, renderer: Renderer, variant: Variant): Promi
   // One after the other, because the texts are global.
   for (const option of variant.languages) {
     const { value: language, direction } = option;
-    const words = wordsOf(root, option);
+    const words = frameTexts(root, option);
     for (const palette of palettes) {
       const rendered = await renderer.renderSignIn({ tenant, language, direction, palette, words });
       frames.push({ name: `${language}-${palette}`, ...rendered });

@@ -14,7 +14,7 @@ const manifestTypes = [mediaTypes.index, mediaTypes.manifest, mediaTypes.dockerI
 const pauses = [250, 1000];
 
 /** Milliseconds that a call without a blob may take; blobs have the limits of `fetch`, which are for silence. */
-const patience = 60_000;
+const timeout = 60_000;
 
 /** Answers of a registry, or of a proxy in front of it, that may be others a moment later. */
 const isPassing = ({ status }: Response): boolean => [502, 503, 504].includes(status);
@@ -137,7 +137,7 @@ export class Repository {
     // A repeated write could undo what another process wrote in between.
     const left = method === 'GET' || method === 'HEAD' ? [...pauses] : [];
     for (;;) {
-      const signal = isBlob ? null : AbortSignal.timeout(patience);
+      const signal = isBlob ? null : AbortSignal.timeout(timeout);
       const sent = { method, headers: all, signal, ...(body && { body: new Uint8Array(body) }) };
       const answer = await fetch(url, sent).catch((error: unknown) => unreachable(url, error));
       const pause = answer instanceof CommandError || isPassing(answer) ? left.shift() : undefined;
@@ -168,7 +168,7 @@ export class Repository {
     const realm = new URL(parameters['realm']);
     for (const name of ['service', 'scope']) if (parameters[name]) realm.searchParams.set(name, parameters[name]);
     const headers: Record<string, string> = basic ? { Authorization: basic } : {};
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeout);
     const response = await fetch(realm, { headers, signal }).catch((error: unknown) => {
       throw new CommandError(`${realm.origin}: the token server cannot be reached (${String(error)}).`);
     });

@@ -1,7 +1,7 @@
 import type { Figures } from '../../contract/figures.ts';
 import { writePdf } from '../../server/documents/pdf.ts';
 import { statisticsTable } from '../../server/figures/tables.ts';
-import { fill, wordsOf } from '../../server/figures/words.ts';
+import { fill, figureTexts } from '../../server/figures/words.ts';
 import { deploymentOf } from '../../server/loadDeployment.ts';
 import { codeMail } from '../../server/mail/codeMail.ts';
 import { qrSvg } from '../../server/qr.ts';
@@ -53,7 +53,7 @@ export async function pdfPreview(loaded: LoadedTenant): Promise<Buffer> {
     days.map((day, index) => ({ bucket: { fromDay: day, toDay: day, from: now, to: now }, figures: figuresOf(index) })),
     figuresOf(3),
   );
-  const words = wordsOf(language, { country });
+  const words = figureTexts(language, { country });
   const parts: Buffer[] = [];
   const page = (number: number) => fill(words.page, { page: number });
   for await (const part of writePdf({

@@ -100,8 +100,8 @@ const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
  * Whether the provider has verified the e-mail. Microsoft Entra ID has no `email_verified`; its `xms_edov` tells whether the
  * organisation owns the domain of the address.
  */
-function isVerified(told: Record<string, unknown>): boolean {
-  const { email_verified, xms_edov } = told;
+function isVerified(claims: Record<string, unknown>): boolean {
+  const { email_verified, xms_edov } = claims;
   return email_verified === true || (email_verified === undefined && (xms_edov === true || xms_edov === '1'));
 }
 
@@ -187,7 +187,7 @@ export function openidClient(
         const isShort = claims['email'] === undefined || !hasClaims(claims);
         const more: Record<string, unknown> =
           isShort && userinfo_endpoint ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
-        const told: Record<string, unknown> = { ...more, ...claims };
+        const allClaims: Record<string, unknown> = { ...more, ...claims };
         // From one source: an address must not count as verified because another one is.
         const about: Record<string, unknown> = claims['email'] === undefined ? more : claims;
         const { email } = about;
@@ -196,7 +196,7 @@ export function openidClient(
           subject: claims.sub,
           email: typeof email === 'string' ? email.normalize('NFKC').toLowerCase() : null,
           isEmailVerified: isVerified(about),
-          claims: told,
+          claims: allClaims,
           idToken: tokens.id_token ?? '',
         };
       } catch (error) {

@@ -53,7 +53,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   const key = requested.replace(/^-/, '') as Key;
   let ordered = query;
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
-  const isSearch = wordsOf(search).length > 0;
+  const isSearch = searchWords(search).length > 0;
   // Counting all matches of a single letter would take longer than everything else (docs/decisions/241).
   const counted = isSearch || isCountBounded ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
   const countQuery = sql<{ count: number }>`select count(*)::int as count from (${counted}) as found`;
@@ -158,7 +158,7 @@ function termsOf(search: string | undefined): Term[] {
 }
 
 /** The words of a search. */
-export function wordsOf(search: string | undefined): string[] {
+export function searchWords(search: string | undefined): string[] {
   return [...new Set(termsOf(search).flatMap(({ words, phone }) => (phone === null ? words : [...words, phone])))];
 }
 
@@ -232,7 +232,7 @@ export function unlessMany(ids: string[]): string[] | null {
  * records and choose the right plan; with a subquery it cannot (docs/decisions/241).
  */
 export async function matchWords(db: Kysely<Tables>, search: string | undefined): Promise<WordMatches[]> {
-  const words = wordsOf(search);
+  const words = searchWords(search);
   if (words.length === 0) return [];
   const few = sql.lit(fewMatches + 1);
   const { rows } = await sql<{ word: string; people: string[]; partners: string[] }>`

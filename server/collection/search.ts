@@ -5,7 +5,7 @@ import type { Collection, SearchGroup } from '../../contract/kinds.ts';
 import type { SearchHit } from '../../contract/search.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
-import { searchIn, wordsOf } from './list.ts';
+import { searchIn, searchWords } from './list.ts';
 
 /** The parameters of a search: text, caller, and maximum number of results. */
 export type Search = { search: string; person: Person; flags: Flags; now: Date; limit: number };
@@ -47,7 +47,7 @@ export function tableSource(
       const condition = fits ? fits(search) : searchIn(search, [title, detail], sql`id`);
       if (!condition) return [];
       const unseen = hidden?.(person);
-      const first = wordsOf(search)[0] ?? '';
+      const first = searchWords(search)[0] ?? '';
       const { rows } = await sql<SearchHit>`
         select id, title, detail, partner, null as created from (
           select id, ${title}::text as title, ${detail}::text as detail, ${partner}::text as partner

@@ -46,7 +46,7 @@ function noteSlow(text: string): void {
 }
 
 /** How to use connections, also of a database that does not respond. */
-type Patience = {
+type ConnectionUse = {
   /** Timeout of a statement, in milliseconds; null: none. */
   limit: number | null;
   /** Whether frequent reads are prepared under a name; a pooler may give the next statement another connection. */
@@ -61,11 +61,11 @@ type Patience = {
  */
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
-  readonly #patience: Patience;
+  readonly #connectionUse: ConnectionUse;
 
-  constructor(client: pg.PoolClient, patience: Patience) {
+  constructor(client: pg.PoolClient, connectionUse: ConnectionUse) {
     this.#client = client;
-    this.#patience = patience;
+    this.#connectionUse = connectionUse;
   }
 
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -83,7 +83,7 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   async #execute<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
-    const { limit, cut, namesStatements } = this.#patience;
+    const { limit, cut, namesStatements } = this.#connectionUse;
     const name = namesStatements ? nameOf(text) : null;
     const timer = limit === null ? undefined : setTimeout(() => cut(this.#client), limit);
     const call = currentCall();
@@ -180,11 +180,11 @@ class ChosenClient implements PostgresPoolClient {
 }
 
 /** A pool for Kysely that prepares frequent reads, closes connections that do not respond, and may read from a replica. */
-export function preparingPool(pool: pg.Pool, replica: Replica | null, patience: Patience): PostgresPool {
+export function preparingPool(pool: pg.Pool, replica: Replica | null, connectionUse: ConnectionUse): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PreparingClient>();
   const connectTo = (to: pg.Pool) => async () => {
     const client = await to.connect();
-    const known = clients.get(client) ?? new PreparingClient(client, patience);
+    const known = clients.get(client) ?? new PreparingClient(client, connectionUse);
     clients.set(client, known);
     return known;
   };

@@ -25,7 +25,7 @@ function weightOf({ key, kind }: Column): number {
 }
 
 /** The words of a column that must not break, in its heading and in its cells. */
-export function wordsOf(column: Column, longest: Table['longest']): { head: string[]; cells: string[] } {
+export function unbreakableWords(column: Column, longest: Table['longest']): { head: string[]; cells: string[] } {
   const cells = [
     samples[column.kind] ?? '',
     ...(longest[column.key] ?? []),
@@ -62,7 +62,7 @@ export function layOutColumns(
   let layout: Layout = { size: 0, widths: [] };
   for (const size of sizes) {
     const needed = columns.map((column) => {
-      const { head, cells } = wordsOf(column, longest);
+      const { head, cells } = unbreakableWords(column, longest);
       const widths = [
         ...head.map((word) => widthOf(word, size, true)),
         ...cells.map((word) => widthOf(word, size, false)),

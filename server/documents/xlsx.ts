@@ -1,5 +1,5 @@
 import type { Cell, ColumnKind } from '../../contract/figures.ts';
-import { wordsOf } from './columns.ts';
+import { unbreakableWords } from './columns.ts';
 import { type Column, type Document, slicesOf, type Writer } from './document.ts';
 import { pictureOf, type Picture } from './logo.ts';
 import { escapeXml, type Part, xmlHead, zip } from './zip.ts';
@@ -70,7 +70,7 @@ function shareOfDay(time: string): number {
 
 /** The width of a column in characters: its longest word, and room for the arrow of its filter. */
 function widthOf(column: Column, longest: Document['longest']): number {
-  const { head, cells } = wordsOf(column, longest);
+  const { head, cells } = unbreakableWords(column, longest);
   const least: Partial<Record<ColumnKind, number>> = { text: 14, moment: 17 };
   return Math.max(least[column.kind] ?? 0, ...[...head, ...cells].map(({ length }) => length + 3));
 }

@@ -7,7 +7,7 @@ import { printable } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
 import type { Bucket, DayRange } from './buckets.ts';
 import type { ReportRow } from './repository.ts';
-import { fill, type Words, wordsOf } from './words.ts';
+import { fill, type Words, figureTexts } from './words.ts';
 
 /** The input of both tables. */
 export type TableOptions = {
@@ -63,7 +63,7 @@ function zoneIn(language: Language, timeZone: string): string {
 
 /** The properties of the table: the range, the intervals, and each filter. */
 function factsOf({ language, country, zone, now, range, query, names }: TableOptions): Fact[] {
-  const { fact, interval, channel, service_kind, session_mode, location_type } = wordsOf(language, { country });
+  const { fact, interval, channel, service_kind, session_mode, location_type } = figureTexts(language, { country });
   const clock = clockOf(zone)(now);
   const facts: Fact[] = [
     { label: fact.period, value: `${shownDay(range.fromDay)} – ${shownDay(range.toDay)}` },
@@ -105,7 +105,7 @@ export function statisticsTable(
   totals: Figures,
 ): Table {
   const { language, flags } = options;
-  const words = wordsOf(language, options);
+  const words = figureTexts(language, options);
   const figures = figureColumns(words, flags);
   return {
     name: 'statistics',
@@ -199,7 +199,7 @@ export function reportTable(
   longest: Table['longest'],
 ): Table {
   const { language, flags } = options;
-  const words = wordsOf(language, options);
+  const words = figureTexts(language, options);
   const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
   const tidy = (cell: Cell) => (typeof cell === 'string' ? printable(cell) || null : cell);
   async function* batches(): AsyncGenerator<Cell[][]> {

@@ -5,7 +5,7 @@ import type english from '../../src/i18n/locales/en/node/figures.json';
 export type Words = typeof english;
 
 /** The texts in a language, with the differences of the deployment's country. */
-export const wordsOf = regionalTexts<Words>('figures.json');
+export const figureTexts = regionalTexts<Words>('figures.json');
 
 /** A text with its placeholders filled in. */
 export function fill(text: string, values: Record<string, string | number>): string {

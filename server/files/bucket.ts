@@ -28,7 +28,7 @@ const MiB = 1024 * 1024;
 const partSize = 8 * MiB;
 
 /** How long a connection may take to open, and how long the server may be silent, in milliseconds. */
-const patience = { connectionTimeout: 5_000, socketTimeout: 10_000 } as const;
+const timeouts = { connectionTimeout: 5_000, socketTimeout: 10_000 } as const;
 
 /** The attempts of one call; the SDK waits in between. */
 const maxAttempts = 3;
@@ -48,7 +48,7 @@ async function connect({ endpoint, region }: BucketSettings): Promise<Client> {
     ...place,
     ...(region === null ? {} : { region }),
     maxAttempts,
-    requestHandler: patience,
+    requestHandler: timeouts,
     // Servers other than that of AWS refuse the newer checksums; the chunks of files are authenticated anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

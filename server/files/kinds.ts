@@ -26,7 +26,7 @@ const captionsBeginning = /^\uFEFF?WEBVTT(?:[ \t\r\n]|$)/;
 /** The type of a file, detected from its first bytes and never from its name; null if it is not accepted. */
 export async function detectType(beginning: Buffer): Promise<FileType | null> {
   if (captionsBeginning.test(beginning.subarray(0, 16).toString('utf8'))) return captionsType;
-  const told = await fileTypeFromBuffer(beginning.subarray(0, detectionBytes)).catch(() => undefined);
+  const detected = await fileTypeFromBuffer(beginning.subarray(0, detectionBytes)).catch(() => undefined);
   // Parameters such as codecs follow a semicolon.
-  return kinds[told?.mime.split(';')[0] ?? ''] ?? null;
+  return kinds[detected?.mime.split(';')[0] ?? ''] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
-import { layOut, wordsOf } from './layout.ts';
+import { layOut, mailTexts } from './layout.ts';
 import type { Mail } from './mailer.ts';
 
 /**
@@ -14,7 +14,7 @@ export function codeMail(
   { code, validFor, purpose = 'sign_in' }: { code: string; validFor: number; purpose?: 'sign_in' | 'reauthenticate' },
 ): Omit<Mail, 'to'> {
   const html = `<p style="margin:0 0 16px;font-size:36px;line-height:44px;font-weight:700;letter-spacing:6px;font-variant-numeric:tabular-nums">${code}</p>`;
-  return layOut(deployment, language, wordsOf(language, deployment)[purpose === 'sign_in' ? 'code' : 'proofCode'], {
+  return layOut(deployment, language, mailTexts(language, deployment)[purpose === 'sign_in' ? 'code' : 'proofCode'], {
     centre: { text: code, html },
     validFor,
   });

@@ -77,7 +77,7 @@ type Words = {
 };
 
 /** The texts of mails in a language, with the differences of the deployment's country. */
-export const wordsOf = regionalTexts<Words>('mails.json');
+export const mailTexts = regionalTexts<Words>('mails.json');
 
 /** Fills in the placeholders in braces. */
 export function fill(text: string, values: Record<string, string>): string {
@@ -111,7 +111,7 @@ export function layOut(
 ): Omit<Mail, 'to'> {
   const { brand, support, colours } = deployment;
   const values = { ...own, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
-  const { hello, footer } = wordsOf(language, deployment);
+  const { hello, footer } = mailTexts(language, deployment);
   const say = (text: string) => fill(text, values);
   const safe = (text: string) => escapeHtml(say(text));
   const { subject, lead, validity, warning } = letter;

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
-import { layOut, wordsOf } from './layout.ts';
+import { layOut, mailTexts } from './layout.ts';
 import { linkButton } from './linkButton.ts';
 import type { Mail } from './mailer.ts';
 
@@ -13,7 +13,7 @@ export function passwordResetMail(
   language: Language,
   { link, validFor }: { link: string; validFor: number },
 ): Omit<Mail, 'to'> {
-  const { passwordReset } = wordsOf(language, deployment);
+  const { passwordReset } = mailTexts(language, deployment);
   const centre = linkButton(deployment, link, passwordReset.button);
   return layOut(deployment, language, passwordReset, { centre, validFor });
 }

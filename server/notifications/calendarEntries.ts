@@ -2,7 +2,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { Role } from '../../contract/roles.ts';
 import { shownDay } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
-import { wordsOf } from '../mail/layout.ts';
+import { mailTexts } from '../mail/layout.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt } from '../schedule/wallTime.ts';
 import type { CalendarEntry } from './calendarFile.ts';
@@ -13,11 +13,11 @@ import type { NotifiedReservation } from './repository.ts';
 export type Facts = readonly (readonly [label: string, value: string | null])[];
 
 /** The facts that have a value. */
-export const told = (facts: Facts) => facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+export const factsWithValues = (facts: Facts) => facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 
 /** Facts as text, one a line. */
 export const asText = (facts: Facts) =>
-  told(facts)
+  factsWithValues(facts)
     .map(([label, value]) => `${label}: ${value}`)
     .join('\n');
 
@@ -26,7 +26,7 @@ export type Reader = { language: Language; role: Role };
 
 /** The facts of a reservation that a reader gets: interpreters read who the customer is, customers who interprets, staff both. */
 export function reservationFacts(deployment: Deployment, row: NotifiedReservation, { language, role }: Reader): Facts {
-  const { labels } = wordsOf(language, deployment).reservation;
+  const { labels } = mailTexts(language, deployment).reservation;
   return [
     [labels.name, row.name],
     [labels.date, shownDay(dayAt(row.starts, deployment.timeZone))],
@@ -53,7 +53,7 @@ export function reservationEntry(
     ...rest,
     starts: row.starts,
     ends: row.ends,
-    summary: `${wordsOf(language, deployment).reservation.labels.name} · ${who}`,
+    summary: `${mailTexts(language, deployment).reservation.labels.name} · ${who}`,
     description: asText(facts),
     location: row.address ?? row.link,
   };
@@ -71,7 +71,7 @@ export function shiftEntry(
     ...rest,
     starts: shift.starts,
     ends: shift.ends,
-    summary: `${wordsOf(language, deployment).shift.name} · ${who}`,
+    summary: `${mailTexts(language, deployment).shift.name} · ${who}`,
     description: asText(facts),
     location: shift.address,
   };

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
-import { fill, layOut, wordsOf } from '../mail/layout.ts';
+import { fill, layOut, mailTexts } from '../mail/layout.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { laterLead, type Section } from './sections.ts';
 
@@ -25,7 +25,7 @@ export function mailAbout(
 ): Omit<Mail, 'to'> | null {
   const [first, ...others] = sections;
   if (!first) return null;
-  const subject = wordsOf(language, deployment).several;
+  const subject = mailTexts(language, deployment).several;
   const letter = { ...first.letter, ...(isNamed || others.length === 0 ? {} : { subject }) };
   const leads = sections.map((section) => laterLead(section, general(deployment)));
   const content = layOut(deployment, language, letter, {

@@ -2,13 +2,20 @@ import { type Language, localeOf } from '../../contract/languages.ts';
 import { clockOf, shownDay, shownEnd } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
-import { type MailContent, fill, type MailTexts, wordsOf } from '../mail/layout.ts';
+import { type MailContent, fill, type MailTexts, mailTexts } from '../mail/layout.ts';
 import { linkButton } from '../mail/linkButton.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 import { maySignIn } from '../../contract/permissions.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt } from '../schedule/wallTime.ts';
-import { asText, type Facts, reservationEntry, reservationFacts, shiftEntry, told } from './calendarEntries.ts';
+import {
+  asText,
+  type Facts,
+  reservationEntry,
+  reservationFacts,
+  shiftEntry,
+  factsWithValues,
+} from './calendarEntries.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
 import type { NotifiedReservation } from './repository.ts';
@@ -30,7 +37,7 @@ export type Reading = { recipient: Recipient; language: Language; now: Date };
 
 function factTable(facts: Facts, { colours }: Deployment): MailContent {
   const cell = 'padding:4px 16px 4px 0;vertical-align:top;text-align:start';
-  const rows = told(facts).map(
+  const rows = factsWithValues(facts).map(
     ([label, value]) =>
       `<tr><th style="${cell};font-weight:400;color:${colours.textMuted}">${escapeHtml(label)}</th><td style="${cell}">${escapeHtml(value).replaceAll('\n', '<br>')}</td></tr>`,
   );
@@ -68,7 +75,7 @@ export function reservationSection(
   row: NotifiedReservation,
   { recipient: { role, email }, language, now }: Reading,
 ): Section {
-  const { labels, warning, ...letters } = wordsOf(language, deployment).reservation;
+  const { labels, warning, ...letters } = mailTexts(language, deployment).reservation;
   const date = shownDay(dayAt(row.starts, deployment.timeZone));
   const time = timeOf(row, deployment.timeZone);
   const facts: Facts = [
@@ -112,7 +119,7 @@ export function shiftSection(
   const inOrder = shifts.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
   const [first, last] = [inOrder[0], inOrder.at(-1)];
   if (!first || !last) return null;
-  const { reservation, shift: words } = wordsOf(language, deployment);
+  const { reservation, shift: words } = mailTexts(language, deployment);
   const { labels } = reservation;
   const timeIn = ({ time_from, time_to }: typeof first) => `${time_from}–${time_to}`;
   const alike = Map.groupBy(inOrder, (shift) => `${timeIn(shift)} ${shift.address ?? ''}`);
@@ -161,7 +168,7 @@ export function accountSection(
   dashboardUrl: string | null,
 ): Section {
   const nothing = { text: '', html: '' };
-  const { questions, labels, signIn, roles, orNationalId, unknownDevice, ...letters } = wordsOf(
+  const { questions, labels, signIn, roles, orNationalId, unknownDevice, ...letters } = mailTexts(
     language,
     deployment,
   ).people;
@@ -227,7 +234,7 @@ export function retentionSection(
   { language }: Pick<Reading, 'language'>,
   dashboardUrl: string | null,
 ): Section {
-  const { labels, kinds, none, button, ...letter } = wordsOf(language, deployment).retention;
+  const { labels, kinds, none, button, ...letter } = mailTexts(language, deployment).retention;
   const number = new Intl.NumberFormat(localeOf(language, deployment.country));
   const tables = periods.map(({ kind, days, inForce, due, oldest }) =>
     factTable(
@@ -259,7 +266,7 @@ export function sentenceSection(
   { language, now }: Pick<Reading, 'language' | 'now'>,
   { dashboardUrl, path }: { dashboardUrl: string | null; path: string | null },
 ): Section {
-  const words = wordsOf(language, deployment);
+  const words = mailTexts(language, deployment);
   const { warning } = event.about === 'request' ? words.request : words.job;
   const { subject, lead } = event.about === 'request' ? words.request[event.what] : words.job[event.what];
   const button = event.about === 'request' ? words.request.button : words.job[event.what].button;

@@ -94,9 +94,9 @@ export function makePartners(
     for (const venue of rooms.length > 0 ? rooms : words.venues.slice(0, 1))
       venues.push({ id: own.id(), partner_id: id, name: venue, address: addressIn(country, own), created });
     films.forEach(({ titles }, index) => {
-      const told = titles.filter(() => own.chance(0.4));
+      const filmed = titles.filter(() => own.chance(0.4));
       // Every partner has at least one.
-      for (const title of told.length > 0 || index > 0 ? told : titles.slice(0, 1))
+      for (const title of filmed.length > 0 || index > 0 ? filmed : titles.slice(0, 1))
         videos.push({
           id: own.id(),
           partner_id: id,

@@ -23,20 +23,20 @@ function readBackendUrl(config: unknown): string {
   return url.href.replace(/\/*$/, '/');
 }
 
-async function fetchBackendUrl(patience: AbortSignal): Promise<string> {
-  const answer = await fetch('/config.json', { cache: 'no-store', signal: patience });
+async function fetchBackendUrl(deadline: AbortSignal): Promise<string> {
+  const answer = await fetch('/config.json', { cache: 'no-store', signal: deadline });
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
   return readBackendUrl(await answer.json());
 }
 
 async function waitForBackendUrl(): Promise<string | null> {
-  const patience = new AbortController();
-  const giveUp = setTimeout(() => patience.abort(new Error(`no BACKEND_URL within ${configWait} ms`)), configWait);
+  const deadline = new AbortController();
+  const giveUp = setTimeout(() => deadline.abort(new Error(`no BACKEND_URL within ${configWait} ms`)), configWait);
   const logged = new Set<string>();
-  while (!patience.signal.aborted) {
+  while (!deadline.signal.aborted) {
     const nextLook = new Promise((look) => setTimeout(look, configPoll));
     try {
-      const url = await fetchBackendUrl(patience.signal);
+      const url = await fetchBackendUrl(deadline.signal);
       clearTimeout(giveUp);
       return url;
     } catch (error) {

@@ -87,9 +87,9 @@ describe('a call', () => {
   test.each([
     [500, 500],
     [200, 0],
-  ])('answered with a page of HTML and %i reads "the server cannot be reached"', async (status, told) => {
+  ])('answered with a page of HTML and %i reads "the server cannot be reached"', async (status, statusOfFailure) => {
     backend.answers.set('GET users/', { status, html: '<!doctype html><h1>Hello</h1>' });
-    expect(await failureOf(get('users/'))).toMatchObject({ code: 'backend_unreachable', status: told });
+    expect(await failureOf(get('users/'))).toMatchObject({ code: 'backend_unreachable', status: statusOfFailure });
   });
 
   test('refused by Django REST framework has codes for its fields, and none of its prose', async () => {
@@ -106,9 +106,9 @@ describe('a call', () => {
 
   test('can be given up', async () => {
     backend.answers.set('GET users/', () => new Promise(() => undefined));
-    const patience = new AbortController();
-    const call = get('users/', undefined, { signal: patience.signal });
-    setTimeout(() => patience.abort(), 50);
+    const caller = new AbortController();
+    const call = get('users/', undefined, { signal: caller.signal });
+    setTimeout(() => caller.abort(), 50);
     const error = await call.catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(ApiError);

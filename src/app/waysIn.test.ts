@@ -440,21 +440,21 @@ describe('the demo', () => {
     const [head, body = '', signature] = field.value.split('.');
     const { iat, exp } = JSON.parse(atob(body)) as { iat: number; exp: number };
     expect(exp - iat).toBe(172_800);
-    const told = async (token: string | null, message: string) => {
+    const expectVerdict = async (token: string | null, message: string) => {
       if (token !== null) await fill({ Token: token });
       await press('Check the token');
       expect(await screen.findByText(message)).toBeInTheDocument();
     };
-    await told(null, 'This token is good.');
-    await told('nonsense', 'Invalid authorization token');
-    await told(
+    await expectVerdict(null, 'This token is good.');
+    await expectVerdict('nonsense', 'Invalid authorization token');
+    await expectVerdict(
       `${head}.${btoa(JSON.stringify({ userId: 'somebody', exp: exp + 1 }))}.${signature}`,
       'Invalid signature',
     );
     const now = jest.spyOn(Date, 'now').mockReturnValue((exp + 1) * 1000);
-    await told(`${head}.${body}.${signature}`, 'Expired token');
+    await expectVerdict(`${head}.${body}.${signature}`, 'Expired token');
     now.mockRestore();
     jest.spyOn(crypto.subtle, 'verify').mockRejectedValue(new Error('out of order'));
-    await told(`${head}.${body}.${signature} `, 'Internal server error');
+    await expectVerdict(`${head}.${body}.${signature} `, 'Internal server error');
   });
 });

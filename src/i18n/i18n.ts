@@ -25,7 +25,7 @@ export function currentLanguage(): Language {
 const firstNamespaces: readonly string[] = ['app', 'auth', 'ui'];
 
 /** The texts of a namespace in a folder of languages; later ones replace earlier ones. */
-async function wordsOf(folder: string, namespace: string): Promise<object[]> {
+async function loadTexts(folder: string, namespace: string): Promise<object[]> {
   if (!firstNamespaces.includes(namespace)) {
     const { laterWordsOf } = await import('./laterWords.ts');
     return laterWordsOf(folder, namespace, flags);
@@ -47,7 +47,7 @@ async function load(language: Language, namespaces: Iterable<string>): Promise<v
   const missing = [...namespaces].filter((namespace) => !i18next.hasResourceBundle(iso, namespace));
   await Promise.all(
     missing.map(async (namespace) => {
-      const layers = await Promise.all(folders.map((folder) => wordsOf(folder, namespace)));
+      const layers = await Promise.all(folders.map((folder) => loadTexts(folder, namespace)));
       for (const words of layers.flat()) i18next.addResourceBundle(iso, namespace, words, true, true);
     }),
   );

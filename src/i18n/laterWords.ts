@@ -1,7 +1,7 @@
 import type { Flags } from '../../contract/flags.ts';
 import { flaggedFilesOf } from './flaggedTexts.ts';
 
-async function wordsOf(folder: string, file: string): Promise<object> {
+async function loadFile(folder: string, file: string): Promise<object> {
   const { default: words } = await import(
     /* webpackExclude: /\/(node\/\w+|language|app|auth|ui)\.json$/ */ `./locales/${folder}/${file}.json`,
     { with: { type: 'json' } }
@@ -14,5 +14,5 @@ async function wordsOf(folder: string, file: string): Promise<object> {
  * of all files of all languages takes two kilobytes.
  */
 export function laterWordsOf(folder: string, namespace: string, flags: Partial<Flags>): Promise<object[]> {
-  return Promise.all([namespace, ...flaggedFilesOf(namespace, flags)].map((file) => wordsOf(folder, file)));
+  return Promise.all([namespace, ...flaggedFilesOf(namespace, flags)].map((file) => loadFile(folder, file)));
 }

@@ -193,8 +193,8 @@ describe('an error of the server for a field', () => {
     const user = userEvent.setup();
     await user.type(form.getAllByRole('textbox')[0] ?? document.body, ' more');
     await user.click(form.getByRole('button', { name: 'Save' }));
-    const told = await form.findAllByText(/^Someone else was changing this at the same moment/);
-    expect(told).toHaveLength(fields.length);
+    const problems = await form.findAllByText(/^Someone else was changing this at the same moment/);
+    expect(problems).toHaveLength(fields.length);
   });
 
   /** Forms with wrong values: the value of a field, and its message. */

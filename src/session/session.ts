@@ -27,7 +27,7 @@ export const startFailureAtom = atom<{ error: ApiError; isKept: boolean } | null
 
 const store = getDefaultStore();
 /** How long the start waits for the server to confirm the stored session, in milliseconds. */
-const startPatience = 10_000;
+const startTimeout = 10_000;
 /** The limit of `setTimeout` (32 bits): longer timers would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 const shortestCheck = 60_000;
@@ -109,10 +109,10 @@ export function restoreSession(): Promise<void> {
 async function takeUp(): Promise<void> {
   const { token } = readTokens();
   if (!token) return end(null);
-  const patience = new AbortController();
-  const giveUp = setTimeout(() => patience.abort(), startPatience);
+  const deadline = new AbortController();
+  const giveUp = setTimeout(() => deadline.abort(), startTimeout);
   try {
-    const user = await readMe(patience.signal);
+    const user = await readMe(deadline.signal);
     // Another tab may have signed in or out during the call.
     if (readTokens().token !== token) return takeUp();
     begin(user);

@@ -149,15 +149,18 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
       { suspension_reason: 'Rest', suspension_expires: new Date('2024-05-02T10:30:00Z') },
       { reason: 'Rest', lastDay: '02-05-2024 12:30' },
     ],
-  ])('tells a person suspended %s the reason and the end, but nobody without the password', async (_, values, told) => {
-    const app = await backend.app({ deployment: { ...testDeployment, timeZone: 'Europe/Paris' } });
-    const { email } = await backend.addUser({ suspended_at: testStart, ...values });
-    const answer = await login(app, email);
-    expect([answer.statusCode, answer.json().code]).toEqual([403, 'account_suspended']);
-    expect(answer.json().values).toEqual(told);
-    const stranger = (await login(app, email, 'a wrong password')).json();
-    expect([stranger.code, stranger.values]).toEqual(['bad_credentials', undefined]);
-  });
+  ])(
+    'tells a person suspended %s the reason and the end, but nobody without the password',
+    async (_, values, expected) => {
+      const app = await backend.app({ deployment: { ...testDeployment, timeZone: 'Europe/Paris' } });
+      const { email } = await backend.addUser({ suspended_at: testStart, ...values });
+      const answer = await login(app, email);
+      expect([answer.statusCode, answer.json().code]).toEqual([403, 'account_suspended']);
+      expect(answer.json().values).toEqual(expected);
+      const stranger = (await login(app, email, 'a wrong password')).json();
+      expect([stranger.code, stranger.values]).toEqual(['bad_credentials', undefined]);
+    },
+  );
 
   it('admits a person whose suspension has expired', async () => {
     const app = await backend.app();

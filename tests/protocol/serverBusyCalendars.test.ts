@@ -221,20 +221,20 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
         read: '2024-05-01T10:00:00.000Z',
       },
     ]);
-    const told = async () =>
+    const notificationsOfUna = async () =>
       (await una.get('/notifications/'))
         .json()
         .results.map(({ kind: about, title, path: page }: Record<string, string>) => [about, title, page]);
-    expect(await told()).toEqual([]);
+    expect(await notificationsOfUna()).toEqual([]);
     host.serve(path, { status: 404 });
     await later(day);
     const news = ['calendars', 'Brú & Co: your calendar “Teaching” cannot be read', '/dashboard/calendar-feeds'];
-    expect(await told()).toEqual([news]);
+    expect(await notificationsOfUna()).toEqual([news]);
     expect(await listed()).toMatchObject([{ failure: 'calendar_refused' }]);
     await backend.mailsAreSent();
     expect(backend.sink.messages.filter(({ to }) => to.includes(people.una.email))).toHaveLength(1);
     await later(day);
-    expect(await told()).toEqual([news]);
+    expect(await notificationsOfUna()).toEqual([news]);
     host.serve(path, { status: 200, body: calendarOf(afternoon) });
     await later(day);
     expect(await listed()).toMatchObject([{ failure: null, failing_since: null }]);

@@ -135,7 +135,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
   });
 
   it('tells invited people that an undo has deleted their account, and nobody else', async () => {
-    const told = async () => {
+    const newMails = async () => {
       await backend.mailsAreSent();
       return backend.sink.messages.splice(0).map(({ to, subject }) => `${to.join()}: ${subject}`);
     };
@@ -152,14 +152,14 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await imports.write(silent.id);
     const [later] = await imports.rows(silent.id);
     await imports.calls.post(`/users/${later?.record}/invite/`);
-    expect(await told()).toEqual([
+    expect(await newMails()).toEqual([
       'a@example.org: Your account at Brú & Co',
       'c@example.org: Your account at Brú & Co',
     ]);
     expect(await imports.undo(invited.id)).toMatchObject({ left: 0 });
-    expect(await told()).toEqual(['a@example.org: Your account with Brú & Co has been deleted']);
+    expect(await newMails()).toEqual(['a@example.org: Your account with Brú & Co has been deleted']);
     expect(await imports.undo(silent.id)).toMatchObject({ left: 0 });
-    expect(await told()).toEqual(['c@example.org: Your account with Brú & Co has been deleted']);
+    expect(await newMails()).toEqual(['c@example.org: Your account with Brú & Co has been deleted']);
     expect(await people()).toMatchObject([{ email: owner.email }]);
   });
 
@@ -323,7 +323,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
 
   it('tells interpreters of changes to what they have and of their undo, and asks them again, but of new records only if asked', async () => {
     await backend.addUser({ role: 'interpreter', email: 'una@example.org', language: 'en' });
-    const told = async () => {
+    const newMails = async () => {
       await backend.mailsAreSent();
       return backend.sink.messages.splice(0).map(({ to, subject }) => `${to.join()}: ${subject}`);
     };
@@ -335,7 +335,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
       `Name;Date;From;To;Type;Interpreters needed;Interpreters\nVisit;2024-05-08;10:00;${to};Remote;2;una@example.org\n`;
     const asked = await imports.checked('reservations', visits('11:00'));
     await imports.write(asked.id);
-    expect(await told()).toEqual([]);
+    expect(await newMails()).toEqual([]);
     const [visit] = (await imports.calls.get('/reservations/')).json().results;
     const accepted = { response: 'accepted' as const, responded: testStart };
     await backend.database.db.updateTable('reservation_interpreters').set(accepted).execute();
@@ -346,18 +346,22 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await responses()).toEqual(['accepted']);
     const changed = await imports.checked('shifts', shifts('11:00'));
     await imports.write(changed.id);
-    expect(await told()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
+    expect(await newMails()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
     const longer = await imports.checked('reservations', visits('12:00'));
     expect(longer.counts).toMatchObject({ changed: 1 });
     await imports.write(longer.id);
-    expect(await told()).toEqual(['una@example.org: A reservation that waits for your answer has changed: 08-05-2024']);
+    expect(await newMails()).toEqual([
+      'una@example.org: A reservation that waits for your answer has changed: 08-05-2024',
+    ]);
     expect(await responses()).toEqual(['pending']);
     expect(await imports.undo(longer.id)).toMatchObject({ left: 0 });
-    expect(await told()).toEqual(['una@example.org: A reservation that waits for your answer has changed: 08-05-2024']);
+    expect(await newMails()).toEqual([
+      'una@example.org: A reservation that waits for your answer has changed: 08-05-2024',
+    ]);
     expect(await imports.undo(changed.id)).toMatchObject({ left: 0 });
-    expect(await told()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
+    expect(await newMails()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
     await imports.undo(first.id);
-    expect(await told()).toEqual([]);
+    expect(await newMails()).toEqual([]);
   });
 
   it('adds pending reservations from one sheet of a workbook, and past interpretations', async () => {

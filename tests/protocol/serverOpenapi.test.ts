@@ -185,10 +185,13 @@ describe('the description of the API', () => {
 
   it('has a guide that lists every limit that callers are told', () => {
     const listed = [...guide.matchAll(/^\| `([\w-]+)` +\| [\w ]+\| (\d+) +\| (\d+) minutes? +\|$/gm)];
-    const told = [...Object.values(limits.throttles), { shownAs: 'upload', max: 200, window: 600_000 }].flatMap(
-      (one) => ('shownAs' in one ? `${one.shownAs} ${one.max} ${one.window / 60_000}` : []),
+    const limitsOfServer = [
+      ...Object.values(limits.throttles),
+      { shownAs: 'upload', max: 200, window: 600_000 },
+    ].flatMap((one) => ('shownAs' in one ? `${one.shownAs} ${one.max} ${one.window / 60_000}` : []));
+    expect(listed.map(([, name, max, minutes]) => `${name} ${max} ${minutes}`).toSorted()).toEqual(
+      limitsOfServer.toSorted(),
     );
-    expect(listed.map(([, name, max, minutes]) => `${name} ${max} ${minutes}`).toSorted()).toEqual(told.toSorted());
   });
 });
 

@@ -316,10 +316,10 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     expect(kept).toMatchObject({ customer_id: null, note: null, phone: null, category: 'Heilsa' });
     const still = (await owner.get(`/reservations/${reservation}/`)).json();
     expect(still).toMatchObject({ name: '———', customer: null, status: 'approved', files: [] });
-    const told = () =>
+    const mailOfChange = () =>
       backend.sink.messages.findLast(({ to, subject }) => to.includes(una.email) && /changed/.test(subject));
-    while (!told()) await new Promise((again) => setTimeout(again, 5));
-    expect(told()?.text).not.toContain('Kristina');
+    while (!mailOfChange()) await new Promise((again) => setTimeout(again, 5));
+    expect(mailOfChange()?.text).not.toContain('Kristina');
     const feedback = await db.selectFrom('feedback').select(['rating', 'notes']).execute();
     expect(feedback).toEqual([{ rating: 4, notes: null }]);
   });

@@ -121,10 +121,10 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     ]);
     const asked = ['added', 'rotated', 'ended', 'refused'].map((name) => `event[]=service_account_${name}`).join('&');
     const log = (await (await calls()).get(`/security_events/?${asked}&ordering=at`)).json();
-    const told = log.results.map(({ event, reason, object, object_id }: Record<string, string>) => [
+    const events = log.results.map(({ event, reason, object, object_id }: Record<string, string>) => [
       ...[event, reason, object, object_id],
     ]);
-    expect(told).toEqual([
+    expect(events).toEqual([
       ['service_account_added', null, 'Video', record.id],
       ['service_account_rotated', null, 'Video', record.id],
       ['service_account_refused', 'address_not_allowed', 'Video', record.id],

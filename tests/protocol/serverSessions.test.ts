@@ -106,8 +106,8 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
     expect((await owner.remove(`/users/${person.id}/sessions/`)).statusCode).toBe(204);
     expect(await isOpen(desk)).toBe(false);
     expect((await owner.remove(`/users/${person.id}/sessions/`)).json().code).toBe('not_found');
-    const told = 'Your sessions at Brú & Co were ended';
-    expect((await subjectsTo(person.email)).filter((subject) => subject === told)).toHaveLength(2);
+    const subject = 'Your sessions at Brú & Co were ended';
+    expect((await subjectsTo(person.email)).filter((each) => each === subject)).toHaveLength(2);
     const { results } = (await owner.get(`/audit/?record=${person.id}&act=end_sessions`)).json();
     expect(results).toMatchObject([{ collection: 'users', person_email: expect.any(String) }]);
     const events = (await owner.get('/security_events/?event[]=session_ended')).json().results;
@@ -155,14 +155,14 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
   });
 
   describe('of a new device', () => {
-    const told = 'A new device signed in to your Brú & Co account';
+    const subject = 'A new device signed in to your Brú & Co account';
 
     it('are reported by e-mail, with the device and the time in the country', async () => {
       const person = await backend.addUser({ language: 'en' });
       await signIn(person, firefox);
       backend.pass(hour);
       await signIn(person, safari);
-      expect(await subjectsTo(person.email)).toEqual([told]);
+      expect(await subjectsTo(person.email)).toEqual([subject]);
       const [mail] = backend.sink.messages;
       expect(mail?.text).toContain('Device: Safari, iOS');
       expect(mail?.text).toContain('Time: 01-05-2024 11:00');

@@ -309,7 +309,7 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
   it('verifies the ID token, and takes the second factor from the provider or asks for a code', async () => {
     const asked = { issuer: forged.settings.issuer, secondFactor: 'signboard' } as const;
     app = await withProvider(asked, { twoFactor: true });
-    const told = { email: anna, groups: ['g-managers'], sid: 's-1' };
+    const claimsOfAnna = { email: anna, groups: ['g-managers'], sid: 's-1' };
     const answers = [];
     const tokens: [number, object, boolean?][] = [
       [400, { nonce: 'of-another-sign-in' }],
@@ -324,7 +324,7 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     for (const [, changes, isStrange] of tokens) {
       const { authorization_url, openidToken } = (await post('/auth/single_sign_on/start/', {})).json();
       const key = isStrange ? { key: forged.strangeKey } : {};
-      forged.next({ claims: (honest) => ({ ...honest, ...told, ...changes }), ...key }, authorization_url);
+      forged.next({ claims: (honest) => ({ ...honest, ...claimsOfAnna, ...changes }), ...key }, authorization_url);
       const state = new URL(authorization_url).searchParams.get('state') ?? '';
       answers.push(await finish({ code: 'any', state, iss: forged.settings.issuer, openidToken }));
     }
@@ -341,8 +341,8 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     app = await withProvider({ issuer: forged.settings.issuer });
     const enter = async (sid: string) => {
       const { authorization_url, openidToken } = (await post('/auth/single_sign_on/start/', {})).json();
-      const told = { email: anna, groups: ['g-managers'], sub: 'a-1', sid };
-      forged.next({ claims: (honest) => ({ ...honest, ...told }) }, authorization_url);
+      const claimsOfAnna = { email: anna, groups: ['g-managers'], sub: 'a-1', sid };
+      forged.next({ claims: (honest) => ({ ...honest, ...claimsOfAnna }) }, authorization_url);
       const state = new URL(authorization_url).searchParams.get('state') ?? '';
       expect((await finish({ code: 'any', state, iss: forged.settings.issuer, openidToken })).statusCode).toBe(200);
     };

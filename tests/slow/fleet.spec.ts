@@ -170,7 +170,7 @@ test('a release whose API becomes unhealthy goes back, later waves are not shipp
   expect(code).toBe(1);
   expect(err).toMatch(/^atlantis: excluded: \S*tenants\/atlantis\/manifest\.json:1:1\n/m);
   // The stages pass their suite at the live addresses.
-  expect(err).toContain('6 passed');
+  expect(err).toContain('15 passed');
   expect(err).toContain('Wave first failed, and the later waves were not shipped:');
   expect(err).toMatch(/iceland: http:\/\/api-iceland\.localhost:\d+\/readyz\/ answers 503/);
   expect(err).toContain('Its deployments have their earlier versions again.');

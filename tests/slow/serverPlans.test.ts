@@ -247,7 +247,8 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
     expect(big).toEqual(
       expect.arrayContaining(['users', 'interpretations', 'shifts', 'reservations', 'audit_entries', 'feedback']),
     );
-    for (const table of big)
+    // Housekeeping and exports of the log read the chain; no screen does.
+    for (const table of big.filter((name) => !['audit_chain', 'audit_salts'].includes(name)))
       expect([table, [...statements.keys()].some((text) => new RegExp(`\\b${table}\\b`).test(text))]).toEqual([
         table,
         true,

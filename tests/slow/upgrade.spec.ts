@@ -12,6 +12,7 @@ import { type DockerEngine, type RunningImage, startDocker } from '../support/do
 import { freePort } from '../support/freePort.ts';
 import { type LoadBalancer, startLoadBalancer } from '../support/loadBalancer.ts';
 import { expectLoaded, navigate } from '../support/screens.ts';
+import type { ServerProcess } from '../support/serverProcess.ts';
 import { say } from '../support/words.ts';
 
 /**
@@ -26,9 +27,11 @@ const repository = resolve(import.meta.dirname, '../..');
 let root: BuildRoot;
 let engine: DockerEngine;
 let balancer: LoadBalancer;
+let apiBalancer: LoadBalancer;
 let port: number;
 let backendUrl: string;
 let running: RunningImage[] = [];
+let apis: ServerProcess[] = [];
 
 /** Changes the code of every page behind the sign-in, so that almost no script of the release before is left. */
 function changeEveryScript(release: Release): void {
@@ -72,14 +75,20 @@ test.afterAll(async () => {
 test.beforeEach(async ({ deployment, faults }) => {
   port = await freePort();
   balancer = await startLoadBalancer(port);
-  backendUrl = await deployment.openBackend(addressOf(deployment));
+  const apiPort = await freePort();
+  apiBalancer = await startLoadBalancer(apiPort);
+  backendUrl = `http://127.0.0.1:${apiPort}/`;
+  await addApi(deployment);
   faults.allowOrigin(new URL(backendUrl).origin);
 });
 
 test.afterEach(async () => {
   await Promise.all(running.map(({ stop }) => stop()));
   running = [];
-  await balancer.stop();
+  for (const { child } of apis) child.kill('SIGKILL');
+  await Promise.all(apis.map(({ ended }) => ended));
+  apis = [];
+  await Promise.all([balancer.stop(), apiBalancer.stop()]);
 });
 
 const addressOf = ({ loaded }: Deployment) => `http://${loaded.id}.localhost:${port}`;
@@ -101,10 +110,32 @@ async function removeServer(): Promise<void> {
   running = others;
 }
 
-/** Replaces both servers, one after the other; `between` runs while both releases answer. */
+/** Starts an API process behind its balancer, and waits until it gets calls. */
+async function addApi(deployment: Deployment): Promise<void> {
+  const api = deployment.startBackendProcess(addressOf(deployment));
+  apis.push(api);
+  const own = Number(new URL(await api.url).port);
+  apiBalancer.ports.push(own);
+  await expect.poll(() => apiBalancer.ready.has(own)).toBe(true);
+}
+
+/** Stops the oldest API process. Only its readiness tells the balancer, and it ends without cutting off a call. */
+async function removeApi(): Promise<void> {
+  const [api, ...others] = apis;
+  api?.child.kill('SIGTERM');
+  expect(await api?.ended).toBe(0);
+  apiBalancer.ports.shift();
+  apis = others;
+}
+
+/**
+ * Replaces the API and both servers of the page, one after the other. `between` runs while both releases of the page answer, and the
+ * older API leaves.
+ */
 async function update(deployment: Deployment, to: Release, between: () => Promise<void>): Promise<void> {
+  await addApi(deployment);
   await addServer(deployment, to);
-  await between();
+  await Promise.all([between(), removeApi()]);
   await removeServer();
   await addServer(deployment, to);
   await removeServer();
@@ -141,7 +172,7 @@ const isFirstLoad = (page: Page): Promise<boolean> => page.evaluate(() => 'isFir
 const releaseOf = (page: Page): Promise<string> =>
   page.evaluate(() => JSON.parse(document.getElementById('tenant')?.textContent ?? '{}').version);
 
-test('a rolling update loses no tab and no input, with a tab open on every kind of page', async ({
+test('a rolling update of page and API loses no tab and no input, with a tab open on every kind of page', async ({
   page,
   browser,
   context,
@@ -165,6 +196,10 @@ test('a rolling update loses no tab and no input, with a tab open on every kind 
   const form = await openOldTab(context, deployment, paths.contacts.create.href());
   const name = form.getByRole('textbox', { name: say(language, 'contacts:name') }).first();
   await name.fill('Anna Karlsdóttir');
+  const record = await openOldTab(context, deployment, paths.partners.list.href());
+  await record.getByRole('main').locator('tbody a').first().click();
+  const address = record.getByRole('textbox', { name: say(language, 'partners:address'), exact: true });
+  await address.fill('Laugavegur 178, Reykjavík');
   const stranger = await browser.newContext();
   const signInTab = await openOldTab(stranger, deployment, paths.login.href());
   faults.watch(signInTab);
@@ -192,6 +227,12 @@ test('a rolling update loses no tab and no input, with a tab open on every kind 
   await form.keyboard.press('Escape');
   await expect(name).toHaveValue('Anna Karlsdóttir');
   expect(await isFirstLoad(form)).toBe(true);
+  await expect(address).toHaveValue('Laugavegur 178, Reykjavík');
+  await record.getByRole('button', { name: say(language, 'crud:save'), exact: true }).click();
+  await expect(record.getByText(say(language, 'crud:saved'), { exact: true }).first()).toBeVisible();
+  expect(await isFirstLoad(record)).toBe(true);
+  await record.reload();
+  await expect(address).toHaveValue('Laugavegur 178, Reykjavík');
   await signInTab.getByLabel(say(language, 'auth:password'), { exact: true }).fill('kept');
   await expect(signInTab.getByRole('textbox', { name: say(language, 'auth:email') })).toHaveValue(email);
   await signInTab.getByLabel(say(language, 'auth:password'), { exact: true }).fill('');
@@ -199,7 +240,7 @@ test('a rolling update loses no tab and no input, with a tab open on every kind 
   await codeField(signInTab, language).fill(await mailedCode(sink, email));
   await expectOverview(signInTab, language);
   expect(await isFirstLoad(signInTab)).toBe(true);
-  expect(balancer.answers(502)).toEqual([]);
+  for (const each of [balancer, apiBalancer]) expect([...each.answers(502), ...each.answers(503)]).toEqual([]);
   await page.reload();
   await expect.poll(() => releaseOf(page)).toBe(releases.two);
   await stranger.close();

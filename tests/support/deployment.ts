@@ -8,9 +8,10 @@ import { type MailSink, startSink } from '../../server/mail/sink.ts';
 import { seed } from '../../server/seed/seed.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { createDatabase, dist, firstLanguage, tenantOf, test as base } from './browser.ts';
-import { testFileKeys } from './fileKeys.ts';
+import { testFileKeys, testFilesKey } from './fileKeys.ts';
 import { freePort } from './freePort.ts';
 import { serveTenant } from './nginx.ts';
+import { type ServerProcess, startServer } from './serverProcess.ts';
 import type { Spoken } from './words.ts';
 
 /** One deployment as shipped: its bundle behind the image's web server, its backend on another origin, its mails. */
@@ -22,6 +23,8 @@ export type Deployment = {
   backendUrl: string;
   /** Opens the same backend for a page of another origin, with another mail server if one is given. Returns its URL. */
   openBackend: (origin: string, smtpUrl?: string) => Promise<string>;
+  /** Starts the same backend as a process of its own, for a page of another origin. The caller ends it. */
+  startBackendProcess: (origin: string) => ServerProcess;
   sink: MailSink;
 };
 
@@ -38,8 +41,11 @@ async function live(id: string, template: string): Promise<{ deployment: Deploym
   const loaded = await tenantOf(id);
   const url = template.replaceAll('{id}', id).replace(/\/$/, '');
   const sink = await startSink();
-  const openBackend = () => Promise.reject(new Error('A live deployment has its own backend.'));
-  const deployment = { loaded, language: firstLanguage(loaded), url, backendUrl: url, openBackend, sink };
+  const refuse = (): never => {
+    throw new Error('A live deployment has its own backend.');
+  };
+  const backend = { backendUrl: url, openBackend: refuse, startBackendProcess: refuse };
+  const deployment = { loaded, language: firstLanguage(loaded), url, ...backend, sink };
   return { deployment, stop: () => sink.stop() };
 }
 
@@ -47,7 +53,8 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   if (process.env.LIVE_URL) return live(id, process.env.LIVE_URL);
   const loaded = await tenantOf(id);
   const language = firstLanguage(loaded);
-  const database = await openDatabase({ url: await createDatabase(`tenant_${workerIndex}`) });
+  const databaseUrl = await createDatabase(`tenant_${workerIndex}`);
+  const database = await openDatabase({ url: databaseUrl });
   await database.migrate();
   const described = deploymentOf(loaded);
   await seed(database, described, { size: 'demo', now: new Date() });
@@ -77,6 +84,11 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
       url: web.url,
       backendUrl,
       openBackend,
+      startBackendProcess: (origin) =>
+        startServer({
+          ...{ TENANT: id, DATABASE_URL: databaseUrl, SMTP_URL: sink.url, PORT: '0' },
+          ...{ CORS_ORIGINS: origin, FILES_KEY: testFilesKey },
+        }),
       sink,
     },
     stop: async () => {

@@ -214,8 +214,8 @@ export async function startGlewlwyd(
       const location = answer.headers.get('location') ?? '';
       if (!location.startsWith(redirectUri)) throw new Error(`Glewlwyd leads to ${location}.`);
       const { searchParams } = new URL(location);
-      const told = (name: string) => searchParams.get(name) ?? '';
-      return { code: told('code'), state: told('state'), iss: told('iss') };
+      const parameter = (name: string) => searchParams.get(name) ?? '';
+      return { code: parameter('code'), state: parameter('state'), iss: parameter('iss') };
     },
     signOut: async (username, session) => {
       await expectDone((await browserOf(username))('DELETE', `/api/oidc/session/${session}`));

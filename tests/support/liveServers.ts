@@ -53,6 +53,13 @@ async function readLayer(blob: Buffer): Promise<Layer> {
   return layer;
 }
 
+/** What a backend answers where the page names its support. */
+function securityTxt(page: Layer): string {
+  const html = page.files.get('index.html')?.toString() ?? '';
+  const [, email = ''] = /"support":\{"email":"([^"]+)"/.exec(html) ?? [];
+  return `Contact: mailto:${email}\nExpires: 2100-01-01T00:00:00.000Z\n`;
+}
+
 function pass(call: IncomingMessage, reply: ServerResponse, port: number): void {
   const { method, headers, url: path } = call;
   const onward = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (from) => {
@@ -101,6 +108,10 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
       ...{ status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) },
     });
     if (path === 'healthz') return { ...json('ok'), status: live.broken.has(`${id} ${version}`) ? 500 : 200 };
+    if (path === '.well-known/security.txt')
+      return { status: 302, headers: { location: `${origin}/api/${path}` }, body: Buffer.of() };
+    if (path === 'api/.well-known/security.txt')
+      return { status: 200, headers: { 'content-type': 'text/plain' }, body: Buffer.from(securityTxt(page)) };
     if (path === 'config.json') return json({ BACKEND_URL: `${origin}/api/` });
     if (path === 'api/readyz/') return json({ status: 'ok' });
     if (path === 'api/condition/') return json({ version, ...condition });
@@ -110,7 +121,11 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
     const type = types[extname(name)] ?? 'application/octet-stream';
     return {
       status: body ? 200 : 404,
-      headers: { ...(Object.fromEntries(headers) as Record<string, string>), 'content-type': type },
+      headers: {
+        ...(Object.fromEntries(headers) as Record<string, string>),
+        'content-type': type,
+        'cache-control': name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+      },
       body: body ?? Buffer.of(),
     };
   };

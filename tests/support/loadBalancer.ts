@@ -4,6 +4,8 @@ import { createServer, request } from 'node:http';
 export type LoadBalancer = {
   /** Ports of the servers behind it; tests change them. */
   ports: number[];
+  /** Ports of the servers that were ready when it asked last. */
+  ready: ReadonlySet<number>;
   /** The number of answers with a status, such as 404 and 502, by path. */
   answers: (status: number) => string[];
   stop: () => Promise<void>;
@@ -62,6 +64,7 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
   return {
     ports,
+    ready,
     answers: (status) => seen.flatMap((one) => (one.status === status ? [one.path] : [])),
     stop: async () => {
       clearInterval(timer);

@@ -59,8 +59,9 @@ export async function chooseIn(authorizationUrl: string, name: string, open = pr
     const next = location ?? new RegExp(`href="(/interaction/[\\w-]+/\\d+)">${name}<`).exec(text)?.[1];
     if (!next) throw new Error(`The provider does not redirect: ${text}`);
     url = new URL(next, url);
-    const told = (what: string) => url.searchParams.get(what) ?? '';
-    if (url.href.startsWith(callback)) return { code: told('code'), state: told('state'), iss: told('iss') };
+    const parameter = (what: string) => url.searchParams.get(what) ?? '';
+    if (url.href.startsWith(callback))
+      return { code: parameter('code'), state: parameter('state'), iss: parameter('iss') };
   }
   throw new Error('The provider redirects in a loop.');
 }

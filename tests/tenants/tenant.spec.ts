@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright/test';
+import type { APIRequestContext, Page } from 'playwright/test';
 import type { Me } from '../../contract/auth.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { gates } from '../../src/app/gates.ts';
 import { colourProperty } from '../../src/ui/tokens.ts';
+import { deploymentOf } from '../../server/loadDeployment.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
@@ -50,7 +51,7 @@ test(
     await expect(logo).toBeVisible();
     expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
     const src = (await logo.getAttribute('src')) ?? '';
-    expect(await (await request.get(localAddress(deployment.url, src), hostOf(deployment))).body()).toEqual(
+    expect(await (await request.get(localAddress(deployment.url, src), hostOf(deployment.url))).body()).toEqual(
       Buffer.from(logos.light),
     );
     const painted = await page.evaluate(
@@ -58,7 +59,7 @@ test(
       (['accent', 'progress', 'ground'] as const).map(colourProperty),
     );
     expect(painted).toEqual([tokens.light.accent, tokens.light.progress, tokens.light.ground]);
-    const answer = await request.get(localAddress(deployment.url, '/version.json'), hostOf(deployment));
+    const answer = await request.get(localAddress(deployment.url, '/version.json'), hostOf(deployment.url));
     expect(await answer.json()).toMatchObject({ tenant: tenant.id, version: tenant.version });
   },
 );
@@ -92,26 +93,36 @@ function isOwn(id: string, index: number): boolean {
 const [day, , , night] = appearances;
 const onPhone = { ...night, size: 'phone' } as const;
 
+async function expectReadable(page: Page, what: string): Promise<void> {
+  for (const appearance of [day, onPhone]) {
+    await applyAppearance(page, appearance);
+    await expectAccessible(page, `${what}, ${nameOf(appearance)}`, { ofAppearance: appearance !== day });
+    await expectFits(page, `${what}, ${nameOf(appearance)}`);
+  }
+  await applyAppearance(page, day);
+}
+
+test(
+  'is readable before the sign-in, also at an address without a page, on a desktop and on a phone',
+  { tag: '@live' },
+  async ({ page, deployment }) => {
+    const { loaded, language, url } = deployment;
+    await page.goto(`${url}/nowhere`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
+    if (isOwn(loaded.id, 1)) await expectReadable(page, 'not found');
+    await page.goto(url);
+    await expectLoaded(page);
+    await expectReadable(page, 'sign-in');
+  },
+);
+
 // R10
 test('signs in according to its two-factor flag, to the pages of its flags and no others', async ({
   page,
   deployment,
 }) => {
   const { loaded, language, sink, url } = deployment;
-  const look = async (what: string) => {
-    for (const appearance of [day, onPhone]) {
-      await applyAppearance(page, appearance);
-      await expectAccessible(page, `${what}, ${nameOf(appearance)}`, { ofAppearance: appearance !== day });
-      await expectFits(page, `${what}, ${nameOf(appearance)}`);
-    }
-    await applyAppearance(page, day);
-  };
-  await page.goto(`${url}/nowhere`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'app:notFoundTitle'));
-  if (isOwn(loaded.id, 1)) await look('not found');
   await page.goto(url);
-  await expectLoaded(page);
-  await look('sign-in');
   await giveCredentials(page, language, signInEmail(loaded.tenant, 'deaf'));
   await expect(page.getByRole('alert')).toContainText(say(language, 'errors:no_permission_to_login'));
   const email = signInEmail(loaded.tenant, 'manager');
@@ -119,7 +130,7 @@ test('signs in according to its two-factor flag, to the pages of its flags and n
   if (loaded.tenant.flags.twoFactor) {
     await expect(page).toHaveURL(/\/auth\/enter-code$/);
     await codeField(page, language).waitFor();
-    await look('the code');
+    await expectReadable(page, 'the code');
     await codeField(page, language).fill(await mailedCode(sink, email));
   }
   await expectOverview(page, language);
@@ -139,7 +150,7 @@ test('signs in according to its two-factor flag, to the pages of its flags and n
     if (nav.to !== '/dashboard') await expect(page.getByRole('heading', { level: 1 })).toHaveText(word);
     if (!isOwn(loaded.id, index)) continue;
     await expectLoaded(page);
-    await look(folder);
+    await expectReadable(page, folder);
   }
   const absent = (await entries(deployment, { on: false })).map(({ nav }) => nav.to);
   for (const path of ['/dashboard/nowhere', ...absent]) {
@@ -158,43 +169,64 @@ async function meOf(page: Page, { backendUrl }: Deployment): Promise<Me> {
   return (await answer.json()) as Me;
 }
 
-test('sends no byte of a disabled feature, or of another language or brand', async ({ deployment, request }) => {
+/** The scripts that the page can load, and the service worker. */
+async function scriptsOf(request: APIRequestContext, { url }: Deployment): Promise<string[]> {
+  const answer = await request.get(localAddress(url, '/'), hostOf(url));
+  const scripts = new Set((await answer.text()).match(/assets\/[\w.-]+\.js/g));
+  return [...scripts, 'service-worker.js'].toSorted();
+}
+
+test(
+  'sends no byte of a disabled feature or of another language',
+  { tag: '@live' },
+  async ({ deployment, request }) => {
+    const { tenant } = deployment.loaded;
+    const files = await scriptsOf(request, deployment);
+    expect(files.length).toBeGreaterThan(5);
+    const absent = gated.filter((feature) => !isOn(feature, tenant.flags));
+    const foreign = languages.filter((language) => !tenant.languages.some(({ value }) => value === language));
+    const marks = [
+      ...absent.map((feature) => `feature:${feature}`),
+      ...foreign.map((language) => say(language, 'auth:signedOut')),
+    ];
+    const ownMarks = tenant.languages.map(({ value }) => say(value, 'auth:signedOut'));
+    const seen = new Set<string>();
+    for (const file of files) {
+      const answer = await request.get(localAddress(deployment.url, `/${file}`), hostOf(deployment.url));
+      expect(answer.status(), file).toBe(200);
+      // A browser finds a new service worker at the same address.
+      expect(answer.headers()['cache-control'], file).toContain(
+        file === 'service-worker.js' ? 'no-cache' : 'immutable',
+      );
+      const text = await answer.text();
+      expect(
+        marks.filter((mark) => text.includes(mark)),
+        file,
+      ).toEqual([]);
+      for (const mark of ownMarks) if (text.includes(mark)) seen.add(mark);
+    }
+    expect(seen.size, 'its own languages are detected in the same way').toBe(ownMarks.length);
+  },
+);
+
+test('contains only scripts that its page can load, and no logo of another brand', async ({ deployment, request }) => {
   const { tenant } = deployment.loaded;
-  const folder = join(dist, tenant.id);
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'));
-  expect(files.length).toBeGreaterThan(5);
-  const absent = gated.filter((feature) => !isOn(feature, tenant.flags));
-  const foreign = languages.filter((language) => !tenant.languages.some(({ value }) => value === language));
-  const marks = [
-    ...absent.map((feature) => `feature:${feature}`),
-    ...foreign.map((language) => say(language, 'auth:signedOut')),
-  ];
-  const ownMarks = tenant.languages.map(({ value }) => say(value, 'auth:signedOut'));
-  const seen = new Set<string>();
-  for (const file of files) {
-    const answer = await request.get(localAddress(deployment.url, `/${file}`), hostOf(deployment));
-    expect(answer.status(), file).toBe(200);
-    // A browser finds a new service worker at the same address.
-    expect(answer.headers()['cache-control'], file).toContain(file === 'service-worker.js' ? 'no-cache' : 'immutable');
-    const text = await answer.text();
-    expect(
-      marks.filter((mark) => text.includes(mark)),
-      file,
-    ).toEqual([]);
-    for (const mark of ownMarks) if (text.includes(mark)) seen.add(mark);
-  }
-  expect(seen.size, 'its own languages are detected in the same way').toBe(ownMarks.length);
+  const files = readdirSync(join(dist, tenant.id), { recursive: true, encoding: 'utf8' });
+  expect(files.filter((file) => file.endsWith('.js')).toSorted()).toEqual(await scriptsOf(request, deployment));
   const other = tenantIds().find((id) => id !== tenant.id && existsSync(join(dist, id, 'index.html'))) ?? '';
   const page = readFileSync(join(dist, other, 'index.html'), 'utf8');
   const logo = /"light":"([^"]+)"/.exec(page)?.[1] ?? '';
-  expect((await request.get(localAddress(deployment.url, logo), hostOf(deployment))).status()).toBe(404);
+  expect((await request.get(localAddress(deployment.url, logo), hostOf(deployment.url))).status()).toBe(404);
 });
 
-test('leads from security.txt to its own contact', async ({ deployment, request }) => {
-  const { support } = deployment.loaded.tenant;
-  const address = localAddress(deployment.url, '/.well-known/security.txt');
-  const lines = (await (await request.get(address, hostOf(deployment))).text()).split('\n');
-  expect(lines).toContain(`Contact: mailto:${support.email}`);
+test('leads from security.txt to its own contact', { tag: '@live' }, async ({ deployment, request }) => {
+  const { url, loaded } = deployment;
+  const path = '/.well-known/security.txt';
+  const redirect = await request.get(localAddress(url, path), { ...hostOf(url), maxRedirects: 0 });
+  const backend = new URL(redirect.headers()['location'] ?? '', url);
+  const answer = await request.get(localAddress(backend.href, backend.pathname), hostOf(backend.href));
+  const lines = (await answer.text()).split('\n');
+  expect(lines).toContain(`Contact: ${deploymentOf(loaded).securityContacts.at(-1)}`);
   const [, expires = ''] = /^Expires: (.+)$/m.exec(lines.join('\n')) ?? [];
   expect(Date.parse(expires)).toBeGreaterThan(Date.now());
 });
@@ -221,6 +253,6 @@ function localAddress(url: string, path: string): string {
   return hostname.endsWith('.localhost') ? `http://127.0.0.1:${port}${path}` : `${origin}${path}`;
 }
 
-function hostOf({ url }: Deployment) {
+function hostOf(url: string) {
   return { headers: { Host: new URL(url).host } };
 }

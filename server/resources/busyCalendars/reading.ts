@@ -31,8 +31,10 @@ const lease = 5 * minute;
 const pollInterval = 30_000;
 /** How many calendars a process downloads at the same time. */
 const maxConcurrent = 2;
-/** How long a calendar is unreadable before its owner is told, and how long an ETag avoids computing its times anew. */
-const patience = day;
+/** How long a calendar is unreadable before its owner is told. */
+const silentFailure = day;
+/** How long an ETag avoids computing the times of an unchanged calendar anew. */
+const computedFor = day;
 
 /** When a calendar is read next after a success. */
 export const nextReading = (now: Date) => new Date(now.getTime() + interval * (1 - jitter * Math.random()));
@@ -89,7 +91,7 @@ export function readBusyCalendars(
     inWrite(async (trx) => {
       const now = clock();
       const since = calendar.failing_since ?? now;
-      const isNews = !calendar.is_told && now.getTime() - since.getTime() >= patience;
+      const isNews = !calendar.is_told && now.getTime() - since.getTime() >= silentFailure;
       const due = nextAttempt(retries, { tries: calendar.tries, now }) ?? nextReading(now);
       const changes = { due, failure: code, failing_since: since, is_told: calendar.is_told || isNews };
       if (!(await endReading(trx, calendar, changes)) || !isNews) return;
@@ -100,7 +102,7 @@ export function readBusyCalendars(
   const perform = async (calendar: ClaimedCalendar): Promise<void> => {
     const now = clock();
     // The range of the times moves with every day, so an unchanged calendar is computed once a day, too.
-    const etag = now.getTime() - calendar.computed.getTime() < patience ? calendar.etag : null;
+    const etag = now.getTime() - calendar.computed.getTime() < computedFor ? calendar.etag : null;
     const reading = await readCalendar(addressOf(calendar), { etag, now, timeZone, mayBePrivate }).catch(
       (error: unknown) => {
         if (error instanceof CalendarError) return error;

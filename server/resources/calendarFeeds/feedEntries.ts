@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/languages.ts';
 import type { Role } from '../../../contract/roles.ts';
 import type { Deployment } from '../../deployment.ts';
 import { shownDay } from '../../days.ts';
-import { fill, wordsOf } from '../../mail/layout.ts';
+import { fill, mailTexts } from '../../mail/layout.ts';
 import { type Facts, reservationEntry, reservationFacts, shiftEntry } from '../../notifications/calendarEntries.ts';
 import type { CalendarEntry } from '../../notifications/calendarFile.ts';
 import type { NotifiedReservation } from '../../notifications/repository.ts';
@@ -19,7 +19,7 @@ const standings = {
 } as const satisfies Record<NotifiedReservation['status'], CalendarEntry['standing']>;
 
 function ofShift(deployment: Deployment, row: ShiftRow, { language, isOwn }: FeedReader): CalendarEntry {
-  const { reservation, shift } = wordsOf(language, deployment);
+  const { reservation, shift } = mailTexts(language, deployment);
   const facts: Facts = [
     [reservation.labels.interpreters, isOwn ? null : row.interpreter_name],
     [reservation.labels.date, shownDay(row.day)],

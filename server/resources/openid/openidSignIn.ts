@@ -79,9 +79,9 @@ export function createOpenidSignIn(
 
     finish: async (request, given) => {
       const now = clock();
-      const { issuer, subject, ...told } = await flow.finish(given);
+      const { issuer, subject, ...identity } = await flow.finish(given);
       const key = await slowHash(subject, issuer);
-      const email = told.isEmailVerified ? told.email : null;
+      const email = identity.isEmailVerified ? identity.email : null;
       // Limits the number of mails, however often somebody signs in.
       if (email !== null && !(await findIdentity(db, issuer, key)))
         await charge(db, throttles.nationalIdLinksPerMailbox, email, now);

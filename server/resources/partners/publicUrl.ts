@@ -15,7 +15,7 @@ export function partnerUrl(
 /** The target of a venue's QR code: its partner's page, with the venue as a parameter. */
 export function venueUrl(venue: string, url: string | null): string | null {
   if (url === null) return null;
-  const told = new URL(url);
-  told.searchParams.set('venue', venue);
-  return told.href;
+  const pageUrl = new URL(url);
+  pageUrl.searchParams.set('venue', venue);
+  return pageUrl.href;
 }

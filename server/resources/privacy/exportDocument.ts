@@ -10,7 +10,7 @@ import { fill } from '../../figures/words.ts';
 import { keptUntil } from './retention.ts';
 import type { PersonalRow, Tally } from './stored.ts';
 import type { KnownPerson } from './subject.ts';
-import { wordsOf } from './words.ts';
+import { privacyTexts } from './words.ts';
 
 type Parts = {
   deployment: Deployment;
@@ -41,7 +41,7 @@ export function personDocument(
   tallies: readonly Tally[],
   language: Language,
 ): Document {
-  const words = wordsOf(language, deployment);
+  const words = privacyTexts(language, deployment);
   const fields: Record<string, string> = words.fields;
   const clock = clockOf(deployment.timeZone);
   const shownMoment = (moment: Date) => {

@@ -5,4 +5,4 @@ import { regionalTexts } from '../../regionalTexts.ts';
 export type Words = typeof english;
 
 /** The texts in a language, with the differences of the deployment's country. */
-export const wordsOf = regionalTexts<Words>('privacy.json');
+export const privacyTexts = regionalTexts<Words>('privacy.json');

@@ -38,15 +38,15 @@ export async function inspect(
   }
   const stream = Readable.from(passedOn(), { objectMode: false });
   const { media_type: mimeType, size } = file;
-  const told = await parseStream(stream, { mimeType, size }, { duration: true, skipCovers: true }).catch(
+  const metadata = await parseStream(stream, { mimeType, size }, { duration: true, skipCovers: true }).catch(
     (error: unknown) => ({ failed: error }),
   );
   stream.destroy();
   if (interrupted) throw (interrupted as { by: unknown }).by;
-  if ('failed' in told) throw unreadable(told.failed);
+  if ('failed' in metadata) throw unreadable(metadata.failed);
   for (let step = await next(); !step.done; step = await next());
   if (!hash.digest().equals(file.sha256)) throw unreadable(new Error('The bytes differ from the stored hash.'));
-  const { container, duration, trackInfo } = told.format;
+  const { container, duration, trackInfo } = metadata.format;
   const isVideo = trackInfo.some(({ video }) => video !== undefined);
   const isAudio = trackInfo.some(({ audio }) => audio !== undefined);
   // Browsers write WebM without a duration, as they do not know it when a recording starts.

@@ -23,7 +23,7 @@ import { addUp, figuresOf } from '../../figures/figures.ts';
 import { languageOf, longestWords, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
 import { reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
-import { fill, wordsOf } from '../../figures/words.ts';
+import { fill, figureTexts } from '../../figures/words.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { languageFor } from '../../language.ts';
 import { mayRead } from '../../policies/policy.ts';
@@ -85,7 +85,7 @@ export const routes =
       }: { object: 'statistics' | 'report'; table: Table; output: FileOutput | 'rows'; rows: number },
     ) => {
       if (output === 'rows') return sendParts(reply, 'application/json; charset=utf-8', writeRows(table));
-      const { totals, page } = wordsOf(table.language, deployment);
+      const { totals, page } = figureTexts(table.language, deployment);
       const words = { totals, page: (number: number) => fill(page, { page: number }) };
       const { type, write } = writers[output];
       securityLog.record(request, 'export', { object, rows });

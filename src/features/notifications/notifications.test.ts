@@ -155,8 +155,8 @@ describe('the devices that get notifications', () => {
     Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
     const user = await openDevices();
     await user.click(await screen.findByRole('button', { name: 'Notify me on this device' }));
-    const told = await screen.findByRole('alertdialog', { name: /^This browser blocks notifications/ });
-    expect(told).toBeInTheDocument();
+    const dialog = await screen.findByRole('alertdialog', { name: /^This browser blocks notifications/ });
+    expect(dialog).toBeInTheDocument();
     expect(backend.callsTo('notifications/push/').filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });

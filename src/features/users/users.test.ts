@@ -173,9 +173,9 @@ describe('the list of users', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Delete 2 records?' });
     expect(question).toHaveTextContent('mari@example.org, jaan@example.org');
     await user.click(await enabled(within(question), 'Delete'));
-    const told = await screen.findByRole('dialog', { name: 'Not everything could be deleted' });
+    const report = await screen.findByRole('dialog', { name: 'Not everything could be deleted' });
     expect(
-      within(told)
+      within(report)
         .getAllByRole('listitem')
         .map(({ textContent }) => textContent),
     ).toEqual(['mari@example.org Deleted', 'jaan@example.org At least one active owner has to remain.']);
@@ -221,9 +221,9 @@ describe('the people who wait for approval', () => {
       { id: waiting[1]!.id, done: false, code: 'transition_refused' },
     ]);
     await user.click(main().getByRole('button', { name: 'Approve' }));
-    const told = await screen.findByRole('dialog', { name: 'Not everyone could be approved' });
-    expect(within(told).getAllByRole('listitem')[0]).toHaveTextContent('mari@example.org Approved');
-    expect(within(told).getAllByRole('listitem')[1]).toHaveTextContent('ilmar@example.org');
+    const report = await screen.findByRole('dialog', { name: 'Not everyone could be approved' });
+    expect(within(report).getAllByRole('listitem')[0]).toHaveTextContent('mari@example.org Approved');
+    expect(within(report).getAllByRole('listitem')[1]).toHaveTextContent('ilmar@example.org');
     expect(backend.callsTo('users/bulk_approve/')[0]?.body).toEqual({ ids: waiting.map(({ id }) => id) });
   });
 

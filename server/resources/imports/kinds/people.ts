@@ -92,12 +92,12 @@ export const people: ImportRules = {
       .select('user_id')
       .where('user_id', 'in', [...removed])
       .execute();
-    const told = await recipientsOf(
+    const recipients = await recipientsOf(
       trx,
       invited.map(({ user_id }) => user_id),
     );
     // Without an account, so that the news does not go with it.
-    const to = told.map((recipient) => ({ ...recipient, id: null }));
+    const to = recipients.map((recipient) => ({ ...recipient, id: null }));
     await notify([{ about: 'account', what: 'deleted', to }]);
   },
 };

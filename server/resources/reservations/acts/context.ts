@@ -93,12 +93,12 @@ export function notifyPeople(
   { notify }: Context,
   trx: Trx,
   { person, id }: { person: Person; id: string },
-  told: readonly { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null }[],
+  news: readonly { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null }[],
 ): Promise<void> {
   return notify(
     trx,
     person.id,
-    told.map((one) => ({ about: 'reservation', reservation: id, ...one })),
+    news.map((one) => ({ about: 'reservation', reservation: id, ...one })),
   );
 }
 

@@ -62,7 +62,7 @@ export function affectedBy(
     const approvedIds = approved.map(({ id }) => id);
     const uncovered = new Set(await uncoveredOf(trx, approvedIds, now));
     const stillAsked = await stillAvailable(trx, pending, people);
-    const told = new Set(
+    const notifiedPeople = new Set(
       approved
         .filter(({ id }) => uncovered.has(id))
         .flatMap(participantsOf)
@@ -72,7 +72,7 @@ export function affectedBy(
       reservations: presented.filter(({ id }) => uncovered.has(id)),
       pending: pending.filter(({ id }) => !stillAsked.has(id)).length,
       shifts,
-      people: told.size,
+      people: notifiedPeople.size,
     };
   });
 }
