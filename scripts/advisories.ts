@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, jsonOption } from './lib/command.ts';
 import { findAdvisories, findingLine, refusedFindings } from './ship/advisories.ts';
 import { type AdvisoryOptions, advisoryOptions, advisoryRules, pastLine } from './ship/advisoryOptions.ts';

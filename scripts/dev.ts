@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { RspackCLI } from '@rspack/cli';
 import { loadTenant, tenantIds } from '../tenants/manifest.ts';
 import { noDeployment } from '../tenants/noDeployment.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 
 type Options = { port: string; backend?: string; root: string };

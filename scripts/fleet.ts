@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { noDeployment } from '../tenants/noDeployment.ts';
 import { tenantIds } from '../tenants/tenantIds.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { fleetFile } from './fleet/fleetPage.ts';
 import { picturesOf } from './fleet/fleetPictures.ts';

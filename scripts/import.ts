@@ -33,7 +33,7 @@ import {
   writeImport,
 } from '../server/resources/imports/steps.ts';
 import { isImportable } from '../server/resources/imports/words.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { databasePlace } from './serve/databasePlace.ts';
 

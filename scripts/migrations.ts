@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { checkMigrations, scratchDatabase } from './migrations/checkMigrations.ts';
 

@@ -6,7 +6,7 @@ import { Argument, Option } from 'commander';
 import { type Flag, flags } from '../contract/flags.ts';
 import { kinds } from '../contract/kinds.ts';
 import { regionalLocales } from '../contract/languages.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { type Names, namesOf } from './newKind/names.ts';
 import { register, registrationsOf } from './newKind/registrations.ts';

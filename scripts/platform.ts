@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { loadDeployment } from '../server/loadDeployment.ts';
 import { signInEmail } from '../server/seed/people.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { type Call, runSimulator } from './platform/runSimulator.ts';
 import { createSimulator } from './platform/simulator.ts';

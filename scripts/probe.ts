@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { contractDocument, operationsOf } from './probe/contract.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand } from './lib/command.ts';
 import { checkContract } from './probe/checkContract.ts';
 import { reportTable } from './probe/reportTable.ts';

@@ -1,5 +1,5 @@
 import { ConfigError, readDataConfig } from '../server/config.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { rehearsalPlace } from './rehearse/rehearsalPlace.ts';
 import { rehearsalReport } from './rehearse/rehearsalReport.ts';

@@ -8,7 +8,7 @@ import { loadDeployment } from '../server/loadDeployment.ts';
 import { signInEmail, signInNames } from '../server/seed/people.ts';
 import { demoPassword, NotDemoDataError, seed, seedSizes, type SeedSize } from '../server/seed/seed.ts';
 import { ManifestError, tenantIds } from '../tenants/manifest.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { databasePlace } from './serve/databasePlace.ts';
 

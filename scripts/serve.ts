@@ -4,7 +4,7 @@ import { isPostgresUrl } from '../server/config.ts';
 import { signInEmail, signInNames } from '../server/seed/people.ts';
 import { demoPassword } from '../server/seed/seed.ts';
 import { loadTenant, type LoadedTenant, ManifestError, tenantIds } from '../tenants/manifest.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { isBuilt } from './serve/bundle.ts';
 import { serve, type Served } from './serve/serve.ts';

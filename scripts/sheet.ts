@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { join, relative, resolve } from 'node:path';
 import { loadTenant, tenantIds } from '../tenants/manifest.ts';
 import { noDeployment } from '../tenants/noDeployment.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { type Change, changesOf, fileOf, readPicture, type SheetFolders } from './sheet/changes.ts';
 import { changedBundles, type BundleDigests } from './sheet/changedBundles.ts';

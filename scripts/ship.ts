@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { noDeployment } from '../tenants/noDeployment.ts';
 import { tenantIds } from '../tenants/tenantIds.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { tenantIds } from '../tenants/manifest.ts';
 import { noDeployment } from '../tenants/noDeployment.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { startStudio, type Studio } from './studio/server.ts';
 

@@ -7,7 +7,7 @@ import { shownPath } from '../tenants/document.ts';
 import { checkTenants, ManifestError, type CheckedTenant } from '../tenants/manifest.ts';
 import { place, type Problem } from '../tenants/problem.ts';
 import { tenantsRoot } from '../tenants/tenantIds.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand } from './lib/command.ts';
 import { NewTenantError } from './tenants/NewTenantError.ts';
 import type { Created, NewTenant } from './tenants/newTenant.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tenantIds } from '../tenants/tenantIds.ts';
 import { noDeployment } from '../tenants/noDeployment.ts';
 import { type BrowserSuite, journeyMatrix, journeysPrefix, matrixPage, matrixText } from './journeys/matrix.ts';
-import { CommandError } from './lib/CommandError.ts';
+import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 
 const reports = join(import.meta.dirname, '..', '.cache', 'browser');

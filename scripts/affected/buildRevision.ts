@@ -13,7 +13,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { BuildResult } from '../build/buildTenants.ts';
 import { contentOf } from '../image/contentOf.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';

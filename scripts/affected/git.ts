@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 
 /** Runs git in a checkout and returns its output without the final line break. */
 export async function git(root: string, ...args: string[]): Promise<string> {

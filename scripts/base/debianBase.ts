@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { cacheLayout } from '../image/cacheLayout.ts';
 import { type Entry, makeLayer } from '../image/makeLayer.ts';

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { arch } from 'node:process';
 import { promisify } from 'node:util';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { partOf, tenantOf } from '../image/imageName.ts';
 import type { ImageOptions } from '../image/index.ts';
 import { layerFiles } from '../image/layerFiles.ts';
 import type { Descriptor, Index, Manifest } from '../image/oci.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { loadTenants } from './loadTenants.ts';
 import { PatternSearch } from './PatternSearch.ts';
 

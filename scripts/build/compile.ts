@@ -16,7 +16,7 @@ import { pathToFileURL } from 'node:url';
 import type { Chunk, ChunkGroup, Compilation, Configuration, Module, Stats } from '@rspack/core';
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
 import type * as Configurations from '../../rspack.config.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { frameCss, rendererFolder } from './frames.ts';
 import { inWords } from '../lib/systemError.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { type App, type Condition, conditionsMet, conditionsOf } from './app.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { Bundle } from './bundle.ts';
 import { PatternSearch } from './PatternSearch.ts';
 

@@ -2,7 +2,7 @@ import { type LoadedTenant } from '../../tenants/manifest.ts';
 import type { App } from './app.ts';
 import type { Bundle, BundleFile } from './bundle.ts';
 import { checkIsolation, type IsolationInput, type IsolationResult, type Leak, type Sentence } from './isolation.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { RandomMarkers } from './randomMarkers.ts';
 
 /** What the proof needs. */

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { confirm, shareConfirmed } from './confirmed.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { tenantOf } from '../image/imageName.ts';

@@ -5,7 +5,7 @@ import { type LoadedTenant, loadTenant, tenantIds } from '../../tenants/manifest
 import { noDeployment } from '../../tenants/noDeployment.ts';
 import { brandStyle } from '../../tenants/palette.ts';
 import { renderPage } from '../build/html.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { localBackend, startBackend } from './backend.ts';
 import { watchFolder } from './watchFolder.ts';
 

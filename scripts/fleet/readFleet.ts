@@ -5,7 +5,7 @@ import { tenantIds } from '../../tenants/tenantIds.ts';
 import { affectedTenants } from '../affected/affected.ts';
 import { reasonsById } from '../affected/reasonsById.ts';
 import { git } from '../affected/git.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { type Destination, repositoryOf } from '../ship/destination.ts';
 import { type Status, statusOf } from '../ship/status.ts';
 import type { FleetRow } from './fleetRow.ts';

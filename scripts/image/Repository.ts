@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
 import { type Descriptor, digestOf, type Index, mediaTypes } from './oci.ts';
 

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { schemaRange } from '../../server/db/migrations.ts';
 import { architectures } from '../base/packages.ts';
 import { apiBase } from '../base/recipes.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { apiConfig } from './apiConfig.ts';
 import { nativeEntries, packagesOf, portableEntries, serverEntries, tenantEntries } from './apiParts.ts';
 import { cachedLayer } from './cachedLayer.ts';

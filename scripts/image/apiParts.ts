@@ -4,7 +4,7 @@ import { logoFiles } from '../../tenants/checks/logo.ts';
 import { readSource } from '../../tenants/source.ts';
 import { readElf } from '../base/elf.ts';
 import { type Architecture, architectures } from '../base/packages.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { apiBase } from '../base/recipes.ts';
 import { licencesOf } from '../licences/licences.ts';
 import type { CompiledServer } from './compileServer.ts';

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { debianBase } from '../base/debianBase.ts';
 import { architectures } from '../base/packages.ts';
 import type { Recipe } from '../base/recipes.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { type Descriptor, type ImageConfig, type Index, isIndex, type Manifest } from './oci.ts';
 import { pickPlatforms } from './pickPlatform.ts';

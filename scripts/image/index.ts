@@ -1,7 +1,7 @@
 import { createWriteStream, existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { withFolderLock } from '../lib/folderLock.ts';
 import { archiveImages } from './archiveImages.ts';
 import { pageBase } from '../base/recipes.ts';

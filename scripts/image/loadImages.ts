@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { archiveImages, forThisMachine } from './archiveImages.ts';
 import type { ImageLayout } from './ImageLayout.ts';
 import type { Descriptor } from './oci.ts';

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Architecture } from '../base/packages.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { Entry } from './makeLayer.ts';
 
 const run = promisify(execFile);

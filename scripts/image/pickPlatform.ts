@@ -1,6 +1,6 @@
 import { arch } from 'node:process';
 import { type Architecture, architectures } from '../base/packages.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { Descriptor } from './oci.ts';
 
 /** Linux on the processor of this machine. */

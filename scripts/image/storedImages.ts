@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { partOf, tenantOf } from './imageName.ts';
 import type { Index, Manifest } from './oci.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ManifestError } from '../../tenants/problem.ts';
-import { CommandError } from './CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { inWords } from './systemError.ts';
 
 /** The parts of `--help` that commander cannot derive from arguments and options. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { CommandError } from './CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 
 /** What happened and what to do, by the error code of the operating system. */
 const meanings: Record<string, [problem: string, remedy: string]> = {

@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 
 /** A kind's name in every spelling that the code uses. */
 export type Names = {

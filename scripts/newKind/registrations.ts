@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { Names } from './names.ts';
 import type { Details } from './templates.ts';
 

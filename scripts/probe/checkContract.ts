@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { checkReading } from './checkReading.ts';
 import { checkProblem, type ContractReport, type Notes } from './checks.ts';
 import { checkWriting } from './checkWriting.ts';

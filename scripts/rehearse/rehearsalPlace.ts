@@ -4,7 +4,7 @@ import pg from 'pg';
 import { isPostgresUrl } from '../../server/config.ts';
 import type { DatabasePlace } from '../../server/db/database.ts';
 import { lockFolder } from '../../server/db/folderLock.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { tryInShell } from './documentedCommands.ts';
 
 /** The database that is backed up, the one that is restored from the backup, and how commands reach them. */

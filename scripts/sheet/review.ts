@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { localServer, sendPage, serveClient } from '../lib/localPage.ts';
 import { type Change, fileOf, groupChanges, keyOf, readPicture, type SheetFolders, type Verdict } from './changes.ts';
 import { comparePictures } from './pictures.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Command } from 'commander';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { Repository } from '../image/Repository.ts';
 import { findAdvisories, findingLine, refusedFindings } from './advisories.ts';
 import {

@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { movingTag } from './destination.ts';
 import type { Images, Intent } from './ledger.ts';
 import { runOutside } from './outsideCommand.ts';

@@ -1,4 +1,4 @@
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { type PartName, repositoryName } from '../image/imageName.ts';
 import { Repository } from '../image/Repository.ts';
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 
 /** A DSSE envelope (secure-systems-lab/dsse, version 1): base64 texts. */
 export type Envelope = { payloadType: string; payload: string; signatures: { keyid?: string; sig: string }[] };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { rings } from '../../tenants/schema.ts';
 import type { SchemaRange } from '../../server/db/migrations.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import { partNames, type PartName } from '../image/imageName.ts';
 import type { Manifest } from '../image/oci.ts';

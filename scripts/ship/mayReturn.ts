@@ -2,7 +2,7 @@ import { knownMigrations, type SchemaRange } from '../../server/db/migrations.ts
 import { schemaLabels } from '../image/apiConfig.ts';
 import type { ImageLayout } from '../image/ImageLayout.ts';
 import type { Index, Manifest } from '../image/oci.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import type { Release } from './ledger.ts';
 import type { BuiltPart } from './pushParts.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Unzip, UnzipInflate } from 'fflate';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 
 /** An advisory in the Open Source Vulnerability format (OSV 1), reduced to what is read. */
 export type Advisory = {

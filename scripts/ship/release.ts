@@ -1,5 +1,5 @@
 import { lt } from 'semver';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { type PartName, partNames } from '../image/imageName.ts';
 import { type Current, currentOf, digestsOf } from './current.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';

@@ -1,5 +1,5 @@
 import type { FailedTenant } from '../build/buildTenants.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import { type Deploy, DeployError } from './deploy.ts';
 import { type Destination, repositoryOf } from './destination.ts';

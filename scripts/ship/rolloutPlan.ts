@@ -4,7 +4,7 @@ import { rings } from '../../tenants/schema.ts';
 import type { FailedTenant } from '../build/buildTenants.ts';
 import { ringOf } from '../../tenants/ring.ts';
 import { loadTenants } from '../build/loadTenants.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { affectedTenants } from '../affected/affected.ts';
 import { reasonsById } from '../affected/reasonsById.ts';
 import { commitOf } from '../affected/git.ts';

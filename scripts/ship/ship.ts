@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { git } from '../affected/git.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import { buildImages } from '../build/buildImages.ts';
 import { buildTenants, type FailedTenant } from '../build/buildTenants.ts';

@@ -10,7 +10,7 @@ import { manifestPath, tenantIds } from '../../tenants/tenantIds.ts';
 import { affectedTenants } from '../affected/affected.ts';
 import { checkRepository, commitOf, git } from '../affected/git.ts';
 import { reasonsById } from '../affected/reasonsById.ts';
-import { CommandError } from '../lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { formatted } from './writeJson.ts';
 
 export type BumpLevel = 'patch' | 'minor' | 'major';

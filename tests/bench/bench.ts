@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Argument } from 'commander';
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
-import { CommandError } from '../../scripts/lib/CommandError.ts';
+import { CommandError } from '../../server/CommandError.ts';
 import { defineCommand, runCommand } from '../../scripts/lib/command.ts';
 import { startRegistry } from '../support/registry.ts';
 import { benchApi } from './api.ts';

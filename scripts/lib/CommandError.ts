@@ -1,1 +1,0 @@
-export { CommandError } from '../../server/CommandError.ts';
