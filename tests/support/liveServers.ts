@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
 import { home } from '../../scripts/image/imageParts.ts';
@@ -7,6 +7,7 @@ import { layerFiles } from '../../scripts/image/layerFiles.ts';
 import { taggedImage } from '../../scripts/image/storedImages.ts';
 import type { Repository } from '../../scripts/image/Repository.ts';
 import { type Destination, movingTag, repositoryOf } from '../../scripts/ship/destination.ts';
+import { passOn } from './passOn.ts';
 
 /** What a live deployment sends. */
 export type Served = { status: number; headers: Record<string, string>; body: Buffer };
@@ -58,16 +59,6 @@ function securityTxt(page: Layer): string {
   const html = page.files.get('index.html')?.toString() ?? '';
   const [, email = ''] = /"support":\{"email":"([^"]+)"/.exec(html) ?? [];
   return `Contact: mailto:${email}\nExpires: 2100-01-01T00:00:00.000Z\n`;
-}
-
-function pass(call: IncomingMessage, reply: ServerResponse, port: number): void {
-  const { method, headers, url: path } = call;
-  const onward = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (from) => {
-    reply.writeHead(from.statusCode ?? 502, from.headers);
-    from.pipe(reply);
-  });
-  onward.once('error', () => reply.writeHead(502).end());
-  call.pipe(onward);
 }
 
 /** Starts the live servers of the deployments in a registry and path, at `http://{id}.localhost:<port>/`. */
@@ -133,7 +124,7 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
     const address = call.headers.host ?? '';
     const [id = ''] = address.split('.');
     const port = live.ports.get(id);
-    if (port !== undefined) return pass(call, reply, port);
+    if (port !== undefined) return passOn(call, reply, { port });
     const path = (call.url ?? '/').slice(1).split('?')[0] ?? '';
     // While a tag is written, the registry may answer 500.
     const sent = await answer(id, path, `http://${address}`).catch(() => null);
