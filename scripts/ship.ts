@@ -149,7 +149,7 @@ function approvalLines({ url, deployCommand }: Options): string[] {
 /** Prints the plan, or ships its waves when that was approved. */
 async function shipAffected(ids: string[], place: Place, options: Options): Promise<void> {
   const { json, since, approve, approveCommand, url, suite, dirty, contract, webhook } = options;
-  const patience = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
+  const times = { wait: secondsOf('--wait', options.wait), watch: secondsOf('--watch', options.watch) };
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
@@ -168,7 +168,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const deploy = deployOf(options, () => '');
   const settings = { ...place, ...basesOf(options), ...deploy, dirty, contract, step, guard: shipGuard(options) };
   const excluded = await runRollout(plan, {
-    ...{ host: place.host, path: place.path, patience, report, rollbackGuard: returning, ...deploy },
+    ...{ host: place.host, path: place.path, times, report, rollbackGuard: returning, ...deploy },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
     prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),
@@ -215,7 +215,7 @@ const command = defineCommand('ship', {
   .option('--again', 'for one deployment: use a version that failed in a wave all the same', false)
   .option(
     '--contract',
-    'ship although the migrations take away what the current release may need: it cannot start any more, and nobody can go back to it',
+    'ship although the migrations remove what the current release may need: that release cannot start any more, and nobody can go back to it',
     false,
   )
   .option('--ledger', 'print what was shipped, and when', false)

@@ -24,7 +24,7 @@ export type Answer = {
 };
 
 /** Milliseconds that a server may take. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** Browsers treat all names below `localhost` as this machine; resolvers do not always. */
 const likeBrowsers: LookupFunction = (host, options, callback) =>
@@ -74,7 +74,7 @@ export function callProblem(error: unknown): string {
 export function httpGet(url: URL, headers: Record<string, string> = {}): Promise<Answer> {
   const options: RequestOptions = {
     headers: { 'accept-encoding': 'br, gzip', 'user-agent': 'signboard-fleet', ...headers },
-    ...{ lookup: likeBrowsers, signal: AbortSignal.timeout(patience), rejectUnauthorized: false },
+    ...{ lookup: likeBrowsers, signal: AbortSignal.timeout(timeout), rejectUnauthorized: false },
   };
   return new Promise((done, fail) => {
     const isEncrypted = url.protocol === 'https:';

@@ -1,14 +1,14 @@
 import { localFetch } from '../../server/auth/localFetch.ts';
 
 /** Milliseconds that a live deployment may take to answer. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /**
  * Asks a live deployment, like a browser also under a name below `localhost`, which means this machine.
  * @throws Error when nothing answers within ten seconds
  */
 export function askLive(address: URL, headers: Record<string, string> = {}): Promise<Response> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(timeout);
   return address.hostname.endsWith('.localhost')
     ? localFetch(address, { signal, headers })
     : fetch(address, { signal, headers });

@@ -4,7 +4,7 @@ import type { Release } from './ledger.ts';
 import { runningAt, runs } from './status.ts';
 
 /** How long a live deployment is waited for and watched, in seconds. */
-export type Patience = { wait: number; watch: number };
+export type CheckTimes = { wait: number; watch: number };
 
 /** Milliseconds between two questions. */
 const interval = 250;
@@ -88,13 +88,13 @@ async function watched(seconds: number, problem: () => Promise<Problem | null>):
 
 /**
  * Waits until a live deployment answers a release several times in a row, because during a rolling update old and new pages answer in turn,
- * and then until it is healthy, for `patience.watch` at most, and watches that it stays so. Returns the problem; null when all is well.
+ * and then until it is healthy, for `times.watch` at most, and watches that it stays so. Returns the problem; null when all is well.
  */
-export async function liveProblem(url: string, release: Release, patience: Patience): Promise<string | null> {
-  const missing = await solved(patience.wait, enough, () => notRunning(url, release));
-  if (missing) return `${missing.text} (after ${patience.wait} seconds)`;
-  const sick = await solved(patience.watch, 1, () => unhealthy(url));
+export async function liveProblem(url: string, release: Release, times: CheckTimes): Promise<string | null> {
+  const missing = await solved(times.wait, enough, () => notRunning(url, release));
+  if (missing) return `${missing.text} (after ${times.wait} seconds)`;
+  const sick = await solved(times.watch, 1, () => unhealthy(url));
   if (sick) return sick.text;
-  const problem = await watched(patience.watch, async () => (await notRunning(url, release)) ?? (await unhealthy(url)));
+  const problem = await watched(times.watch, async () => (await notRunning(url, release)) ?? (await unhealthy(url)));
   return problem?.text ?? null;
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../lib/messageOf.ts';
 import { type Deploy, DeployError } from './deploy.ts';
 import { type Destination, repositoryOf } from './destination.ts';
 import { appendOutcome, checkedLive, notChecked, readLedger, type Release } from './ledger.ts';
-import { addressOf, liveProblem, type Patience } from './liveCheck.ts';
+import { addressOf, liveProblem, type CheckTimes } from './liveCheck.ts';
 import { runOutside } from './outsideCommand.ts';
 import { isOpenRollback, type Plan, replacedBy } from './rolloutPlan.ts';
 import { type Guard, type Prepared, rollBack, type ShipBuilt } from './ship.ts';
@@ -23,7 +23,7 @@ export type RolloutOptions = Omit<Destination, 'id'> & {
   deploy?: Deploy;
   /** Address of a live deployment with `{id}`; without it nothing is checked after a wave. */
   url?: string;
-  patience: Patience;
+  times: CheckTimes;
   /** Runs the tenant suite against live addresses; resolves to whether it passed. */
   suite?: (ids: string[]) => Promise<boolean>;
   tell: Tell;
@@ -61,7 +61,7 @@ export async function askCommand(command: string, wave: Wave): Promise<string | 
 async function takeBack(
   { id, host, path }: Destination,
   reason: string,
-  { url, patience, rollbackGuard, deploy, tell }: RolloutOptions,
+  { url, times, rollbackGuard, deploy, tell }: RolloutOptions,
   commit: string,
 ): Promise<string | null> {
   const destination = { id, host, path };
@@ -86,7 +86,7 @@ async function takeBack(
     throw new CommandError(`${messageOf(error)}\n    → repeat the command; if it is refused again, ${remedy}`);
   });
   await tell({ step: 'rolled back', commit, tenant: id, version: to });
-  const problem = url === undefined ? null : await liveProblem(addressOf(url, id), release, { ...patience, watch: 0 });
+  const problem = url === undefined ? null : await liveProblem(addressOf(url, id), release, { ...times, watch: 0 });
   if (problem) throw new CommandError(`"current" points to ${to} again, but ${problem}\n    → check the deployment`);
   return `${id} has ${to} again`;
 }
@@ -133,7 +133,7 @@ async function shipWave(
 async function checkWave(
   { ring }: Wave,
   releases: Map<string, Release>,
-  { url, patience, suite, tell }: RolloutOptions,
+  { url, times, suite, tell }: RolloutOptions,
   commit: string,
 ): Promise<string[]> {
   if (url === undefined) return [];
@@ -141,7 +141,7 @@ async function checkWave(
   // All are watched during the same time.
   await Promise.all(
     [...releases].map(async ([id, release]) => {
-      const problem = await liveProblem(addressOf(url, id), release, patience);
+      const problem = await liveProblem(addressOf(url, id), release, times);
       if (problem) problems.push(`${id}: ${problem}`);
       else await tell({ step: 'checked', commit, wave: ring, tenant: id, version: release.version });
     }),

@@ -31,7 +31,7 @@ const lease = 5 * minute;
 const pollInterval = 30_000;
 /** How many calendars a process downloads at the same time. */
 const maxConcurrent = 2;
-/** How long a calendar is unreadable before its owner is told. */
+/** The owner of a calendar gets a message after the backend failed to read it for this long. */
 const silentFailure = day;
 /** How long an ETag avoids computing the times of an unchanged calendar anew. */
 const computedFor = day;
