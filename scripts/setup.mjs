@@ -112,6 +112,8 @@ const testNeeds = [
   { packages: ['prometheus'], isThere: () => anyOf('/usr/bin/promtool') },
   // Calendar programs that subscribe to feeds.
   { packages: ['khal', 'vdirsyncer'], isThere: () => anyOf('/usr/bin/khal') && anyOf('/usr/bin/vdirsyncer') },
+  // Programs that examples of the guides call.
+  { packages: ['curl', 'openssl'], isThere: () => anyOf('/usr/bin/curl') && anyOf('/usr/bin/openssl') },
   { packages: ['clamav-daemon'], isThere: () => anyOf('/usr/sbin/clamd') },
   { packages: ['fonts-noto-core'], isThere: () => anyOf('/usr/share/fonts/truetype/noto') },
 ];
