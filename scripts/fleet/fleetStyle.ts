@@ -19,7 +19,7 @@ button,input,select{font:inherit;color:inherit}
 .tools input{width:260px}
 .tools output{margin-inline-start:auto;padding:10px 0;font-size:14px;line-height:20px;color:var(--muted)}
 .rows{display:grid;grid-template-columns:minmax(0,1fr);gap:8px;margin:0;padding:0;list-style:none}
-.row{display:grid;grid-template-columns:28px minmax(180px,1.1fr) minmax(210px,1.3fr) minmax(230px,1.2fr) minmax(340px,2.2fr);gap:4px 20px;align-items:center;padding:14px 18px;border:1px solid var(--line);border-radius:14px;background:var(--card);content-visibility:auto;contain-intrinsic-size:auto 92px}
+.row{display:grid;grid-template-columns:28px minmax(180px,1.1fr) minmax(210px,1.3fr) minmax(230px,1.2fr) minmax(340px,2.2fr);gap:4px 20px;align-items:center;padding:14px 18px;border:1px solid var(--line);border-radius:14px;background:var(--card)}
 .row>*{min-width:0}.row[hidden]{display:none}
 .row.down,.row.bytes{border-inline-start:4px solid var(--bad)}
 .row>input{width:24px;height:24px;margin:0;accent-color:var(--link)}
