@@ -342,7 +342,7 @@ test('the fleet page shows the state of each deployment, filters them, and names
     await expect(facts).toContainText('API: server');
     await expectPictures(facts);
     await row(page, 'estonia-stage').getByText('Details').click();
-    await expect(row(page, 'estonia-stage').getByRole('group')).toContainText('2 passed, 0 failed, 0 skipped');
+    await expect(row(page, 'estonia-stage').getByRole('group')).toContainText('5 passed, 0 failed, 0 skipped');
 
     // The most urgent first.
     await expect(
