@@ -1,3 +1,4 @@
+import { furtherAttempts, pause } from './attempts.ts';
 import { reloadIntoNewRelease } from './release.ts';
 
 /** A chunk could not be loaded: the network failed, or the release is no longer served. */
@@ -13,21 +14,15 @@ export class ChunkError extends Error {
 }
 
 /**
- * Delays before further attempts, in milliseconds. During a rolling update a server of the release before may be asked, which has not
- * got the chunk.
- */
-const pauses = [400, 800, 1600];
-
-/**
  * Loads a lazy chunk, with several attempts while the browser is online. If all fail and another release is served, reloads the page:
  * at the current address, or at `destination` for a navigation. Throws `ChunkError`.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, destination?: string): Promise<Module> {
-  for (const pause of pauses) {
+  for (let attempt = 0; attempt < furtherAttempts; attempt += 1) {
     try {
       return await load();
     } catch {
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await pause();
       if (!navigator.onLine) break;
     }
   }

@@ -71,6 +71,6 @@ test('the page is loaded again also if no server has the script', async () => {
   ask.mockImplementation(() => Promise.reject(new TypeError('offline')));
   reloadWithoutScripts();
   await miss('of the page');
-  expect(ask).toHaveBeenCalledTimes(3);
+  expect(ask).toHaveBeenCalledTimes(10);
   expect(reloads).toHaveBeenCalledTimes(1);
 });

@@ -1,3 +1,4 @@
+import { furtherAttempts, pause } from './attempts.ts';
 import { tabStorage } from './tabStorage.ts';
 
 /** The key of the number of attempts to start the page, in session storage. */
@@ -6,13 +7,10 @@ const key = 'startAttempts';
 /** The highest number of attempts. */
 const limit = 6;
 
-/** Delays before a missing script is asked for again, in milliseconds. */
-const pauses = [400, 800, 1600];
-
 /** Asks for a script until a server has it. The browser then keeps it for the page that is loaded again. */
 async function find(source: string): Promise<void> {
-  for (const pause of pauses) {
-    await new Promise((resolve) => setTimeout(resolve, pause));
+  for (let attempt = 0; attempt < furtherAttempts; attempt += 1) {
+    await pause();
     const answer = await fetch(source).catch(() => null);
     if (answer?.ok) return;
   }
