@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { sql, type PostgresCursor, type PostgresPool, type PostgresPoolClient, type PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { currentCall } from '../callContext.ts';
 import { commentOf } from './comments.ts';
@@ -11,6 +11,14 @@ const maxPrepared = 300;
 /** Number of runs before a statement is prepared. */
 const minRuns = 3;
 
+const unprepared = '/* planned for its values */';
+
+/**
+ * For `modifyFront` of a read that is never prepared: PostgreSQL plans prepared ones for unknown values, which takes a month of 500
+ * interpreters 70 ms instead of 42.
+ */
+export const planForValues = sql.raw<never>(unprepared);
+
 const runCounts = new Map<string, number>();
 const names = new Map<string, string>();
 
@@ -21,7 +29,7 @@ const names = new Map<string, string>();
 function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (names.size >= maxPrepared || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text))
+  if (text.includes(unprepared) || names.size >= maxPrepared || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text))
     return null;
   const times = (runCounts.get(text) ?? 0) + 1;
   if (runCounts.size > 10 * maxPrepared) runCounts.clear();
