@@ -9,8 +9,6 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { debianBase } from '../../scripts/base/debianBase.ts';
-import { Repository } from '../../scripts/image/Repository.ts';
-import { attachedDocument } from '../../scripts/ship/attach.ts';
 import type { Release } from '../../scripts/ship/ledger.ts';
 import type { Shipped } from '../../scripts/ship/ship.ts';
 import type { Status } from '../../scripts/ship/status.ts';
@@ -84,6 +82,54 @@ async function served(id: string): Promise<{ version: string; title: string }> {
   const [, title = ''] = /<title>(.*)<\/title>/.exec(page) ?? [];
   await stop();
   return { version, title };
+}
+
+/** A copy of the program, with one text of one file replaced. */
+function copySources(file: string, text: string, other: string): string {
+  const copy = mkdtempSync(join(tmpdir(), 'signboard-sources-'));
+  const parts = [
+    'contract',
+    'docker',
+    'scripts',
+    'server',
+    'src',
+    'tenants',
+    'rspack.config.ts',
+    'package.json',
+    'package-lock.json',
+  ];
+  for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true });
+  symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
+  const before = readFileSync(join(copy, file), 'utf8');
+  expect(before.split(text)).toHaveLength(2);
+  writeFileSync(join(copy, file), before.replace(text, other));
+  return copy;
+}
+
+/** Reads from the registry, in a repository of the team. */
+async function fetchFrom(name: string, path: string): Promise<Response> {
+  const auth = Buffer.from('shipper:correct horse').toString('base64');
+  const answer = await fetch(`http://${registry.host}/v2/team/${name}/${path}`, {
+    headers: {
+      Authorization: `Basic ${auth}`,
+      Accept: 'application/vnd.oci.image.index.v1+json, application/vnd.oci.image.manifest.v1+json',
+    },
+  });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+/** The document of a type that is attached to an image (OCI distribution specification 1.1, fallback tag). */
+async function documentOf(name: string, digest: string, type: string): Promise<string> {
+  const list = await fetchFrom(name, `manifests/${digest.replace(':', '-')}`);
+  const { manifests } = (await list.json()) as { manifests: { digest: string; artifactType: string }[] };
+  const [one] = manifests.filter(({ artifactType }) => artifactType === type);
+  const { subject, layers } = (await (await fetchFrom(name, `manifests/${one?.digest}`)).json()) as {
+    subject: { digest: string };
+    layers: { digest: string }[];
+  };
+  expect(subject.digest).toBe(digest);
+  return (await fetchFrom(name, `blobs/${layers[0]?.digest}`)).text();
 }
 
 const setVersion = (version: string, brand: string): void => root.editManifest('iceland', { version, brand });
@@ -162,12 +208,12 @@ describe('shipping', () => {
   });
 
   it('attaches a bill of materials with Node, its packages and the libraries of Debian to the API', async () => {
-    const { api = '' } = first.release.images;
-    [process.env['REGISTRY_USER'], process.env['REGISTRY_PASSWORD']] = ['shipper', 'correct horse'];
-    const repositoryOfApi = new Repository(registry.host, 'team/signboard-iceland-api');
-    const bill = await attachedDocument(repositoryOfApi, api, 'application/vnd.cyclonedx+json');
-    for (const name of ['REGISTRY_USER', 'REGISTRY_PASSWORD']) delete process.env[name];
-    const { components } = JSON.parse(bill?.toString('utf8') ?? '{}') as { components: { purl?: string }[] };
+    const bill = await documentOf(
+      'signboard-iceland-api',
+      first.release.images.api ?? '',
+      'application/vnd.cyclonedx+json',
+    );
+    const { components } = JSON.parse(bill) as { components: { purl?: string }[] };
     const purls = components.map(({ purl }) => purl);
     expect(purls).toEqual(
       expect.arrayContaining([
@@ -181,32 +227,8 @@ describe('shipping', () => {
   });
 
   it('attaches a bill of materials and provenance to the image', async () => {
-    const auth = Buffer.from('shipper:correct horse').toString('base64');
-    const get = async (path: string): Promise<Response> => {
-      const answer = await fetch(`http://${registry.host}/v2/team/signboard-iceland/${path}`, {
-        headers: {
-          Authorization: `Basic ${auth}`,
-          Accept: 'application/vnd.oci.image.index.v1+json, application/vnd.oci.image.manifest.v1+json',
-        },
-      });
-      expect(answer.status).toBe(200);
-      return answer;
-    };
     const digest = first.release.images.page ?? '';
-    const { manifests } = (await (await get(`manifests/${digest.replace(':', '-')}`)).json()) as {
-      manifests: { digest: string; artifactType: string }[];
-    };
-    const document = async (type: string): Promise<string> => {
-      const [one] = manifests.filter(({ artifactType }) => artifactType === type);
-      const { subject, layers } = (await (await get(`manifests/${one?.digest}`)).json()) as {
-        subject: { digest: string };
-        layers: { digest: string }[];
-      };
-      expect(subject.digest).toBe(digest);
-      return (await get(`blobs/${layers[0]?.digest}`)).text();
-    };
-
-    const bill = await document('application/vnd.cyclonedx+json');
+    const bill = await documentOf('signboard-iceland', digest, 'application/vnd.cyclonedx+json');
     expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(bill)).toBeNull();
     const { metadata, components } = JSON.parse(bill);
     expect(metadata.component.hashes).toEqual([{ alg: 'SHA-256', content: digest.replace('sha256:', '') }]);
@@ -225,7 +247,7 @@ describe('shipping', () => {
     // Build tools are not part of the image.
     expect(purls.filter((purl?: string) => /rspack|typescript|jest/.test(purl ?? ''))).toEqual([]);
 
-    const statement = JSON.parse(await document('application/vnd.in-toto+json'));
+    const statement = JSON.parse(await documentOf('signboard-iceland', digest, 'application/vnd.in-toto+json'));
     expect(statement).toMatchObject({
       predicateType: 'https://slsa.dev/provenance/v1',
       subject: [{ digest: { sha256: digest.replace('sha256:', '') } }],
@@ -233,6 +255,23 @@ describe('shipping', () => {
     const { resolvedDependencies, externalParameters } = statement.predicate.buildDefinition;
     expect(resolvedDependencies[0].digest).toEqual({ gitCommit: first.release.commit });
     expect(externalParameters).toEqual({ tenant: 'iceland', version: '5.0.0' });
+  });
+
+  it('attaches the provenance of the API: its commit, lock file and base', async () => {
+    const digest = first.release.images.api ?? '';
+    const statement = JSON.parse(await documentOf('signboard-iceland-api', digest, 'application/vnd.in-toto+json'));
+    expect(statement).toMatchObject({
+      predicateType: 'https://slsa.dev/provenance/v1',
+      subject: [{ digest: { sha256: digest.replace('sha256:', '') } }],
+    });
+    const { resolvedDependencies, externalParameters } = statement.predicate.buildDefinition;
+    expect(externalParameters).toEqual({ tenant: 'iceland', version: '5.0.0' });
+    expect(resolvedDependencies).toMatchObject([
+      { digest: { gitCommit: first.release.commit } },
+      { uri: 'package-lock.json', digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+      { uri: 'base', digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+      { uri: 'base', digest: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+    ]);
   });
 
   it('does nothing for an unchanged image, and refuses other content with the same version', async () => {
@@ -250,30 +289,32 @@ describe('shipping', () => {
   it('refuses a changed response header with the same version: the image differs, although the bundle does not', async () => {
     setVersion('5.0.0', 'Táknljós');
     commit('Return to the shipped brand');
-    const copy = mkdtempSync(join(tmpdir(), 'signboard-headers-'));
-    const parts = [
-      'contract',
-      'docker',
-      'scripts',
-      'server',
-      'src',
-      'tenants',
-      'rspack.config.ts',
-      'package.json',
-      'package-lock.json',
-    ];
-    for (const part of parts) cpSync(join(repository, part), join(copy, part), { recursive: true });
-    symlinkSync(join(repository, 'node_modules'), join(copy, 'node_modules'));
-    const headers = join(copy, 'scripts/build/headers.ts');
-    const text = readFileSync(headers, 'utf8');
-    writeFileSync(headers, text.replace("'no-referrer'", "'same-origin'"));
-    expect(readFileSync(headers, 'utf8')).not.toBe(text);
+    const copy = copySources('scripts/build/headers.ts', "'no-referrer'", "'same-origin'");
     const { code, err } = await run(['iceland'], {}, copy);
     rmSync(copy, { recursive: true });
     expect(code).toBe(1);
     expect(err).toContain('5.0.0 of iceland was shipped before with other content');
     expect(err).toContain('raise the version in tenants/iceland/manifest.json');
     expect(await ship('iceland')).toMatchObject({ state: 'unchanged' });
+  });
+
+  it('refuses an image that a second build does not give again, though the bundle is the same', async () => {
+    setVersion('5.0.1', 'Táknljós');
+    commit('Raise the version');
+    const copy = copySources(
+      'scripts/image/imageConfig.ts',
+      'WorkingDir:',
+      "Volumes: { [`/${process.env['TZ']}`]: {} },\n      WorkingDir:",
+    );
+    const { code, err } = await run(['iceland'], {}, copy);
+    rmSync(copy, { recursive: true });
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /Two builds of the same sources differ:\nimage signboard-iceland:5\.0\.1: sha256:\w+, then sha256:\w+\n$/,
+    );
+    expect(await ledger('iceland')).toEqual([first.release]);
+    setVersion('5.0.0', 'Táknljós');
+    commit('Return to the shipped version');
   });
 
   it('shows the requested version, that of the registry, and the running one', async () => {
@@ -418,5 +459,23 @@ describe('shipping', () => {
     expect(later.length - uploads.length).toBe(2);
     const { err } = await run(['iceland', '--to', '4.0.0']);
     expect(err).toContain('Shipped versions: 5.0.0, 5.1.0.');
+  });
+
+  it('keeps the scripts of the current release in the image of the next one, for tabs that are open', async () => {
+    const scriptsOf = () => root.files('iceland').filter((file) => /^assets\/.*\.js$/.test(file));
+    const before = scriptsOf();
+    root.edit('src/App.tsx', (text) => `${text}\nconsole.debug('5.2.0');\n`);
+    setVersion('5.2.0', 'Táknmál');
+    commit('Change the app');
+    await ship('iceland');
+    const gone = before.filter((file) => !scriptsOf().includes(file));
+    expect(gone).not.toEqual([]);
+    const image = `${registry.host}/team/signboard-iceland:current`;
+    await engine.docker('--config', registry.signedIn, 'pull', '--quiet', image);
+    const port = await freePort();
+    const { url, stop } = await engine.runImage({ image, port, backendUrl: 'https://api.example.is/' });
+    for (const file of [...gone, ...scriptsOf()])
+      expect([file, (await fetch(`${url}/${file}`)).status]).toEqual([file, 200]);
+    await stop();
   });
 });
