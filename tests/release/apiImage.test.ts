@@ -295,3 +295,19 @@ describe('the API image of iceland in a container', () => {
     expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('There is no deployment "brazil".') });
   });
 });
+
+it('the page has the web server of each processor under one index too', async () => {
+  const pages = await writeImages({ root: root.folder, out: root.path('dist'), ids: ['iceland'], cache, parts: ['page'] });
+  const image = layout.index().manifests.find(({ digest }) => digest === pages[0]?.digest);
+  const found = await Promise.all(
+    (image ? layout.readJson<Index>(image).manifests : []).map(async (one) => {
+      const layers = await Promise.all(layout.readJson<Manifest>(one).layers.map(inspect));
+      const server = layers.map(({ programs }) => programs.get('usr/sbin/nginx')).find(Boolean);
+      return { ...one.platform, server };
+    }),
+  );
+  expect(found).toEqual([
+    { os: 'linux', architecture: 'amd64', server: 'amd64' },
+    { os: 'linux', architecture: 'arm64', server: 'arm64' },
+  ]);
+});
