@@ -14,6 +14,7 @@ import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -110,10 +111,10 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
           />
         </>
       )}
-      <Row>
-        <SubmitButton>{t(way === 'passkey' ? 'passkey' : 'confirm')}</SubmitButton>
+      <FormActs>
         <Button onPress={() => onAnswer(false)}>{t('crud:cancel')}</Button>
-      </Row>
+        <SubmitButton>{t(way === 'passkey' ? 'passkey' : 'confirm')}</SubmitButton>
+      </FormActs>
     </Form>
   );
 }

@@ -13,10 +13,10 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
-import { Row } from '#ui/Row.ts';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
@@ -135,10 +135,10 @@ function NameDialog({ response, onClose, onDone }: NameDialogProps) {
           maxLength={60}
           autoFocus
         />
-        <Row>
-          <SubmitButton>{t('crud:save')}</SubmitButton>
+        <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        </Row>
+          <SubmitButton>{t('crud:save')}</SubmitButton>
+        </FormActs>
       </Form>
     </Dialog>
   );

@@ -5,8 +5,8 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason as checkReason } from '#ui/form/recordChecks.ts';
+import { FormActs } from '#ui/form/FormActs.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { Row } from '#ui/Row.ts';
 
 type ReasonDialogProps = {
   isOpen: boolean;
@@ -29,10 +29,10 @@ export function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
           maxLength={bounds.reason.max}
           autoFocus
         />
-        <Row>
+        <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
           <SubmitButton variant="primary">{t('recordings.open')}</SubmitButton>
-        </Row>
+        </FormActs>
       </Form>
     </Dialog>
   );

@@ -58,7 +58,8 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
 
 const Codes = styled.ul`
   display: grid;
-  grid-template-columns: repeat(auto-fill, minmax(11em, 1fr));
+  /* A code has 29 characters, and must not break. */
+  grid-template-columns: repeat(auto-fill, minmax(29ch, 1fr));
   gap: ${space(1)} ${space(4)};
   font-family: ${font.mono};
 `;

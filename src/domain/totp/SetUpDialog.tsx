@@ -7,9 +7,9 @@ import { Code } from '#ui/Code.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
 import { FormCodeField } from '#ui/form/FormCodeField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { Row } from '#ui/Row.ts';
 import { Stack } from '#ui/Stack.ts';
 import { radius } from '#ui/theme.ts';
 
@@ -42,10 +42,10 @@ export function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDia
           onSubmit={async ({ code }) => onDone((await confirmTotp(code)).codes)}
         >
           <FormCodeField name="code" label={t('totp.code')} length={6} validate={required} />
-          <Row>
-            <SubmitButton>{t('totp.confirm')}</SubmitButton>
+          <FormActs>
             <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          </Row>
+            <SubmitButton>{t('totp.confirm')}</SubmitButton>
+          </FormActs>
         </Form>
       </Stack>
     </Dialog>
