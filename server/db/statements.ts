@@ -29,7 +29,12 @@ const names = new Map<string, string>();
 function nameOf(text: string): string | null {
   const known = names.get(text);
   if (known !== undefined) return known;
-  if (text.includes(unprepared) || names.size >= maxPrepared || !/^\s*(select|with)\b/i.test(text) || /(select|\.)\s*\*|"\.\*/i.test(text))
+  if (
+    text.includes(unprepared) ||
+    names.size >= maxPrepared ||
+    !/^\s*(select|with)\b/i.test(text) ||
+    /(select|\.)\s*\*|"\.\*/i.test(text)
+  )
     return null;
   const times = (runCounts.get(text) ?? 0) + 1;
   if (runCounts.size > 10 * maxPrepared) runCounts.clear();

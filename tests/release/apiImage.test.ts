@@ -297,7 +297,13 @@ describe('the API image of iceland in a container', () => {
 });
 
 it('the page has the web server of each processor under one index too', async () => {
-  const pages = await writeImages({ root: root.folder, out: root.path('dist'), ids: ['iceland'], cache, parts: ['page'] });
+  const pages = await writeImages({
+    root: root.folder,
+    out: root.path('dist'),
+    ids: ['iceland'],
+    cache,
+    parts: ['page'],
+  });
   const image = layout.index().manifests.find(({ digest }) => digest === pages[0]?.digest);
   const found = await Promise.all(
     (image ? layout.readJson<Index>(image).manifests : []).map(async (one) => {
