@@ -596,3 +596,12 @@ test('deployments may share a colour, a help desk, and a colour of the other one
   folder.replace('iceland', '</svg>', '<path fill="#de6b05" d="M0 0h1v1z"/></svg>', 'icon.svg');
   expect(await likenesses()).toEqual([]);
 });
+
+test('a logo that nobody would see is an error of its deployment, and of no other one', async () => {
+  const logo =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#ffffff" d="M4 4h40v40H4z"/></svg>';
+  writeFileSync(folder.file('iceland', 'logo.svg'), logo);
+  expect(await likenesses()).toEqual([
+    { id: 'iceland', isBuilt: false, error: 'Nothing of the logo can be seen on its ground, #ffffff.' },
+  ]);
+});
