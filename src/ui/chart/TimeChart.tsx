@@ -1,4 +1,13 @@
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { styled } from 'styled-components';
 import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
@@ -34,6 +43,7 @@ const paper = { width: 960, height: 210 };
 export function TimeChart({ option, label, description, titles, boxAt, words }: TimeChartProps) {
   const descriptionId = useId();
   const chart = useRef<RenderedChart | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
   const last = titles.length - 1;
   const isOnPaper = useOnPaper();
@@ -49,6 +59,14 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
       picture?.removeAttribute('viewBox');
       drawn.resize({ width: 'auto', height: 'auto' });
     };
+  }, [isOnPaper]);
+
+  // The component's own `autoResize` ignores the first change: a phone turned while its chart appears kept the narrow chart.
+  useEffect(() => {
+    if (isOnPaper || !frame.current) return undefined;
+    const observer = new ResizeObserver(() => chart.current?.resize({ width: 'auto', height: 'auto' }));
+    observer.observe(frame.current);
+    return () => observer.disconnect();
   }, [isOnPaper]);
 
   const show = (target: number) => {
@@ -82,6 +100,7 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
   return (
     <>
       <Frame
+        ref={frame}
         dir="ltr"
         role="slider"
         tabIndex={0}
@@ -108,6 +127,7 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
           option={option}
           notMerge
           opts={svg}
+          autoResize={false}
           style={drawnStyle}
         />
         {place && !isOnPaper && (
