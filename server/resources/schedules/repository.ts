@@ -242,8 +242,7 @@ function hasLane({ search, interpreters, people, range, filters }: WhoseLanes): 
       select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${isWithin(range)})`);
   if (people === 'busy')
     conditions.push(sql`exists (
-      select from shifts join schedules on schedules.id = shifts.schedule_id
-      where shifts.interpreter_id = users.id and ${matchesFilters(range, filters)})`);
+      select from shifts where shifts.interpreter_id = users.id and ${matchesFilters(range, filters)})`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
