@@ -22,10 +22,10 @@ function readLockfile(file: string): InstalledPackage[] {
   throw new CommandError(`${file} has no "packages": give a package-lock.json of npm 7 or newer.`);
 }
 
-function run(options: Options): void {
+async function run(options: Options): Promise<void> {
   if (options.osv.length === 0) throw new CommandError('Give the advisories with --osv <file, zip or folder>.');
   const installed = readLockfile(options.lockfile ?? join(repository, 'package-lock.json'));
-  const { paths, limit, accepted, past } = advisoryRules(options, new Date());
+  const { paths, limit, accepted, past } = await advisoryRules(options, new Date());
   const { findings, searched, newest } = findAdvisories(installed, paths);
   // An archive of another ecosystem would find nothing, too.
   if (searched === 0) throw new CommandError(`${paths.join(', ')}: no advisory is about npm packages.`);

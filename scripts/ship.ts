@@ -100,12 +100,12 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     print(json, status, statusReport);
   } else if (to !== undefined) {
     if (!again) checkNotFailed(await readLedger(repositoryOf(destination)), to);
-    const back = { guard: rollbackGuard(options), restored, contract, ...deploy };
+    const back = { guard: await rollbackGuard(options), restored, contract, ...deploy };
     print(json, await rollBack(destination, to, back), shippedReport);
   } else {
     const settings = {
       ...{ ...place, ...basesOf(options), ...deploy, id, again, dirty, contract },
-      guard: shipGuard(options),
+      guard: await shipGuard(options),
       step: await stepFor(json),
     };
     print(json, await ship(settings), shippedReport);
@@ -122,13 +122,13 @@ function deployOf({ deployCommand: command }: Options, remedy: Parameters<typeof
   return command === undefined ? {} : { deploy: deployWith(command, remedy) };
 }
 
-function shipGuard(options: Options): Guard {
-  const guards = guardsOf(options);
+async function shipGuard(options: Options): Promise<Guard> {
+  const guards = await guardsOf(options);
   return (...image) => beforeMove(...image, guards);
 }
 
-function rollbackGuard(options: Options): Guard {
-  const guards = forRollback(guardsOf(options));
+async function rollbackGuard(options: Options): Promise<Guard> {
+  const guards = forRollback(await guardsOf(options));
   return (...image) => beforeMove(...image, guards);
 }
 
@@ -153,7 +153,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   if (suite && url === undefined)
     throw new CommandError('--suite needs the live addresses: give --url https://{id}.example.org/');
   const report = (line: string): void => console.error(line);
-  const returning = rollbackGuard(options);
+  const returning = await rollbackGuard(options);
   const plan = await makePlan({
     ...{ ...place, ids, contract, report, rollbackGuard: returning },
     ...(since !== undefined && { since }),
@@ -166,7 +166,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const step = await stepFor(true);
   // A failed wave is taken back, and what cannot go back has a remedy of its own.
   const deploy = deployOf(options, () => '');
-  const settings = { ...place, ...basesOf(options), ...deploy, dirty, contract, step, guard: shipGuard(options) };
+  const settings = { ...place, ...basesOf(options), ...deploy, dirty, contract, step, guard: await shipGuard(options) };
   const excluded = await runRollout(plan, {
     ...{ host: place.host, path: place.path, times, report, rollbackGuard: returning, ...deploy },
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),

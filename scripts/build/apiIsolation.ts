@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { LoadedTenant } from '../../tenants/manifest.ts';
+import { type Logos, readLogos } from '../../tenants/checks/logo.ts';
+import { tenantIds } from '../../tenants/tenantIds.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { partOf, tenantOf } from '../image/imageName.ts';
 import type { ImageOptions } from '../image/index.ts';
 import { layerFiles } from '../image/layerFiles.ts';
 import type { Descriptor, Index, Manifest } from '../image/oci.ts';
 import { CommandError } from '../../server/CommandError.ts';
-import { loadTenants } from './loadTenants.ts';
 import { PatternSearch } from './PatternSearch.ts';
 
 /** Where a text of a deployment was found. */
@@ -16,12 +16,12 @@ type Found = { owner: string; text: string; path: string };
  * Texts that only one deployment has. Brands and contacts are not among them: they may be common words, and a manifest must not stop the
  * images of others.
  */
-function textsOf({ id, logos }: LoadedTenant): string[] {
+function textsOf(id: string, logos: Logos): string[] {
   return [`tenants/${id}/`, `"id": "${id}"`, ...Object.values(logos).map(String)];
 }
 
 /** A stage may have the logos of its deployment. */
-function hasItself({ logos }: LoadedTenant, text: string): boolean {
+function hasItself(logos: Logos, text: string): boolean {
   return Object.values(logos).some((logo) => logo.includes(text));
 }
 
@@ -36,10 +36,17 @@ function ownLayers(layout: ImageLayout, image: Descriptor): Descriptor[] {
  * Searches the API images in `<out>/images/` for texts of other deployments, in names and contents of files.
  * @throws CommandError naming each file with its text
  */
-export async function checkApiImages({ out, ids, root, cache }: ImageOptions): Promise<void> {
+export async function checkApiImages({ out, ids, root }: ImageOptions): Promise<void> {
   const layout = new ImageLayout(join(out, 'images'));
-  const { loaded } = await loadTenants(root, cache);
-  const texts = loaded.flatMap((one) => textsOf(one).map((text) => ({ owner: one.id, text })));
+  const tenants = join(root, 'tenants');
+  // A deployment whose logos are refused has no texts that are its own for certain.
+  const logosOf = new Map(
+    tenantIds(tenants).flatMap((id) => {
+      const { logos, problems } = readLogos(join(tenants, id));
+      return logos && problems.length === 0 ? [[id, logos] as const] : [];
+    }),
+  );
+  const texts = [...logosOf].flatMap(([id, logos]) => textsOf(id, logos).map((text) => ({ owner: id, text })));
   if (texts.length === 0) return;
   const search = new PatternSearch(texts.map(({ text }) => Buffer.from(text)));
   const searched = new Map<string, Promise<Found[]>>();
@@ -56,7 +63,7 @@ export async function checkApiImages({ out, ids, root, cache }: ImageOptions): P
   const problems: string[] = [];
   for (const image of layout.index().manifests) {
     const id = tenantOf(image) ?? '';
-    const own = loaded.find((one) => one.id === id);
+    const own = logosOf.get(id);
     if (partOf(image) !== 'api' || !ids.includes(id) || !own) continue;
     for (const layer of ownLayers(layout, image)) {
       const found = searched.get(layer.digest) ?? searchLayer(layer);

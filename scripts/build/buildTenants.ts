@@ -36,6 +36,8 @@ export type BuildOptions = {
   ids: string[];
   compress: boolean;
   step: Step;
+  /** Called when the app is compiled, before the deployments are branded; `reused`: the compile came from the cache. */
+  onCompiled?: (app: { reused: boolean }) => void;
 };
 
 /** A deployment that was built. */
@@ -267,6 +269,7 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
   const ids = await checkIds(options.ids, join(root, 'tenants'));
   const inputs = await step('Compiling the app', (report) => readInputs(options, report));
   const { app, loaded, sentences } = inputs;
+  options.onCompiled?.(app);
 
   const wanted = loaded.filter(({ id }) => ids.includes(id));
   const checkout = { root, tenants: join(root, 'tenants'), cache: options.cache };

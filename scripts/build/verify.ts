@@ -48,8 +48,8 @@ export type Verified = {
   cache: string;
   /** Use the compile and the bases of the first build if two of the same sources were found equal before. */
   reuseConfirmed: boolean;
-  /** Also compare the images in `<out>/images/`; with the base, if given. */
-  images?: { base?: string; apiBase?: string };
+  /** Also compare the images in `<out>/images/`; with the base, if given, and a layout with the images of the releases before. */
+  images?: { base?: string; apiBase?: string; previous: string };
 };
 
 /** Digests of the images of some deployments, by name. */
@@ -74,15 +74,29 @@ function shareCache(from: string, to: string): void {
   if (existsSync(join(from, 'last-good'))) cpSync(join(from, 'last-good'), join(to, 'last-good'), { recursive: true });
 }
 
+/** The result of a build in an unusual environment; of one in which deployments failed too. */
+async function runBuild(args: string[]): Promise<Pick<BuildResult, 'compileReused' | 'failed'>> {
+  const env = { ...process.env, ...unusualEnvironment };
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env, maxBuffer: 1 << 28 }).catch(
+    (error: Error & { stdout?: string }) => {
+      if (error.stdout) return { stdout: error.stdout };
+      throw error;
+    },
+  );
+  return JSON.parse(stdout) as BuildResult;
+}
+
 /**
  * Builds the deployments, and their images if asked, a second time, in another folder, time zone and locale, and compares byte by byte.
  * From the cache of the first build it uses what is checked by hash (packages, compressed files, layers), and with `reuseConfirmed` compiles
  * and bases that were found equal before. Returns a sentence with the number of equal files and images.
- * @throws CommandError naming each file and image that differs.
+ * @param first the first build, if it still runs: resolves to the deployments that it has built; only they are compared
+ * @throws CommandError naming each file and image that differs, or a deployment that can be built only once
  */
 export async function verify(
   { root, out, compress, cache: firstCache, reuseConfirmed, images }: Verified,
   ids: string[],
+  first: Promise<string[]> = Promise.resolve(ids),
 ): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-verify-'));
   const second = join(folder, 'second', 'dist');
@@ -105,26 +119,25 @@ export async function verify(
       ...(images?.base === undefined ? [] : ['--base', images.base]),
       ...(images?.apiBase === undefined ? [] : ['--api-base', images.apiBase]),
     ];
-    // The scripts of the release before come from the first build's images, which have them already.
-    const imageOptions = images ? ['--image', '--previous', join(out, 'images'), ...bases] : [];
-    const { stdout } = await promisify(execFile)(process.execPath, [script, ...ids, ...options, ...imageOptions], {
-      env: { ...process.env, ...unusualEnvironment },
-      maxBuffer: 1 << 28,
-    });
-    const [ours, theirs] = images ? [imagesIn(out, ids), imagesIn(second, ids)] : [new Map(), new Map()];
+    const imageOptions = images ? ['--image', '--previous', images.previous, ...bases] : [];
+    const result = await runBuild([script, ...ids, ...options, ...imageOptions]);
+    const built = new Set(await first);
+    const compared = ids.filter((id) => built.has(id));
+    const unbuilt = result.failed.find(({ id }) => built.has(id));
+    if (unbuilt) throw new CommandError(`${unbuilt.id} cannot be built a second time:\n${unbuilt.problems.join('\n')}`);
+    const [ours, theirs] = images ? [imagesIn(out, compared), imagesIn(second, compared)] : [new Map(), new Map()];
     const differing = [
-      ...ids.flatMap((id) => differences(join(out, id), join(second, id)).map((line) => `${id}: ${line}`)),
+      ...compared.flatMap((id) => differences(join(out, id), join(second, id)).map((line) => `${id}: ${line}`)),
       ...[...ours].flatMap(([name, digest]) =>
         theirs.get(name) === digest ? [] : [`image ${name}: ${digest}, then ${theirs.get(name) ?? 'none'}`],
       ),
     ];
     if (differing.length > 0) throw new CommandError(`Two builds of the same sources differ:\n${differing.join('\n')}`);
     confirm(firstCache, cache);
-    const files = ids.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
-    const { compileReused } = JSON.parse(stdout) as Pick<BuildResult, 'compileReused'>;
+    const files = compared.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
     return [
       `Two builds give the same bytes: ${files} files and ${ours.size} images compared`,
-      ...(compileReused ? ['the compile of these sources was confirmed before'] : []),
+      ...(result.compileReused ? ['the compile of these sources was confirmed before'] : []),
     ].join('; ');
   } finally {
     rmSync(folder, { recursive: true, force: true });

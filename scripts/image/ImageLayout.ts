@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { CommandError } from '../../server/CommandError.ts';
 import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from './oci.ts';
+import { hasDigest } from './verifiedFiles.ts';
 
 const emptyIndex: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests: [] };
 
@@ -51,8 +52,7 @@ export class ImageLayout {
 
   /** Whether the layout has a blob, with the content of its digest. */
   has({ digest }: { digest: string }): boolean {
-    const path = this.pathOf({ digest });
-    return existsSync(path) && digestOf(readFileSync(path)) === digest;
+    return hasDigest(this.pathOf({ digest }), digest);
   }
 
   /** Stores a blob unless it exists. A blob that was changed since it was stored is replaced. */
@@ -70,14 +70,15 @@ export class ImageLayout {
   /** Hard-links a blob of another layout, or copies it when the file system cannot link. */
   linkFrom(descriptor: Descriptor, from: ImageLayout): void {
     if (this.has(descriptor)) return;
-    const bytes = from.read(descriptor);
+    // Reading also reports a blob that is missing or damaged.
+    if (!from.has(descriptor)) from.read(descriptor);
     const path = this.pathOf(descriptor);
     mkdirSync(join(this.folder, 'blobs/sha256'), { recursive: true });
     rmSync(path, { force: true });
     try {
       linkSync(from.pathOf(descriptor), path);
     } catch {
-      this.#putBlob(descriptor, bytes);
+      this.#putBlob(descriptor, from.read(descriptor));
     }
   }
 

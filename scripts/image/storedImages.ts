@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CommandError } from '../../server/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
-import { partOf, tenantOf } from './imageName.ts';
-import type { Index, Manifest } from './oci.ts';
+import { nameAnnotations, partOf, tenantOf } from './imageName.ts';
+import { type Descriptor, type Index, type Manifest, mediaTypes } from './oci.ts';
 import { pickPlatform } from './pickPlatform.ts';
 import type { StoredImage } from './previousAssets.ts';
 import { Repository } from './Repository.ts';
@@ -22,6 +22,22 @@ export async function taggedImage(repository: Repository, tag: string): Promise<
         ) as Manifest)
       : content;
   return { manifest, read: ({ digest }) => repository.get('blobs', digest) };
+}
+
+/** Reasons of the layers that a new image may keep files of. */
+const kept = /^(core|brand|flag:.+|language:.+|previous)$/;
+
+/** Stores page images in a new layout, with the layers of their bundles only, as `storedImages` finds them there. */
+export async function storePages(images: Map<string, StoredImage>, folder: string): Promise<void> {
+  const layout = new ImageLayout(folder);
+  const store = async ([id, { manifest, read }]: [string, StoredImage]): Promise<Descriptor> => {
+    const layers = manifest.layers.filter(({ annotations }) => kept.test(annotations?.['dev.signboard.reason'] ?? ''));
+    for (const layer of layers) layout.put(await read(layer));
+    const version = manifest.annotations?.['org.opencontainers.image.version'] ?? '';
+    const descriptor = layout.putJson(mediaTypes.manifest, manifest);
+    return { ...descriptor, annotations: nameAnnotations({ id, version }, 'page') };
+  };
+  layout.writeIndex(await Promise.all([...images].map(store)));
 }
 
 /** The page image of a deployment in a layout; null if there is none. */

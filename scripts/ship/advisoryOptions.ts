@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type AcceptedAdvisory, acceptedFile, readAccepted } from './acceptedAdvisories.ts';
+import type { AcceptedAdvisory } from './acceptedAdvisories.ts';
 import { type Rating, ratings } from './advisories.ts';
 
 /** The options of `advisoryOptions` as commander parses them. */
@@ -32,7 +32,9 @@ export function advisoryOptions(command: Command): Command {
  * The rules that the options ask for.
  * @throws CommandError if the accepted advisories cannot be read.
  */
-export function advisoryRules({ osv, osvLimit, accepted }: AdvisoryOptions, now: Date): AdvisoryRules {
+export async function advisoryRules({ osv, osvLimit, accepted }: AdvisoryOptions, now: Date): Promise<AdvisoryRules> {
+  // Loaded late: the check of the file loads for a quarter of a second.
+  const { acceptedFile, readAccepted } = await import('./acceptedAdvisories.ts');
   const { valid, past } = readAccepted(accepted ?? acceptedFile, now);
   return { paths: osv, limit: osvLimit, accepted: valid, past };
 }

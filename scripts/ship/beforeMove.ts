@@ -45,13 +45,13 @@ export function guardOptions(command: Command): Command {
  * The guards that options and environment ask for.
  * @throws CommandError for a key, or a list of accepted advisories, that cannot be used.
  */
-export function guardsOf(options: GuardOptions): Guards {
+export async function guardsOf(options: GuardOptions): Promise<Guards> {
   const { SIGN_KEY, SIGN_PASSWORD, VERIFY_KEY } = process.env;
   const [sign, verify] = [options.signKey ?? SIGN_KEY, options.verifyKey ?? VERIFY_KEY];
   return {
     signKey: sign ? signingKey(sign, SIGN_PASSWORD) : null,
     verifyKey: verify ? verifyingKey(verify) : null,
-    advisories: options.osv.length > 0 ? advisoryRules(options, new Date()) : null,
+    advisories: options.osv.length > 0 ? await advisoryRules(options, new Date()) : null,
   };
 }
 

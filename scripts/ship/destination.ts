@@ -23,7 +23,13 @@ export function pathOf({ path }: { path: string }, id: string, part: PartName): 
   return `${path ? `${path}/` : ''}${repositoryName(id, part)}`;
 }
 
-/** The repository of one part of a deployment. The one of the page also has the ledger. */
+const repositories = new Map<string, Repository>();
+
+/** The repository of one part of a deployment, signed in once per process. The one of the page also has the ledger. */
 export function repositoryOf(destination: Destination, part: PartName = 'page'): Repository {
-  return new Repository(destination.host, pathOf(destination, destination.id, part));
+  const { host, id } = destination;
+  const name = pathOf(destination, id, part);
+  const repository = repositories.get(`${host}/${name}`) ?? new Repository(host, name);
+  repositories.set(`${host}/${name}`, repository);
+  return repository;
 }

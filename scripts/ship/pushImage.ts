@@ -6,7 +6,7 @@ import { type Placed, Repository } from '../image/Repository.ts';
 export type Pushed = Record<Placed, number>;
 
 /** Reasons of layers that no other deployment has. */
-const ownLayers = ['brand', 'commit', 'tenant'];
+const ownLayers = ['brand', 'commit', 'previous', 'tenant'];
 
 /** Searches the other deployments' repositories for a layer. Repositories without the shared base layer are not asked again. */
 function layerSearch(host: string, names: string[]): (digest: string) => Promise<string | undefined> {
@@ -45,7 +45,10 @@ export async function pushImage(
   } else {
     const { config, layers } = content;
     const find = layerSearch(host, siblings);
-    for (const part of [...layers, config]) {
+    const parts = [...layers, config];
+    const found = await Promise.all(parts.map(({ digest }) => repository.has(digest)));
+    pushed.there += found.filter(Boolean).length;
+    for (const part of parts.filter((_, index) => !found[index])) {
       const isOwn = part === config || ownLayers.includes(part.annotations?.['dev.signboard.reason'] ?? '');
       pushed[await repository.place(() => layout.read(part), part.digest, isOwn ? undefined : find)] += 1;
     }

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readSource } from '../../tenants/source.ts';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
@@ -14,7 +17,7 @@ import { readBundle } from '../image/imageParts.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
 import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
-import { taggedImage } from '../image/storedImages.ts';
+import { storedImages, storePages, taggedImage } from '../image/storedImages.ts';
 import { currentOf } from './current.ts';
 import type { Deploy } from './deploy.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
@@ -76,38 +79,54 @@ async function checkSources(root: string, dirty: boolean): Promise<void> {
   throw new CommandError(`Some files are not committed: ${shown}. Commit them, or give --dirty.`);
 }
 
-/** The image whose scripts the new one keeps: that of the same version, which a repeated command gives again, or the current one. */
-async function previousImage({ host, path, out }: BuildOptions, id: string): Promise<StoredImage | null> {
-  const repository = repositoryOf({ host, path, id });
-  const { version } = readBundle(join(out, id));
-  return (await taggedImage(repository, tagOf(version))) ?? taggedImage(repository, movingTag);
+/** The version in a manifest; null if it cannot be read, which the build reports. */
+function versionIn(root: string, id: string): string | null {
+  try {
+    const { version } = readSource(id, join(root, 'tenants')).value;
+    return typeof version === 'string' ? version : null;
+  } catch {
+    return null;
+  }
 }
 
-/** The images whose scripts the new ones keep, and the deployments for which the registry does not give one. */
-async function previousImages(
-  options: BuildOptions,
-  ids: string[],
-): Promise<{ previous: Map<string, StoredImage | null>; failed: FailedTenant[] }> {
-  const previous = new Map<string, StoredImage | null>();
-  const failed: FailedTenant[] = [];
+/** What the registry has of the deployments before a build. */
+type Earlier = {
+  /** The deployments of which it has no complete release with the version of their manifest. */
+  unshipped: string[];
+  failed: FailedTenant[];
+};
+
+/**
+ * Asks the registry what it has of the deployments. Stores the images whose scripts the new ones keep in the layout `folder`: those of the
+ * same version, which a repeated command gives again, or the current ones.
+ */
+async function earlierReleases({ host, path, root }: BuildOptions, ids: string[], folder: string): Promise<Earlier> {
+  const pages = new Map<string, StoredImage>();
+  const [unshipped, failed]: [string[], FailedTenant[]] = [[], []];
   const read = async (id: string): Promise<void> => {
+    const version = versionIn(root, id);
+    if (version === null) return;
+    const [page, api] = [repositoryOf({ host, path, id }), repositoryOf({ host, path, id }, 'api')];
     try {
-      previous.set(id, await previousImage(options, id));
+      const [same, sameApi] = await Promise.all([taggedImage(page, tagOf(version)), api.find(tagOf(version))]);
+      const before = same ?? (await taggedImage(page, movingTag));
+      if (before) pages.set(id, before);
+      if (!same || !sameApi) unshipped.push(id);
     } catch (error) {
       failed.push({ id, problems: [messageOf(error)] });
     }
   };
   await Promise.all(ids.map(read));
-  return { previous, failed };
+  await storePages(pages, folder);
+  return { unshipped: ids.filter((id) => unshipped.includes(id)), failed };
 }
 
-/** Writes the images of deployments that were built, which keep the scripts of the given ones. */
-async function writeParts(options: BuildOptions, kept: Map<string, StoredImage | null>): Promise<BuiltPart[]> {
+/** Writes the images of deployments that were built, which keep the scripts of the images in the layout `previous`. */
+async function writeParts(options: BuildOptions, ids: string[], previous: string): Promise<BuiltPart[]> {
   const { root, out, cache, base, apiBase, step } = options;
   const images = await step('Writing the images', (report) =>
     buildImages({
-      ...{ root, out, cache, report, ids: [...kept.keys()] },
-      previous: (id) => Promise.resolve(kept.get(id) ?? null),
+      ...{ root, out, cache, report, ids, previous: storedImages(previous) },
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
     }),
@@ -191,7 +210,6 @@ async function guardAll(destination: Destination, images: Images, guard: Guard):
 
 /**
  * Pushes built images and points `current` to them. Images with the same content, apart from their commit, are not pushed again.
- * @param confirm is awaited before anything is pushed
  * @throws CommandError for a version that was shipped with other content, for one on whose schema the current release cannot run unless
  * `contract`, and errors of the registry. It can be repeated.
  */
@@ -200,14 +218,12 @@ export async function shipParts(
   parts: BuiltPart[],
   build: Build,
   {
-    confirm,
     report,
     contract,
     guard = noGuard,
     deploy,
     wave,
   }: {
-    confirm: () => Promise<void>;
     report: (line: string) => void;
     contract: boolean;
     guard?: Guard;
@@ -222,7 +238,6 @@ export async function shipParts(
   if (!contract)
     checkContraction(destination.id, { version: bundle.version, schema }, (await currentOf(destination)).api);
   const missing = parts.filter(({ part }) => !earlier.get(part));
-  if (missing.length > 0) await confirm();
   const pushed = await push(destination, missing, build, report);
   const images: Images = Object.fromEntries(
     parts.map(({ part, image }) => [part, earlier.get(part)?.digest ?? image.digest]),
@@ -240,47 +255,87 @@ export async function shipParts(
   return releaseAndDeploy(destination, to, pushed, deploy);
 }
 
+/** What a first build has made. */
+type FirstBuild = { ids: string[]; parts: BuiltPart[]; failed: FailedTenant[] };
+
+/** Builds the deployments, and the images of those that the registry gives the earlier images of. */
+async function buildFirst(
+  options: BuildOptions,
+  ids: string[],
+  {
+    earlier,
+    previous,
+    onCompiled,
+  }: { earlier: Promise<Earlier>; previous: string; onCompiled: (app: { reused: boolean }) => void },
+): Promise<FirstBuild> {
+  const { root, out, cache, step } = options;
+  const { built, failed: unbuilt } = await buildTenants({
+    ...{ root, out, cache, ids, step, onCompiled },
+    compress: true,
+  });
+  const { failed: unread } = await earlier;
+  const ready = built.flatMap(({ id }) => (unread.some((one) => one.id === id) ? [] : [id]));
+  const parts = ready.length > 0 ? await writeParts(options, ready, previous) : [];
+  return { ids: ready, parts, failed: [...unbuilt, ...unread] };
+}
+
 /**
- * Builds deployments and their images. Returns a function that ships one of them, and those that cannot be built, or whose earlier images
- * cannot be read; the second build, to compare, is made once when the first image has to be pushed.
+ * Builds the deployments, and those that are not shipped yet a second time to compare: at the same time if the compile is reused, which
+ * takes a quarter off the time of shipping a palette; otherwise after it, because both would compress the same scripts.
+ * @returns `compared`: the sentence of `verify`, null if all were shipped before; it rejects when two builds differ
+ */
+async function buildTwice(
+  options: BuildOptions,
+  ids: string[],
+): Promise<{ first: FirstBuild; compared: Promise<string | null> }> {
+  const { root, out, cache, base, apiBase } = options;
+  const previous = mkdtempSync(join(tmpdir(), 'signboard-previous-'));
+  try {
+    const compiled = Promise.withResolvers<{ reused: boolean }>();
+    const earlier = earlierReleases(options, ids, previous);
+    const building = buildFirst(options, ids, { earlier, previous, onCompiled: compiled.resolve });
+    const bases = { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
+    const target = { root, out, cache, compress: true, reuseConfirmed: true, images: { ...bases, previous } };
+    const compare = async (): Promise<string | null> => {
+      await Promise.race([compiled.promise.then(({ reused }) => (reused ? undefined : building)), building]);
+      const { unshipped } = await earlier;
+      const built = building.then((first) => first.ids);
+      return unshipped.length > 0 ? verify(target, unshipped, built) : null;
+    };
+    const compared = compare();
+    const [first] = await Promise.allSettled([building, compared]);
+    if (first.status === 'rejected') throw first.reason;
+    return { first: first.value, compared };
+  } finally {
+    rmSync(previous, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds deployments and their images, and compares with a second build those that are not shipped yet. Returns a function that ships one
+ * of them, and those that cannot be built, or whose earlier images cannot be read.
  * @throws CommandError for uncommitted files, or an app that does not compile. The function also throws when the build is not
  * reproducible, and as `shipParts`.
  */
 export async function prepare(options: BuildOptions, ids: string[]): Promise<Prepared> {
-  const { root, out, cache, base, apiBase, host, path, contract, guard, deploy, step } = options;
+  const { root, out, host, path, contract, guard, deploy } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
-  const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, compress: true, step });
-  const { previous, failed: unread } = await previousImages(
-    options,
-    built.map(({ id }) => id),
-  );
-  const parts = previous.size > 0 ? await writeParts(options, previous) : [];
+  const { first, compared } = await buildTwice(options, ids);
   const layout = new ImageLayout(join(out, 'images'));
-  const target = {
-    root,
-    out,
-    compress: true,
-    cache,
-    reuseConfirmed: true,
-    images: { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) },
-  };
-  let verified: Promise<string> | null = null;
-  const shipBuilt: ShipBuilt = (id, report, wave) => {
-    const confirm = async (): Promise<void> => {
-      verified ??= verify(target, [...previous.keys()]);
-      report(await verified);
-    };
-    const own = parts.filter(({ written }) => written.id === id);
+  const shipBuilt: ShipBuilt = async (id, report, wave) => {
+    const result = await compared;
+    if (result !== null) report(result);
+    const own = first.parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
     return shipParts({ id, host, path }, own, build, {
-      ...{ report, confirm, contract },
+      ...{ report, contract },
       ...(guard && { guard }),
       ...(deploy && { deploy }),
       ...(wave && { wave }),
     });
   };
-  return { shipBuilt, failed: [...unbuilt, ...unread] };
+  return { shipBuilt, failed: first.failed };
 }
 
 /**
@@ -294,7 +349,7 @@ export async function ship({ id, again, ...options }: BuildOptions & { id: strin
   const { shipBuilt, failed } = await prepare(options, [id]);
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   if (!again) checkNotFailed(ledger, readBundle(join(options.out, id)).version);
-  return options.step('Building a second time to compare; pushing', (report) => shipBuilt(id, report));
+  return options.step('Pushing', (report) => shipBuilt(id, report));
 }
 
 export type RollbackOptions = {

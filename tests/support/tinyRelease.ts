@@ -70,7 +70,6 @@ export async function shipTiny(destination: Destination, folder: string, release
     parts,
     { root: folder, layout, bundle, started: new Date() },
     {
-      confirm: () => Promise.resolve(),
       report: () => undefined,
       contract,
       ...(wave && { wave }),
