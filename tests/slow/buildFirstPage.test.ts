@@ -86,6 +86,20 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await close();
   });
 
+  it('asks the browser to compile the first scripts while they arrive, in front of all code', async () => {
+    const hinted: string[] = [];
+    const { page, close } = await open((path, content) => {
+      if (content.toString().startsWith('//# allFunctionsCalledOnLoad\n')) hinted.push(path);
+      return content;
+    });
+    await page.getByRole('button', { name: 'Skrá inn' }).waitFor();
+    expect(hinted.sort()).toEqual([
+      expect.stringMatching(/^\/assets\/app\.\w+\.js$/),
+      expect.stringMatching(/^\/assets\/vendor\.\w+\.js$/),
+    ]);
+    await close();
+  });
+
   it('runs no script that was changed in transit', async () => {
     const words = /Skrá inn/;
     const { page, complaints, close } = await open((path, content) =>
