@@ -78,7 +78,7 @@ describe('the boot script', () => {
     async (path, isShown) => {
       document.head.innerHTML = `<script type="application/json" id="tenant">${JSON.stringify({
         languages: [{ value: 'ee', direction: 'ltr' }],
-      })}</script><script type="application/json" id="firstScripts">{"signIn":{"ee":[["assets/a.js","sha384-a"]]},"router":[["assets/b.js","sha384-b"]]}</script>`;
+      })}</script><script type="application/json" id="firstScripts">{"signIn":{"ee":[["assets/a.js","sha256-a"]]},"router":[["assets/b.js","sha256-b"]]}</script>`;
       history.replaceState(null, '', path);
       localStorage.setItem('app.settings', '{"paletteMode":"dark"}');
       const show = async () => {

@@ -16,7 +16,7 @@ export type AppFile = {
   path: string;
   /** SHA-256 of the bytes, hex. */
   sha256: string;
-  /** Subresource integrity (SHA-384) of the bytes. */
+  /** Subresource integrity (SHA-256) of the bytes. */
   integrity: string;
   bytes: number;
 };

@@ -1,14 +1,24 @@
+import type { AppFile } from './app.ts';
 import { type Compiler, RuntimeGlobals, RuntimeModule, RuntimePlugin } from '@rspack/core';
 
 /** Element id of the JSON block with the page's chunk table. */
 export const assetTableId = 'assets';
 
 /**
- * URL path and integrity of each lazily loaded chunk, by chunk id. A page lists only the chunks of its deployment.
+ * The SHA-256 of each lazily loaded chunk in base64, by chunk id. It is the chunk's integrity, and its first eight bytes name its file: a
+ * compressed page consists mainly of these hashes, so it has none twice. A page lists only the chunks of its deployment.
  */
-export type AssetTable = Record<string, [file: string, integrity: string]>;
+export type AssetTable = Record<string, string>;
 
-/** Makes the runtime read the names of chunk files from the page's table. */
+const algorithm = 'sha256-';
+
+/** The entry of a chunk in the table. @throws Error when its file is not named by its content only. */
+export function tableEntry({ path, sha256, integrity }: Pick<AppFile, 'path' | 'sha256' | 'integrity'>): string {
+  if (path !== `assets/${sha256.slice(0, 16)}.js`) throw new Error(`${path} is not named by its content`);
+  return integrity.slice(algorithm.length);
+}
+
+/** Makes the runtime take the names of chunk files from the page's table. */
 class AssetTableModule extends RuntimeModule {
   constructor() {
     super('asset table', RuntimeModule.STAGE_ATTACH);
@@ -19,9 +29,11 @@ class AssetTableModule extends RuntimeModule {
       `var table = JSON.parse(document.getElementById(${JSON.stringify(assetTableId)}).textContent);`,
       `${RuntimeGlobals.getChunkScriptFilename} = function (chunkId) {`,
       '  if (!table[chunkId]) throw new Error("Chunk " + chunkId + " is not part of this deployment");',
-      '  return table[chunkId][0];',
+      '  var name = "";',
+      '  for (var byte of atob(table[chunkId]).slice(0, 8)) name += byte.charCodeAt(0).toString(16).padStart(2, "0");',
+      '  return "assets/" + name + ".js";',
       '};',
-      `${RuntimeGlobals.require}.integrity = function (chunkId) { return table[chunkId][1]; };`,
+      `${RuntimeGlobals.require}.integrity = function (chunkId) { return ${JSON.stringify(algorithm)} + table[chunkId]; };`,
     ].join('\n');
   }
 }

@@ -8,7 +8,7 @@ import type { LoadedTenant } from '../../tenants/manifest.ts';
 import { brandStyle } from '../../tenants/palette.ts';
 import { installedPackage, licencesOf } from '../licences/licences.ts';
 import { type App, type AppChunk, chunksOf, reasonOf } from './app.ts';
-import type { AssetTable } from './assetTablePlugin.ts';
+import { type AssetTable, tableEntry } from './assetTablePlugin.ts';
 import { firstPageChunks } from './firstPage.ts';
 import type { Frames } from './frames.ts';
 import { headersOf } from './headers.ts';
@@ -113,7 +113,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
   const entry = app.entries.app.flatMap(chunk);
   const onPage = new Set([...boot, ...entry]);
   const table: AssetTable = Object.fromEntries(
-    chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, [script.path, script.integrity]]),
+    chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, tableEntry(script)]),
   );
   const style = brandStyle(loaded.tokens, loaded.logos);
   const { initial, preloads, signIn, router } = firstPageChunks(app, chunks, tenant);

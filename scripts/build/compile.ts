@@ -174,7 +174,7 @@ function describeFile(folder: string, file: string): AppFile {
     // The compiler already named assets by content, because other files refer to them.
     path: file.startsWith('assets/') ? file : `assets/${name}${sha256.slice(0, 16)}${extension}`,
     sha256,
-    integrity: `sha384-${hashOf('sha384', content, 'base64')}`,
+    integrity: `sha256-${hashOf('sha256', content, 'base64')}`,
     bytes: content.length,
   };
 }

@@ -44,7 +44,7 @@ export function brandedApp(app: App, commit: string, script: string) {
     return { files: new Map(files.map((file) => [`/${file.path}`, file])), headers: JSON.parse(headers) as HeaderFile };
   };
   const bundles = new WeakMap<LoadedTenant, ReturnType<typeof readBundle>>();
-  const integrity = `sha384-${createHash('sha384').update(script).digest('base64')}`;
+  const integrity = `sha256-${createHash('sha256').update(script).digest('base64')}`;
 
   const pageOf = (html: string, view: FrameView) =>
     html.replace(
