@@ -84,6 +84,25 @@ test(
   },
 );
 
+test('a chart that appears while the window changes its width has the new width', async ({ journeyOn }) => {
+  const here = await journeyOn('brazil');
+  const page = await here.enter({ who: 'manager' });
+  await page.addInitScript(() => {
+    // In the task in which the chart appears, as when a phone is turned.
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector('[role="slider"] svg')) return;
+      observer.disconnect();
+      document.body.style.inlineSize = '700px';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
+  await expectLoaded(page);
+  const chart = main(page).getByRole('slider');
+  const widths = () => chart.evaluate((frame) => [frame.clientWidth, frame.querySelector('svg')?.clientWidth]);
+  await expect.poll(async () => (await widths())[0]).toBeLessThan(700);
+  await expect.poll(async () => new Set(await widths()).size, 'width of the chart and of its place').toBe(1);
+});
+
 // R67, R96, R97, R98
 test('the numbers on the screen, in the files and in the linked lists are the same', async ({ journeyOn }) => {
   const here = await journeyOn('brazil');
