@@ -210,6 +210,7 @@ async function guardAll(destination: Destination, images: Images, guard: Guard):
 
 /**
  * Pushes built images and points `current` to them. Images with the same content, apart from their commit, are not pushed again.
+ * @param options with `isCompared`: whether a second build gave the same images; images that are pushed must be
  * @throws CommandError for a version that was shipped with other content, for one on whose schema the current release cannot run unless
  * `contract`, and errors of the registry. It can be repeated.
  */
@@ -218,12 +219,14 @@ export async function shipParts(
   parts: BuiltPart[],
   build: Build,
   {
+    isCompared,
     report,
     contract,
     guard = noGuard,
     deploy,
     wave,
   }: {
+    isCompared: boolean;
     report: (line: string) => void;
     contract: boolean;
     guard?: Guard;
@@ -238,6 +241,10 @@ export async function shipParts(
   if (!contract)
     checkContraction(destination.id, { version: bundle.version, schema }, (await currentOf(destination)).api);
   const missing = parts.filter(({ part }) => !earlier.get(part));
+  if (missing.length > 0 && !isCompared)
+    throw new CommandError(
+      `The registry had ${bundle.version} of ${destination.id} before the build, and no longer has it. Repeat the command.`,
+    );
   const pushed = await push(destination, missing, build, report);
   const images: Images = Object.fromEntries(
     parts.map(({ part, image }) => [part, earlier.get(part)?.digest ?? image.digest]),
@@ -287,7 +294,7 @@ async function buildFirst(
 async function buildTwice(
   options: BuildOptions,
   ids: string[],
-): Promise<{ first: FirstBuild; compared: Promise<string | null> }> {
+): Promise<{ first: FirstBuild; unshipped: string[]; compared: Promise<string | null> }> {
   const { root, out, cache, base, apiBase } = options;
   const previous = mkdtempSync(join(tmpdir(), 'signboard-previous-'));
   try {
@@ -305,7 +312,7 @@ async function buildTwice(
     const compared = compare();
     const [first] = await Promise.allSettled([building, compared]);
     if (first.status === 'rejected') throw first.reason;
-    return { first: first.value, compared };
+    return { first: first.value, unshipped: (await earlier).unshipped, compared };
   } finally {
     rmSync(previous, { recursive: true, force: true });
   }
@@ -321,7 +328,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
   const { root, out, host, path, contract, guard, deploy } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
-  const { first, compared } = await buildTwice(options, ids);
+  const { first, unshipped, compared } = await buildTwice(options, ids);
   const layout = new ImageLayout(join(out, 'images'));
   const shipBuilt: ShipBuilt = async (id, report, wave) => {
     const result = await compared;
@@ -329,7 +336,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     const own = first.parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
     return shipParts({ id, host, path }, own, build, {
-      ...{ report, contract },
+      ...{ report, contract, isCompared: unshipped.includes(id) },
       ...(guard && { guard }),
       ...(deploy && { deploy }),
       ...(wave && { wave }),

@@ -99,6 +99,17 @@ describe('a release of which one call to the registry fails', () => {
   });
 });
 
+describe('a release that the registry loses during the build', () => {
+  it('is not pushed without a second build', async () => {
+    const place = newPlace();
+    await ship(place, '1.0.0');
+    await expect(shipTiny(place, folder, { version: '1.1.0', isCompared: false })).rejects.toThrow(
+      'The registry had 1.1.0 of iceland before the build, and no longer has it. Repeat the command.',
+    );
+    expect(await stateOf(place)).toEqual(settledAt('1.0.0'));
+  });
+});
+
 describe('a rollback of which one call to the registry fails', () => {
   it.each(['refused', 'answer lost'] as const)('reaches its version when it is repeated: %s', async (kind) => {
     const place = newPlace();

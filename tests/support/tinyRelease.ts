@@ -20,6 +20,8 @@ export type TinyRelease = {
   schema?: SchemaRange;
   /** The wave that ships it. */
   wave?: Ring;
+  /** Whether a second build gave the same; by default it did. */
+  isCompared?: boolean;
   /** Ships it although the current release cannot run on its schema. */
   contract?: boolean;
 };
@@ -62,7 +64,7 @@ export async function shipTiny(destination: Destination, folder: string, release
   mkdirSync(join(folder, 'tenants'), { recursive: true });
   const layout = new ImageLayout(join(folder, 'images'));
   const parts = [await writeTiny(layout, 'api', release), await writeTiny(layout, 'page', release)];
-  const { version, commit = 'c0ffee', content = version, contract = false, wave } = release;
+  const { version, commit = 'c0ffee', content = version, contract = false, isCompared = true, wave } = release;
   const digest = Buffer.from(content).toString('hex').padEnd(64, '0');
   const bundle = { id: 'iceland', version, commit, digest, files: [], packages: [] };
   return shipParts(
@@ -70,6 +72,7 @@ export async function shipTiny(destination: Destination, folder: string, release
     parts,
     { root: folder, layout, bundle, started: new Date() },
     {
+      isCompared,
       report: () => undefined,
       contract,
       ...(wave && { wave }),
