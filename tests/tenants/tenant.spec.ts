@@ -172,8 +172,14 @@ async function meOf(page: Page, { backendUrl }: Deployment): Promise<Me> {
 /** The scripts that the page can load, and the service worker. */
 async function scriptsOf(request: APIRequestContext, { url }: Deployment): Promise<string[]> {
   const answer = await request.get(localAddress(url, '/'), hostOf(url));
-  const scripts = new Set((await answer.text()).match(/assets\/[\w.-]+\.js/g));
-  return [...scripts, 'service-worker.js'].toSorted();
+  const page = await answer.text();
+  const first = page.match(/assets\/[\w.-]+\.js/g) ?? [];
+  // Scripts that are loaded later are named by the first bytes of their hashes.
+  const [, table = '{}'] = /<script type="application\/json" id="assets">([^<]+)</.exec(page) ?? [];
+  const later = Object.values(JSON.parse(table) as Record<string, string>).map(
+    (hash) => `assets/${Buffer.from(hash, 'base64').toString('hex').slice(0, 16)}.js`,
+  );
+  return [...new Set([...first, ...later]), 'service-worker.js'].toSorted();
 }
 
 test(
