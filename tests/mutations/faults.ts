@@ -538,8 +538,8 @@ const inReleases = [
   fault(
     'A deployment whose brand is in the app fails the others',
     'scripts/build/isolation.ts',
-    'return changes.tenants.has(owner) && !changes.app;',
-    'return changes.tenants.has(owner) && changes.app;',
+    '!isFromApp || !isToBlame(owner))',
+    '!isFromApp || isToBlame(owner))',
     'tests/release/tenantIsolation.test.ts',
   ),
   fault(
