@@ -1,5 +1,5 @@
-import type { AppFile } from './app.ts';
 import { type Compiler, RuntimeGlobals, RuntimeModule, RuntimePlugin } from '@rspack/core';
+import type { AppFile } from './app.ts';
 
 /** Element id of the JSON block with the page's chunk table. */
 export const assetTableId = 'assets';

@@ -1,7 +1,7 @@
 import type { Entry } from './makeLayer.ts';
 import { type BundleRecord, home, type Part } from './imageParts.ts';
 import { layerFiles } from './layerFiles.ts';
-import type { Manifest } from './oci.ts';
+import type { Descriptor, Manifest } from './oci.ts';
 
 /** An image of a registry or a layout. */
 export type StoredImage = {
@@ -11,6 +11,13 @@ export type StoredImage = {
 };
 
 const ofBundle = /^(core|brand|flag:|language:)/;
+const ofEarlier = /^previous$/;
+
+/** The layers of an image of which a new image may keep files. */
+export function layersToKeep({ layers }: Manifest): Descriptor[] {
+  const reasonOf = ({ annotations }: Descriptor): string => annotations?.['dev.signboard.reason'] ?? '';
+  return layers.filter((layer) => ofBundle.test(reasonOf(layer)) || ofEarlier.test(reasonOf(layer)));
+}
 
 const assets = `${home}/www/assets/`;
 
@@ -22,7 +29,7 @@ const assets = `${home}/www/assets/`;
 export async function previousAssets({ manifest, read }: StoredImage, bundle: BundleRecord): Promise<Entry[]> {
   const current = new Set(bundle.files.map(({ path }) => `${home}/www/${path}`));
   const isSame = manifest.annotations?.['dev.signboard.bundle-digest'] === bundle.digest;
-  const wanted = isSame ? /^previous$/ : ofBundle;
+  const wanted = isSame ? ofEarlier : ofBundle;
   const layers = manifest.layers.filter(({ annotations }) => wanted.test(annotations?.['dev.signboard.reason'] ?? ''));
   const entries: Entry[] = [];
   for (const layer of layers) {

@@ -5,7 +5,7 @@ import { ImageLayout } from './ImageLayout.ts';
 import { nameAnnotations, partOf, tenantOf } from './imageName.ts';
 import { type Descriptor, type Index, type Manifest, mediaTypes } from './oci.ts';
 import { pickPlatform } from './pickPlatform.ts';
-import type { StoredImage } from './previousAssets.ts';
+import { layersToKeep, type StoredImage } from './previousAssets.ts';
 import { Repository } from './Repository.ts';
 
 /** The image of a tag in a registry; of several platforms the one of this machine, because all have the same files. Null if there is none. */
@@ -24,20 +24,11 @@ export async function taggedImage(repository: Repository, tag: string): Promise<
   return { manifest, read: ({ digest }) => repository.get('blobs', digest) };
 }
 
-/** Reasons of the layers that a new image may keep files of. */
-const kept = /^(core|brand|flag:.+|language:.+|previous)$/;
-
-/** Stores page images in a new layout, with the layers of their bundles only, as `storedImages` finds them there. */
-export async function storePages(images: Map<string, StoredImage>, folder: string): Promise<void> {
-  const layout = new ImageLayout(folder);
-  const store = async ([id, { manifest, read }]: [string, StoredImage]): Promise<Descriptor> => {
-    const layers = manifest.layers.filter(({ annotations }) => kept.test(annotations?.['dev.signboard.reason'] ?? ''));
-    for (const layer of layers) layout.put(await read(layer));
-    const version = manifest.annotations?.['org.opencontainers.image.version'] ?? '';
-    const descriptor = layout.putJson(mediaTypes.manifest, manifest);
-    return { ...descriptor, annotations: nameAnnotations({ id, version }, 'page') };
-  };
-  layout.writeIndex(await Promise.all([...images].map(store)));
+/** Stores a page image in a layout, with the layers that a new image may keep files of. Returns its entry for the index. */
+export async function storePage(layout: ImageLayout, id: string, { manifest, read }: StoredImage): Promise<Descriptor> {
+  for (const layer of layersToKeep(manifest)) layout.put(await read(layer));
+  const version = manifest.annotations?.['org.opencontainers.image.version'] ?? '';
+  return { ...layout.putJson(mediaTypes.manifest, manifest), annotations: nameAnnotations({ id, version }, 'page') };
 }
 
 /** The page image of a deployment in a layout; null if there is none. */

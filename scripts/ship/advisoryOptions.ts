@@ -33,7 +33,7 @@ export function advisoryOptions(command: Command): Command {
  * @throws CommandError if the accepted advisories cannot be read.
  */
 export async function advisoryRules({ osv, osvLimit, accepted }: AdvisoryOptions, now: Date): Promise<AdvisoryRules> {
-  // Loaded late: the check of the file loads for a quarter of a second.
+  // Only --osv needs it, and its schema library takes a quarter of a second to load.
   const { acceptedFile, readAccepted } = await import('./acceptedAdvisories.ts');
   const { valid, past } = readAccepted(accepted ?? acceptedFile, now);
   return { paths: osv, limit: osvLimit, accepted: valid, past };

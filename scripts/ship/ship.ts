@@ -15,9 +15,8 @@ import { ImageLayout } from '../image/ImageLayout.ts';
 import { type PartName, partNames, tagOf } from '../image/imageName.ts';
 import { readBundle } from '../image/imageParts.ts';
 import type { Descriptor, Manifest } from '../image/oci.ts';
-import type { StoredImage } from '../image/previousAssets.ts';
 import type { Repository } from '../image/Repository.ts';
-import { storedImages, storePages, taggedImage } from '../image/storedImages.ts';
+import { storedImages, storePage, taggedImage } from '../image/storedImages.ts';
 import { currentOf } from './current.ts';
 import type { Deploy } from './deploy.ts';
 import { type Destination, movingTag, repositoryOf } from './destination.ts';
@@ -101,8 +100,8 @@ type Earlier = {
  * same version, which a repeated command gives again, or the current ones.
  */
 async function earlierReleases({ host, path, root }: BuildOptions, ids: string[], folder: string): Promise<Earlier> {
-  const pages = new Map<string, StoredImage>();
-  const [unshipped, failed]: [string[], FailedTenant[]] = [[], []];
+  const layout = new ImageLayout(folder);
+  const [pages, unshipped, failed]: [Descriptor[], string[], FailedTenant[]] = [[], [], []];
   const read = async (id: string): Promise<void> => {
     const version = versionIn(root, id);
     if (version === null) return;
@@ -110,14 +109,14 @@ async function earlierReleases({ host, path, root }: BuildOptions, ids: string[]
     try {
       const [same, sameApi] = await Promise.all([taggedImage(page, tagOf(version)), api.find(tagOf(version))]);
       const before = same ?? (await taggedImage(page, movingTag));
-      if (before) pages.set(id, before);
+      if (before) pages.push(await storePage(layout, id, before));
       if (!same || !sameApi) unshipped.push(id);
     } catch (error) {
       failed.push({ id, problems: [messageOf(error)] });
     }
   };
   await Promise.all(ids.map(read));
-  await storePages(pages, folder);
+  layout.writeIndex(pages);
   return { unshipped: ids.filter((id) => unshipped.includes(id)), failed };
 }
 
@@ -289,31 +288,34 @@ async function buildFirst(
 /**
  * Builds the deployments, and those that are not shipped yet a second time to compare: at the same time if the compile is reused, which
  * takes a quarter off the time of shipping a palette; otherwise after it, because both would compress the same scripts.
- * @returns `compared`: the sentence of `verify`, null if all were shipped before; it rejects when two builds differ
+ * @returns `compared` rejects when two builds differ
  */
 async function buildTwice(
   options: BuildOptions,
   ids: string[],
-): Promise<{ first: FirstBuild; unshipped: string[]; compared: Promise<string | null> }> {
-  const { root, out, cache, base, apiBase } = options;
+): Promise<{ first: FirstBuild; unshipped: string[]; compared: Promise<string> }> {
+  const { root, out, cache, base, apiBase, step } = options;
   const previous = mkdtempSync(join(tmpdir(), 'signboard-previous-'));
+  const compiled = Promise.withResolvers<{ reused: boolean }>();
+  const earlier = earlierReleases(options, ids, previous);
+  const building = buildFirst(options, ids, { earlier, previous, onCompiled: compiled.resolve });
+  const bases = { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
+  const target = { root, out, cache, compress: true, reuseConfirmed: true, images: { ...bases, previous } };
+  const compare = async (): Promise<string> => {
+    await Promise.race([compiled.promise.then(({ reused }) => (reused ? undefined : building)), building]);
+    const { unshipped } = await earlier;
+    const built = building.then((first) => first.ids);
+    return unshipped.length > 0 ? verify(target, unshipped, built) : 'Every version was shipped before';
+  };
+  const compared = compare();
   try {
-    const compiled = Promise.withResolvers<{ reused: boolean }>();
-    const earlier = earlierReleases(options, ids, previous);
-    const building = buildFirst(options, ids, { earlier, previous, onCompiled: compiled.resolve });
-    const bases = { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
-    const target = { root, out, cache, compress: true, reuseConfirmed: true, images: { ...bases, previous } };
-    const compare = async (): Promise<string | null> => {
-      await Promise.race([compiled.promise.then(({ reused }) => (reused ? undefined : building)), building]);
-      const { unshipped } = await earlier;
-      const built = building.then((first) => first.ids);
-      return unshipped.length > 0 ? verify(target, unshipped, built) : null;
-    };
-    const compared = compare();
-    const [first] = await Promise.allSettled([building, compared]);
-    if (first.status === 'rejected') throw first.reason;
-    return { first: first.value, unshipped: (await earlier).unshipped, compared };
+    const first = await building;
+    await step('Building a second time to compare', async (report) =>
+      report(await compared.catch(() => 'The second build failed, or differs')),
+    );
+    return { first, unshipped: (await earlier).unshipped, compared };
   } finally {
+    await Promise.allSettled([building, compared]);
     rmSync(previous, { recursive: true, force: true });
   }
 }
@@ -331,12 +333,13 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
   const { first, unshipped, compared } = await buildTwice(options, ids);
   const layout = new ImageLayout(join(out, 'images'));
   const shipBuilt: ShipBuilt = async (id, report, wave) => {
-    const result = await compared;
-    if (result !== null) report(result);
+    const isCompared = unshipped.includes(id);
+    // Another deployment's difference does not concern one that was shipped before.
+    if (isCompared) await compared;
     const own = first.parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
     return shipParts({ id, host, path }, own, build, {
-      ...{ report, contract, isCompared: unshipped.includes(id) },
+      ...{ report, contract, isCompared },
       ...(guard && { guard }),
       ...(deploy && { deploy }),
       ...(wave && { wave }),
