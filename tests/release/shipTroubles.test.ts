@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { debianBase } from '../../scripts/base/debianBase.ts';
+import { taggedImage } from '../../scripts/image/storedImages.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
 import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
@@ -219,6 +220,14 @@ describe('a deployment of which the registry cannot be read', () => {
       excluded: [{ id: 'brazil', problems: [expect.stringContaining('the registry answers 502')] }],
     });
     await shipsTheOther('1.4.0', /signboard-brazil\/manifests\/ledger: the registry answers 502/);
+  });
+
+  it('is left out when a layer of its earlier image is needed, and the others are shipped', async () => {
+    const before = await taggedImage(repositoryOf(placeOf('brazil')), 'current');
+    const core = before?.manifest.layers.find(({ annotations }) => annotations?.['dev.signboard.reason'] === 'core');
+    raise('1.4.1');
+    proxy.disturb({ matching: new RegExp(`^GET .*signboard-brazil/blobs/${core?.digest}$`), kind: 'refused' });
+    await shipsTheOther('1.4.1', /signboard-brazil\/blobs\/sha256:\w+: the registry answers 502/);
   });
 
   it('is left out when its images are needed, and the others are shipped', async () => {
