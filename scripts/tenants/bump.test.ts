@@ -17,7 +17,7 @@ describe('the next version', () => {
 describe('a changed file', () => {
   it.each([
     // [file, reaches Iceland (Icelandic and English, without departments), reaches Estonia's stage]
-    ['src/app/router.tsx', true, true],
+    ['src/app/routes.tsx', true, true],
     ['src/features/users/UsersList.tsx', true, true],
     ['src/features/departments/DepartmentsList.tsx', false, true],
     ['src/features/users/users.test.ts', false, false],

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { Tenant } from '../../contract/tenant.ts';
 import { RouterProvider } from '#lib/router.ts';
 import { TenantProvider } from '#tenant/TenantProvider.tsx';
-import type { createRouter } from './router.tsx';
+import type { createRouter } from './routes.tsx';
 
 type AppProps = {
   tenant: Tenant;

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import type { Tenant } from '../../contract/tenant.ts';
 import type { GoTo } from '#lib/goTo.ts';
 import { App } from './App.tsx';
-import { createRouter } from './router.tsx';
+import { createRouter } from './routes.tsx';
 
 export { focusHeading } from './useHeadingFocus.ts';
 

@@ -54,7 +54,7 @@ function areaOf(path: string): Area | null {
  * dashboard, and people who are signed out are redirected before any of it is loaded.
  */
 export function createRouter(tenant: Tenant) {
-  const known = new Set<Area>();
+  const loadedAreas = new Set<Area>();
   const routes: RouteObject[] = [
     {
       element: <Root />,
@@ -120,11 +120,11 @@ export function createRouter(tenant: Tenant) {
   return createBrowserRouter(routes, {
     patchRoutesOnNavigation: async ({ path, patch, signal }) => {
       const area = areaOf(path);
-      if (!area || known.has(area) || (area === 'dashboard' && !(await isSignedIn()))) return;
+      if (!area || loadedAreas.has(area) || (area === 'dashboard' && !(await isSignedIn()))) return;
       const features = await loadFeatures(area, tenant.flags);
       // The router drops routes patched in by an aborted navigation; the newer navigation loads them itself.
-      if (signal.aborted || known.has(area)) return;
-      known.add(area);
+      if (signal.aborted || loadedAreas.has(area)) return;
+      loadedAreas.add(area);
       patch(
         area,
         features.flatMap((feature) => feature.routes.map((route) => toRoute(route, feature))),
