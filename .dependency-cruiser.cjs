@@ -1,4 +1,4 @@
-/** Which folder may import which (docs/decisions/070). Layers from the lowest to the highest; each path is a pattern. */
+/** Which folder may import which (decision 070). Layers from the lowest to the highest; each path is a pattern. */
 const layers = require('./scripts/layers.json');
 
 const test = '\\.test\\.tsx?$';

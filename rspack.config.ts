@@ -9,7 +9,7 @@ const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-c
 
 /**
  * React Aria's messages in languages that no deployment offers (it has none in Icelandic). `@react-aria/optimize-locales-plugin`
- * does the same in JavaScript and adds a sixth to the compile time (docs/decisions/060).
+ * does the same in JavaScript and adds a sixth to the compile time (decision 060).
  */
 const unusedReactAriaMessages = new RegExp(
   `/intl/(?:\\w+/)?(?!(?:${languages.map(isoLanguage).join('|')})-)[a-z]{2}-[A-Z]{2}\\.mjs$`,
@@ -17,7 +17,7 @@ const unusedReactAriaMessages = new RegExp(
 
 /**
  * Runs first: removes types and comments. The ids of styled components are hashes of the text that their plugin reads, so a comment
- * would otherwise change every bundle (docs/decisions/293).
+ * would otherwise change every bundle (decision 293).
  */
 const withoutComments: RuleSetUseItem = {
   loader: 'builtin:swc-loader',
@@ -33,7 +33,7 @@ const withoutComments: RuleSetUseItem = {
 
 /**
  * Lets browsers compile all functions of the first scripts while these arrive, beside the page, and not one by one when they are called:
- * a slow phone is blocked for 30 % less time at sign-in (docs/decisions/391).
+ * a slow phone is blocked for 30 % less time at sign-in (decision 391).
  */
 const compileEagerly = new rspack.BannerPlugin({
   banner: '//# allFunctionsCalledOnLoad',
@@ -53,7 +53,7 @@ export type CompileOptions = {
 };
 
 /**
- * Compiles the app once for all tenants (docs/decisions/020). Output names carry no hash: the build names every file by its
+ * Compiles the app once for all tenants. Output names carry no hash: the build names every file by its
  * content, and the runtime reads the names from the page.
  */
 export function compileConfiguration({
@@ -200,7 +200,7 @@ type Env = {
 
 /**
  * The configuration of `rspack build` (`npm run compile`) and `rspack serve` (`npm run dev`). `npm run build` compiles with
- * `compileConfiguration` and brands the result for every deployment (docs/decisions/261).
+ * `compileConfiguration` and brands the result for every deployment.
  */
 export default async function configuration(
   env: Env,

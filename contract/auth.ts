@@ -11,7 +11,7 @@ const CollectionAccess = Type.Unsafe<Access>(Type.Enum(['none', 'read', 'write']
 
 /**
  * The permissions of the signed-in person, sent with the session; a client derives them only for a backend that omits
- * them (decision 244).
+ * them.
  */
 export const Verdicts = Type.Object({
   overview: Type.Union([Type.Literal('own'), Type.Literal('all')], {

@@ -57,7 +57,7 @@ export function instanceOf(country: string | null, id: string): string {
   return country === 'IS' ? 'ISL' : (country ?? id);
 }
 
-/** The locales whose texts override some of those of their language (decision 219), with that language. */
+/** The locales whose texts override some of those of their language, with that language. */
 export const regionalLocales = { 'pt-BR': 'pt' } as const satisfies Record<string, Language>;
 
 /** A locale with its own texts: a language or a regional variant. */

@@ -17,7 +17,7 @@ const Address = Type.String({
   description: 'The query of the screen’s address, URL-encoded, without `?`: search, filters, order, columns.',
 });
 
-/** A named state of a screen, available on every device of its owner and to nobody else (decision 140). */
+/** A named state of a screen, available on every device of its owner and to nobody else. */
 export const SavedView = Type.Object(
   {
     id: Id,

@@ -1,6 +1,6 @@
 /**
  * Writes `src/api/answers.json`: the shape of every response of the contract, with which the client completes incomplete responses of
- * other backends (decision 244). With `check` it writes nothing and fails when the file is outdated.
+ * other backends. With `check` it writes nothing and fails when the file is outdated.
  *
  * Usage: node scripts/answers.ts [check]
  */

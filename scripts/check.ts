@@ -30,6 +30,7 @@ const checks: Record<string, string[]> = {
   migrations: ['node', 'scripts/migrations.ts'],
   acceptance: ['node', 'scripts/acceptance.ts', 'check'],
   trust: ['node', 'scripts/trust.ts', 'check'],
+  links: ['node', 'scripts/links.ts'],
 };
 
 type Outcome = { name: string; passed: boolean; output: string };

@@ -1,5 +1,5 @@
 /**
- * Runs the steps of `npm test`, `npm run test:slow` or `npm run test:release` (docs/decisions/256). A step runs even when an
+ * Runs the steps of `npm test`, `npm run test:slow` or `npm run test:release` (decision 256). A step runs even when an
  * earlier one failed, unless it needs its result. Ends with the failures, the slowest test files, the seconds of each step and
  * the line `N passed, N failed`, which counts tests, checks and builds.
  *

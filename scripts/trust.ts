@@ -14,7 +14,7 @@ const folder = join(root, 'docs/trust');
 const page = join(folder, 'asvs.md');
 
 const statuses = ['test', 'document', 'operator', 'not applicable', 'not met'] as const;
-/** `tests` are written `path: title`, `paths` are files of the repository. */
+/** `tests` are written `path: title`, `paths` are files of the repository, with an anchor or without. */
 type Answer = { status: (typeof statuses)[number]; how: string; tests?: string[]; paths?: string[] };
 type Standard = { version: string; source: string; requirements: [id: string, level: number, section: string][] };
 
@@ -45,7 +45,8 @@ for (const [id, { status, how, tests = [], paths = [] }] of Object.entries(answe
   if (['document', 'operator'].includes(status) && paths.length === 0) faults.push(`${where}: name a file.`);
   if (['operator', 'not applicable', 'not met'].includes(status) && how === '')
     faults.push(`${where}: give the reason.`);
-  for (const path of paths) if (!existsSync(join(root, path))) faults.push(`${where}: there is no ${path}.`);
+  for (const path of paths)
+    if (!existsSync(join(root, path.replace(/#.*/, '')))) faults.push(`${where}: there is no ${path}.`);
   for (const test of tests) {
     const [, path = '', title = ''] = /^(\S+?): (.+)$/s.exec(test) ?? [];
     expectTest(where, path, title);

@@ -70,7 +70,7 @@ async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson
   });
 }
 
-// The password is printed and not stored (docs/decisions/086).
+// The password is printed and not stored.
 await runCommand({ help, failure: 'The owner could not be created' }, async (args) => {
   const person = readPerson(args);
   const { tenant } = readDataConfig(process.env);

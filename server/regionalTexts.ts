@@ -17,7 +17,7 @@ function overridden(texts: Texts, overrides: Texts): Texts {
 const locales = join(import.meta.dirname, '..', 'src', 'i18n', 'locales');
 
 /**
- * Texts by language, with the regional overrides of the deployment's country (decision 219). All are read at once, so that a missing
+ * Texts by language, with the regional overrides of the deployment's country. All are read at once, so that a missing
  * file stops the start.
  * @param file the name of the file in `src/i18n/locales/<locale>/node/`
  */

@@ -49,7 +49,7 @@ async function claimsRefresh(db: Kysely<Tables>, name: Buffer): Promise<boolean>
 
 /**
  * The number of records of a list, as a column of each row of a page. Counts of long lists are cached in the database
- * under `countKey`, and one call at a time refreshes them (docs/decisions/147).
+ * under `countKey`, and one call at a time refreshes them (decision 147).
  */
 export function countColumn(count: Expression<unknown>): RawBuilder<CountColumn> {
   // `coalesce` evaluates the second query only if the first returns nothing.

@@ -10,7 +10,7 @@ export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unkn
 
 /**
  * A text for sorting alphabetically, ignoring case and the collation of the database, with accented letters beside the
- * plain ones (docs/decisions/224). The indexes for sorted lists use the same expression (migration 028).
+ * plain ones (decision 224). The indexes for sorted lists use the same expression (migration 028).
  */
 export function alphabetically(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lower(${text} collate "und-x-icu")`;
@@ -54,7 +54,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   let ordered = query;
   for (const expression of [...orderings[key], tiebreak]) ordered = ordered.orderBy(expression, direction);
   const isSearch = searchWords(search).length > 0;
-  // Counting all matches of a single letter would take longer than everything else (docs/decisions/241).
+  // Counting all matches of a single letter would take longer than everything else.
   const counted = isSearch || isCountBounded ? query.clearSelect().limit(sql.lit(exactUpTo)) : query.clearSelect();
   const countQuery = sql<{ count: number }>`select count(*)::int as count from (${counted}) as found`;
   const count = countQuery.compile(db);
@@ -119,7 +119,7 @@ export function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
 }
 
 /**
- * The same for lists with much traffic: statements are built once per query (docs/decisions/204).
+ * The same for lists with much traffic: statements are built once per query.
  * @param build the query without an order. It may depend on `asked` only, which must be serialisable as JSON; `now` is
  * a placeholder that only SQL may use.
  */
@@ -229,7 +229,7 @@ export function unlessMany(ids: string[]): string[] | null {
 
 /**
  * The people and partners that match each word of a search. Given their ids, the planner can estimate the number of
- * records and choose the right plan; with a subquery it cannot (docs/decisions/241).
+ * records and choose the right plan; with a subquery it cannot.
  */
 export async function matchWords(db: Kysely<Tables>, search: string | undefined): Promise<WordMatches[]> {
   const words = searchWords(search);

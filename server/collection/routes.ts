@@ -112,8 +112,8 @@ function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }:
 }
 
 /**
- * The five routes of a plain collection: list, create, read, update and delete, with the protocol of docs/decisions/090
- * and 091. Additional routes are in the `routes.ts` of the collection.
+ * The five routes of a plain collection: list, create, read, update and delete, with versions and idempotency keys
+ * (decision 091). Additional routes are in the `routes.ts` of the collection.
  */
 export function serveCollection<
   Parent extends string,

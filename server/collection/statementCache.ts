@@ -1,6 +1,6 @@
 /**
  * Lists with much traffic build their statements once per query. Without this cache a list costs 33 to 47 % more of the
- * server's processor time (docs/decisions/204).
+ * server's processor time (decision 204).
  */
 import type { CompiledQuery } from 'kysely';
 

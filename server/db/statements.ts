@@ -70,7 +70,7 @@ type ConnectionUse = {
 
 /**
  * A connection that prepares frequent reads. Without, a list costs 30 to 69 % more of the server's processor time, and the
- * database plans each statement (docs/decisions/147).
+ * database plans each statement (decision 147).
  */
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;

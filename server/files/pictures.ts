@@ -79,7 +79,7 @@ async function readFirstLine(output: AsyncIterator<Buffer>): Promise<{ line: Fir
 
 /**
  * Re-encodes a picture: rotated upright, scaled down to the maximum size, and without metadata such as place and
- * author. A separate process does it, one picture at a time, with limits on memory and time (docs/decisions/242).
+ * author. A separate process does it, one picture at a time, with limits on memory and time (decision 242).
  * @param keep consumes the bytes before the next picture is processed
  * @throws ApiProblem image_too_large, file_damaged, or server_busy.
  */

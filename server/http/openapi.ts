@@ -332,7 +332,7 @@ function sendPrepared({ headers: asked }: FastifyRequest, reply: FastifyReply, p
 
 /**
  * `openapi.json`, and `docs/` as a page without scripts. Both are public: they describe the routes, not a deployment's
- * records (docs/decisions/243).
+ * records (decision 243).
  */
 export async function documentRoutes(app: FastifyInstance): Promise<void> {
   const config = { policy: 'public' as const };

@@ -27,7 +27,7 @@ function isText(part: TSchema): boolean {
 /**
  * The validator of a part of a request. The library converts all query parameters, and rebuilds an enum for each
  * conversion, so only parameters that are not strings are converted: without this an ordered list costs 55 % more of the
- * server's processor time (docs/decisions/221).
+ * server's processor time (decision 221).
  */
 function validatorFor(route: Route): Check {
   const { schema, httpPart } = route;

@@ -11,7 +11,7 @@ export function isSmtpUrl(value: string): boolean {
 
 /**
  * Takes `tls` out of the mail server's address. By default encryption is required except on the same machine: otherwise
- * an attacker could strip STARTTLS and read the codes (decision 239).
+ * an attacker could strip STARTTLS and read the codes.
  */
 export function transportOf(address: string): { url: string; requireTLS: boolean } {
   const url = new URL(address);

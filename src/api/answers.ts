@@ -176,7 +176,7 @@ function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {
 }
 
 /**
- * Fits an answer into the shape of the contract (decision 244): optional fields are filled in, permissions are derived from the
+ * Fits an answer into the shape of the contract: optional fields are filled in, permissions are derived from the
  * role, and fields unknown to the contract are kept. Throws `UnfitAnswer` if a required field is missing, and `ApiError` if the
  * person has no place in this deployment.
  */

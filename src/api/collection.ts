@@ -7,7 +7,7 @@ import { type Query, query } from './query.ts';
 /** One page of a list; `count` is the number of records on all pages. */
 export type Page<Item> = { count: number; results: Item[] };
 
-/** The calls that every collection has (decision 090). */
+/** The calls that every collection has. */
 export type Collection<Item, New, Changes> = {
   /** Relative to BACKEND_URL; invalidating it invalidates all reads of the collection. */
   path: string;

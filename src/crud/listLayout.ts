@@ -12,7 +12,7 @@ export function isLayout(changes: ListChanges): boolean {
   return Object.keys(changes).every((name) => layoutParams.some((param) => param === name));
 }
 
-/** How this person left a list the last time, as parameters of an address, and how to store changes (decision 140). */
+/** How this person left a list the last time, as parameters of an address, and how to store changes. */
 export function useListLayout(screen: string) {
   const person = useAtomValue(userAtom)?.id ?? '';
   const { settings, update } = useSettings();

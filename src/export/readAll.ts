@@ -2,7 +2,7 @@ import { pageSize } from '../../contract/bounds.ts';
 import type { Page } from '#api/collection.ts';
 
 /**
- * All records of a list, read in pages of the maximum size (decision 162). A record that moves to a later page meanwhile is
+ * All records of a list, read in pages of the maximum size. A record that moves to a later page meanwhile is
  * returned once. Stops at the abort signal, and throws what `read` throws.
  */
 export async function* readAll<Item extends { id: string | number }>(

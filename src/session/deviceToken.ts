@@ -2,7 +2,7 @@ import { storage } from '#lib/storage.ts';
 
 /**
  * The storage key of the device token. The token survives signing out: it grants no access, but lets people of this browser
- * sign in while strangers guess passwords of their accounts (decision 238).
+ * sign in while strangers guess passwords of their accounts.
  */
 const key = 'device';
 

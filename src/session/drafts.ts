@@ -4,7 +4,7 @@ import { signedOutBecauseAtom, userAtom } from './session.ts';
 /** Unsaved form values: the person, the form, and the time. */
 type Draft = { person: string; place: string; at: number; values: object };
 
-/** The key in session storage (decision 164). */
+/** The key in session storage. */
 const key = 'draft';
 
 /** The lifetime of a draft, in milliseconds. */

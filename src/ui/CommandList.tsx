@@ -63,7 +63,7 @@ export function CommandList({ isOpen, onClose, label, ...content }: CommandListP
   );
 }
 
-/** A combobox by the WAI-ARIA pattern. React Aria's would add to the bundle of the sign-in page (decision 163). */
+/** A combobox by the WAI-ARIA pattern. React Aria's would add to the bundle of the sign-in page. */
 function Choosing({
   label,
   placeholder,

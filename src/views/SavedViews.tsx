@@ -11,7 +11,7 @@ import { useCopyLink } from './useCopyLink.ts';
 import { useViews } from './useViews.ts';
 
 /**
- * The saved views of a page whose state is in its address (decision 140): open one, save the current one, manage all. `screen`
+ * The saved views of a page whose state is in its address: open one, save the current one, manage all. `screen`
  * identifies the page. Reads nothing until it is opened.
  */
 export function SavedViews({ screen }: { screen: string }) {

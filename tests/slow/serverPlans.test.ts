@@ -20,7 +20,7 @@ const bigFrom = 2000;
 /** The share of a table that justifies a scan: an index would read nearly every page as well. */
 const mostOf = 0.1;
 
-/** Known sequential scans, with reasons (docs/decisions/137). */
+/** Known sequential scans, with reasons. */
 const known: [RegExp, string][] = [
   [
     /^owner: \/audit\/\?search=/,
@@ -32,11 +32,11 @@ const known: [RegExp, string][] = [
   ],
   [
     /^owner: \/privacy\/people\//,
-    'owners rarely ask what is stored about a person; it is everywhere, also in values of the audit log (docs/decisions/335)',
+    'owners rarely ask what is stored about a person; it is everywhere, also in values of the audit log (decision 335)',
   ],
   [
     /^\w+: \/(reservations|interpretations)\/\?search=(sigridur|a)$/,
-    'records are joined with the hundreds of people that match (docs/decisions/241)',
+    'records are joined with the hundreds of people that match (decision 241)',
   ],
 ];
 

@@ -16,7 +16,7 @@ type Horizon = { upTo: number; next: bigint | null };
  * Returns a function that chains the entries that are final, and stores the anchor of the day; call it at intervals. It
  * returns whether the entries that it noted at an earlier call were final.
  * An entry is final once every transaction has ended that may hold a lower id: ids are taken before transactions end,
- * and no lock of writers is needed (decision 332).
+ * and no lock of writers is needed.
  * @param isForwarded the anchor is sent to another system, too
  */
 export function createAuditChain(db: Db, clock: () => Date, isForwarded: boolean): () => Promise<boolean> {

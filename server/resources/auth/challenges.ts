@@ -45,7 +45,7 @@ const purpose = 'sign_in';
 type Entry = { now: Date; provider: ProviderSession | null };
 
 /**
- * Makes a code and mails it. With a slow mail server, sending continues in the background (decision 239).
+ * Makes a code and mails it. With a slow mail server, sending continues in the background.
  * @throws ApiProblem mail_failed; the mail is then not sent later either.
  */
 async function sendCode(

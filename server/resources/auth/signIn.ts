@@ -79,7 +79,7 @@ export function createSignIn(
   const context: Context = { deployment, db, clock, outbox, notify };
   const bound = bindTo(context);
   // One query for the calls of one turn of the event loop, and nothing cached: without batches a list costs 21 to 33 % more
-  // of the server's processor time (docs/decisions/147).
+  // of the server's processor time (decision 147).
   const accountsBySession = new DataLoader<string, SessionAccount | undefined>(
     async (hashes) => {
       const accounts = await findAccountsBySession(db, [...new Set(hashes)], clock());

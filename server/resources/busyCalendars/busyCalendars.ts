@@ -26,7 +26,7 @@ import {
   storeTimes,
 } from './repository.ts';
 
-/** The calendars that people have elsewhere, at whose times they are away (decision 383). */
+/** The calendars that people have elsewhere, at whose times they are away. */
 export type BusyCalendars = {
   /** Those of the caller. */
   list: (request: FastifyRequest) => Promise<Listed>;

@@ -37,7 +37,7 @@ import {
   storeFeedUse,
 } from './repository.ts';
 
-/** The calendars that other programs subscribe to (decision 364). */
+/** The calendars that other programs subscribe to. */
 export type CalendarFeeds = {
   /** The feeds of the caller; of everybody for owners. */
   list: (request: FastifyRequest) => Promise<Listed>;

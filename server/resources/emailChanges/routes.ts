@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 
 const tags = ['auth'];
 
-/** `auth/email/`: the e-mail address of the signed-in user (docs/decisions/235). */
+/** `auth/email/`: the e-mail address of the signed-in user. */
 export const routes =
   ({ emailChanges: changes, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

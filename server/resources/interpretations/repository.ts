@@ -59,7 +59,7 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
       'interpretations.category',
       'interpretations.address',
       'interpretations.phone',
-      // The request's own column keeps the id of a deleted partner (docs/decisions/203).
+      // The request's own column keeps the id of a deleted partner (decision 203).
       'partners.id as partner_id',
       'partners.name as partner_name',
       'interpretations.customer_id',

@@ -44,7 +44,7 @@ import {
 /** How long something is news for a page that is open, in milliseconds: it may read it a little later. */
 const newsFor = 60_000;
 
-/** The notifications of the caller, and how they are sent (decision 377). */
+/** The notifications of the caller, and how they are sent. */
 export type Notifications = {
   list: (request: FastifyRequest, query: NotificationsQuery) => Promise<NotificationsPage>;
   news: (request: FastifyRequest) => Promise<NotificationNews>;

@@ -11,7 +11,7 @@ const open = { config: { policy: 'public' } } as const;
 const tags = ['auth'];
 const recent = 'Needs a recent authentication (`auth/reauthentication/`).';
 
-/** `auth/passkeys/`: the caller's passkeys, and signing in with one (docs/decisions/329). */
+/** `auth/passkeys/`: the caller's passkeys, and signing in with one. */
 export const routes =
   ({ passkeys, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

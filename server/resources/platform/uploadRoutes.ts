@@ -61,7 +61,7 @@ function readChecksum(header: string | undefined): Part['checksum'] {
 
 const isPart = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => headers['content-type'] === partMediaType;
 
-/** `platform/recordings/`: uploads of recordings that may be resumed, by the protocol tus 1.0 (decision 379). */
+/** `platform/recordings/`: uploads of recordings that may be resumed, by the protocol tus 1.0. */
 export const uploadRoutes =
   (parts: RecordingParts): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 
 const tags = ['auth'];
 
-/** `auth/reauthentication/`: proving again who one is, before a sensitive act (docs/decisions/327). */
+/** `auth/reauthentication/`: proving again who one is, before a sensitive act. */
 export const routes =
   ({ reauthentication, passkeys, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

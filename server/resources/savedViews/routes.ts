@@ -11,7 +11,7 @@ import { serveCollection } from '../../collection/routes.ts';
 import type { Services } from '../../services.ts';
 import { deleteView, findView, insertView, listViews, lockView, updateView } from './repository.ts';
 
-/** `saved_views/`: the caller's own (decision 140). */
+/** `saved_views/`: the caller's own. */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -11,7 +11,7 @@ import { type Group, type Json, roleGroupId } from './wire.ts';
 /** The shortest name of a department. */
 const shortestName = 3;
 
-/** All groups: the roles of the deployment, and its departments if it has any (decision 354). */
+/** All groups: the roles of the deployment, and its departments if it has any. */
 export async function allGroups(trx: Trx, context: ScimContext): Promise<Group[]> {
   const roles = rulesOf(context).allowed.map((role) => ({ id: roleGroupId(role), name: role, role, version: null }));
   const departments = context.deployment.flags.departments ? await allDepartments(trx) : [];

@@ -63,7 +63,7 @@ function sendResource(request: FastifyRequest, reply: FastifyReply, resource: Js
 
 const sendPlain = (reply: FastifyReply, body: Json): FastifyReply => reply.type(mediaType).send(JSON.stringify(body));
 
-/** `scim/v2/`: provisioning by the directory of an organisation (RFC 7643, RFC 7644; decision 353). */
+/** `scim/v2/`: provisioning by the directory of an organisation (RFC 7643, RFC 7644). */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -13,7 +13,7 @@ const path = '.well-known/security.txt';
 
 /**
  * `.well-known/security.txt` (RFC 9116): where people report vulnerabilities of this deployment. It is written for each call, so it
- * never expires. The web server of the page redirects its own path to this one (docs/decisions/347).
+ * never expires. The web server of the page redirects its own path to this one.
  */
 export const routes =
   ({ deployment, clock, publicUrl, dashboardUrl }: Services): FastifyPluginAsyncTypebox =>

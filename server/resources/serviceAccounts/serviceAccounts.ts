@@ -27,7 +27,7 @@ import {
   replaceSecret,
 } from './repository.ts';
 
-/** The accounts of other systems, such as a video platform or a directory (decision 356). */
+/** The accounts of other systems, such as a video platform or a directory. */
 export type ServiceAccounts = {
   list: () => Promise<Listed>;
   /** @throws ApiProblem insufficient_user_authentication, invalid, too_many_service_accounts */

@@ -32,7 +32,7 @@ import {
   useLogoutToken,
 } from './repository.ts';
 
-/** Signing in with the account of an organisation (decision 350). */
+/** Signing in with the account of an organisation. */
 export type SingleSignOn = {
   /** @throws ApiProblem openid_unavailable if no provider is configured or it does not respond. */
   start: (request: FastifyRequest, start: OpenidStart) => Promise<OpenidStarted>;

@@ -39,7 +39,7 @@ import {
 } from './repository.ts';
 import { secretText } from './signature.ts';
 
-/** The endpoints of other systems that owners add (decision 366). */
+/** The endpoints of other systems that owners add. */
 export type Webhooks = {
   list: () => Promise<Listed>;
   /** @throws ApiProblem not_found */

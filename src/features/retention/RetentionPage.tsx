@@ -15,8 +15,7 @@ import { toast } from '#ui/toast.ts';
 import { PeriodPanel } from './PeriodPanel.tsx';
 
 /**
- * How long each kind of data is kept, and what the next run deletes: `/dashboard/retention`. Owners confirm shorter periods here
- * (decision 342).
+ * How long each kind of data is kept, and what the next run deletes: `/dashboard/retention`. Owners confirm shorter periods here.
  */
 export function RetentionPage() {
   const { t } = useTranslation('retention');

@@ -57,7 +57,7 @@ export async function presentAll(
   const attached = await filesOfRecords(on, 'reservations', ids);
   const fileOnWire = await files.presenter(person, on);
   const now = clock();
-  // A separate query, sent only if a row needs it: within that of the list it cost a quarter of it (docs/decisions/280).
+  // A separate query, sent only if a row needs it: within that of the list it cost a quarter of it (decision 280).
   const coverable = await coverableOf(
     on,
     rows.filter((row) => isUnfilled(row, now)).map(({ id }) => id),
