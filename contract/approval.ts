@@ -1,3 +1,3 @@
-/** Whether an account may be used (specification §3; transitions: Q24). */
+/** Whether an account may be used (R151; transitions: Q24). */
 export const approvalStatuses = ['pending', 'approved', 'rejected'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];

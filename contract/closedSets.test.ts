@@ -31,12 +31,12 @@ test.each([
   ['states of a recording', recordingStates, 'in_progress, pending, processing, ready'],
   ['modes', sessionModes, 'VRI, VRS'],
   ['outputs', outputs, 'csv, docx, html, objects, pdf, rows, xlsx'],
-])('%s: exactly the values of the specification', (_, values, specified) => {
+])('%s: exactly the required values', (_, values, specified) => {
   expect([...values].toSorted()).toEqual(specified.split(', ').toSorted());
 });
 
 // R135
-test('the languages of the specification can be offered, under its codes', () => {
+test('the required languages can be offered, under their codes', () => {
   expect(languages).toEqual(expect.arrayContaining(['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is']));
 });
 

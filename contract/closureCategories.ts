@@ -3,7 +3,7 @@ import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Instant, Name } from './fields.ts';
 
 /**
- * The category that a request is closed under (specification §3): a main category, or a subcategory with a main one as
+ * The category that a request is closed under (R93, R145): a main category, or a subcategory with a main one as
  * its parent.
  */
 export const ClosureCategory = Type.Object(

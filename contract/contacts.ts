@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Instant, Name, Phone } from './fields.ts';
 
-/** A contact (specification §3). */
+/** A contact (R143). */
 export const Contact = Type.Object(
   {
     id: Id,

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Name } from './fields.ts';
 
-/** A department (specification §3). `users` is the number of its members. */
+/** A department (R146). `users` is the number of its members. */
 export const Department = Type.Object(
   {
     id: Id,

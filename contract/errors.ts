@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 
 /**
- * Every error code of the API (specification §8, Q19) with its HTTP status. Clients translate the code (one message
+ * Every error code of the API (Q19) with its HTTP status. Clients translate the code (one message
  * each in `src/i18n/locales/<language>/errors.json`) and never show text of the server.
  */
 export const errorCodes = {

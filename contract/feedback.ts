@@ -7,7 +7,7 @@ const Rating = Type.Integer({ minimum: 1, maximum: 5 });
 const MaybeText = Type.Union([Type.String(), Type.Null()]);
 
 /**
- * A customer's feedback on an interpretation (specification §3). Interpreters read feedback on themselves anonymously:
+ * A customer's feedback on an interpretation (R149). Interpreters read feedback on themselves anonymously:
  * `customer` and `customer_name` are null.
  */
 export const Feedback = Type.Object(

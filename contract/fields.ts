@@ -41,7 +41,7 @@ Format.Set('network', (value) => {
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest;
 });
 
-/** A record's id: 24 hexadecimal characters (12 bytes; specification §9). */
+/** A record's id: 24 hexadecimal characters (12 bytes; R205). */
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 hexadecimal characters (12 bytes).' });
 
 /**
@@ -77,7 +77,7 @@ export const Email = Type.String({ format: 'email', maxLength: bounds.email });
 /** A telephone number, with a country prefix or as dialled in the deployment's country; stored as E.164. */
 export const Phone = line({ min: 1, max: bounds.phone });
 
-/** The last 4 digits of a personal number (specification §5). */
+/** The last 4 digits of a personal number (R166). */
 export const LastFourDigits = Type.String({ format: 'last4', description: 'Exactly 4 digits.' });
 
 /** An instant, ISO 8601 with offset. */

@@ -1,5 +1,5 @@
 /**
- * The output formats of statistics and reports (specification §3, Q14): JSON for charts and for tables, and five files.
+ * The output formats of statistics and reports (R164, Q14): JSON for charts and for tables, and five files.
  */
 export const outputs = ['csv', 'docx', 'html', 'objects', 'pdf', 'rows', 'xlsx'] as const;
 export type Output = (typeof outputs)[number];
@@ -9,7 +9,7 @@ export const fileOutputs = ['csv', 'docx', 'html', 'pdf', 'xlsx'] as const satis
 export type FileOutput = (typeof fileOutputs)[number];
 
 /**
- * The intervals of statistics (specification §2). Weeks begin on Monday; the range may cut the first and the last
+ * The intervals of statistics (R95). Weeks begin on Monday; the range may cut the first and the last
  * interval short.
  */
 export const intervals = ['days', 'weeks', 'months'] as const;
@@ -18,5 +18,5 @@ export type Interval = (typeof intervals)[number];
 /** Service level: the share of answered and abandoned requests that were answered within this many seconds. */
 export const serviceLevelSeconds = 30;
 
-/** The first and last valid days (specification §9), and the maximum number of days of a range: ten years. */
+/** The first and last valid days (R201), and the maximum number of days of a range: ten years. */
 export const rangeBounds = { first: '1900-01-01', last: '2099-12-31', days: 3660 } as const;

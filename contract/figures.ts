@@ -17,7 +17,7 @@ const ids = (description: string) => Type.Optional(Type.Array(Id, { maxItems: 10
 const Day = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 40, description, examples: [example] });
 
-/** The parameters of both calls (specification §7). Each filter takes one or more values: `partner[]=…&partner[]=…`. */
+/** The parameters of both calls (R32, R34). Each filter takes one or more values: `partner[]=…&partner[]=…`. */
 const shared = {
   from_day: Day('First day, `YYYY-MM-DD`, in the deployment’s time zone.', '2024-05-01'),
   to_day: Day('Last day, inclusive.', '2024-05-07'),

@@ -3,7 +3,7 @@ import { Id, Instant } from './fields.ts';
 import { type FilePurpose, filePurposes } from './filePurposes.ts';
 
 /**
- * A file of a record (specification §3: logo, image, files, video). Its links are relative to the backend's address,
+ * A file of a record: a logo, an image, a document, a video. Its links are relative to the backend's address,
  * need no token and support range requests. They expire after minutes (videos and recordings: hours) and work only in
  * the session that read the record; read it again for new ones.
  */

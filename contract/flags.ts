@@ -1,5 +1,5 @@
 /**
- * The feature flags of a deployment and their defaults (decisions, "Flags"; Q1). A flag that is off removes the feature
+ * The feature flags of a deployment and their defaults (Q1). A flag that is off removes the feature
  * completely: navigation entry, route, code in the bundle, endpoint.
  */
 export const flagDefaults = {

@@ -25,7 +25,7 @@ const Seconds = Type.Integer({ minimum: 0 });
 /** The acts on an interpretation. */
 export const interpretationActs = ['note', 'close', 'process_recordings'] as const;
 
-/** A request and its outcome, online or live (specification §2). The names of deleted people and partners are null. */
+/** A request and its outcome, online or live (R87). The names of deleted people and partners are null. */
 export const Interpretation = Type.Object(
   {
     id: Id,

@@ -41,7 +41,7 @@ const masterData = {
 } as const satisfies Definition;
 
 /**
- * Every kind of record, in the order of the search results (decisions, "Who may do what" and "Flags"; Q26). Every list can be
+ * Every kind of record, in the order of the search results (Q1, Q26). Every list can be
  * exported, so a definition has no property for that.
  */
 export const kinds = {

@@ -1,5 +1,5 @@
 /**
- * The languages that deployments can offer (specification §2; R135): the code as stored and selected, and its BCP 47 tag. `ee` is
+ * The languages that deployments can offer (R135): the code as stored and selected, and its BCP 47 tag. `ee` is
  * Estonian here and Ewe everywhere else (Q11). Everything else about a language is in `src/i18n/locales/<code>/`.
  */
 const languageTags = {
@@ -50,7 +50,7 @@ export function localeOf(language: Language, country: string | null): string {
 }
 
 /**
- * The `instance` of a language option (specification §2): the deployment's country as the specification writes it, `ISL` for
+ * The `instance` of a language option (R138): the deployment's country as R137 writes it, `ISL` for
  * Iceland, or the id of a deployment without a country.
  */
 export function instanceOf(country: string | null, id: string): string {

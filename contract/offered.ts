@@ -16,7 +16,7 @@ import {
 const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
 
 /**
- * What a backend offers beyond the specification. `events`: the stream of changes, and who else edits a record.
+ * What a backend offers beyond the requirements. `events`: the stream of changes, and who else edits a record.
  * `push`: push messages to devices.
  */
 export const backendOffers = [...accountOffers, 'events', 'notifications', 'push'] as const;
@@ -41,7 +41,7 @@ export type Offered = {
   queueTypes: QueueType[];
 };
 
-/** The properties of requests with values that depend on a flag (decisions, "Flags"). */
+/** The properties of requests with values that depend on a flag (Q1). */
 export const requiredFlags = {
   channel: { online: 'online', live: 'live' },
   session_mode: { VRS: 'relay' },

@@ -36,7 +36,7 @@ export const OpenidStarted = Type.Object(
 export type OpenidStarted = Static<typeof OpenidStarted>;
 
 /**
- * `POST auth/openid/` (specification §7): the parameters that the provider added to the callback's address. Returns a
+ * `POST auth/openid/` (R30): the parameters that the provider added to the callback's address. Returns a
  * `Session`.
  */
 export const OpenidCallback = Type.Object(

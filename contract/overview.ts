@@ -5,7 +5,7 @@ import { Instant } from './fields.ts';
 const { average_waiting, service_level } = Figures.properties;
 
 /**
- * `GET overview/`: the figures of the overview (specification §2) for the deployment's last 30 days, today included.
+ * `GET overview/`: the figures of the overview (R86) for the deployment's last 30 days, today included.
  */
 export const Overview = Type.Object(
   {

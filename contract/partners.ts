@@ -6,7 +6,7 @@ import { userOrderings } from './users.ts';
 
 const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 
-/** A partner organisation (specification §3). `phone` is the contact's, as in the list's columns (specification §2). */
+/** A partner organisation (R140). `phone` is the contact's, as in the list's columns (R121). */
 export const Partner = Type.Object(
   {
     id: Id,
@@ -62,7 +62,7 @@ export const PartnerChanges = Type.Partial(Type.Object(editable), {
 });
 export type PartnerChanges = Static<typeof PartnerChanges>;
 
-/** The sort keys of the list: its columns (specification §2), and the time of creation. */
+/** The sort keys of the list: its columns (R121), and the time of creation. */
 export const partnerOrderings = ['name', 'address', 'phone', 'visibleInApp', 'created'] as const;
 
 /**

@@ -3,7 +3,7 @@ import type { Flag, Flags } from './flags.ts';
 import { definitionOf, type Kind, kinds, type ReadScope } from './kinds.ts';
 import { isStaffRole, type Role, type StaffRole } from './roles.ts';
 
-/** Read scopes of the pages that do not show one kind of record (decisions, "Who may do what"; Q26). */
+/** Read scopes of the pages that do not show one kind of record (Q26). */
 const pages = {
   overview: { interpreter: 'own', manager: 'all', owner: 'all' },
   reports: { interpreter: 'own', manager: 'all', owner: 'all' },

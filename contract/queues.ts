@@ -5,7 +5,7 @@ import { queueTypes, type QueueType } from './interpretations.ts';
 
 const Priority = Type.Integer({ minimum: bounds.queuePriority.min, maximum: bounds.queuePriority.max });
 
-/** The priority of one queue (specification §3); null until one is set. */
+/** The priority of one queue (R119); null until one is set. */
 export const QueuePriority = Type.Object(
   {
     queue_type: Type.Unsafe<QueueType>(Type.Enum([...queueTypes])),

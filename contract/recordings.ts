@@ -7,7 +7,7 @@ import { type MediaKind, mediaKinds, type RecordingState, recordingStates } from
 /** The acts on a recording. */
 export const recordingActs = ['view', 'process'] as const;
 
-/** A recording of an interpretation (specification §3). `POST recordings/{id}/view/` returns links to its file. */
+/** A recording of an interpretation (R161). `POST recordings/{id}/view/` returns links to its file. */
 export const Recording = Type.Object(
   {
     id: Id,

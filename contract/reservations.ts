@@ -50,7 +50,7 @@ export const ReservationInterpreter = Type.Object({
   responded: orNull(Instant),
 });
 
-/** A reservation (specification §3): a customer requests interpreters in advance and gets an answer. */
+/** A reservation (R148): a customer requests interpreters in advance and gets an answer. */
 export const Reservation = Type.Object(
   {
     id: Id,
@@ -150,7 +150,7 @@ export const ReservationAnswer = Type.Object(
   { $id: 'ReservationAnswer', additionalProperties: false },
 );
 
-/** The sort keys of the list: its columns (specification §2). */
+/** The sort keys of the list: its columns (R125). */
 export const reservationOrderings = ['name', 'start', 'type', 'address', 'status', 'created'] as const;
 
 /** `GET reservations/`: the query. The search covers name, address, note, customer, partner and interpreters. */

@@ -1,4 +1,4 @@
-/** All roles (specification §3). */
+/** All roles (R150). */
 export const roles = ['interpreter', 'deaf', 'manager', 'owner', 'partner'] as const;
 export type Role = (typeof roles)[number];
 

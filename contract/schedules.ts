@@ -11,11 +11,11 @@ import {
   type ServiceKind,
 } from './interpretations.ts';
 
-/** The repetition of a schedule (specification §3). */
+/** The repetition of a schedule (R152). */
 export const repeats = ['once', 'weekdays', 'daily', 'weekly'] as const;
 export type Repeat = (typeof repeats)[number];
 
-/** The system that manages a schedule: this one, or an external one, which alone may change it (specification §3). */
+/** The system that manages a schedule: this one, or an external one, which alone may change it (R154). */
 export const scheduleSources = ['external', 'platform'] as const;
 export type ScheduleSource = (typeof scheduleSources)[number];
 
@@ -100,7 +100,7 @@ export type ScheduleChanges = Static<typeof ScheduleChanges>;
 /** The caller's permissions for a schedule or a shift: by role, and only if it is neither external nor past. */
 export const Verdict = Type.Object({ update: Type.Boolean(), delete: Type.Boolean() });
 
-/** A series (specification §3). Its days are shifts; days changed individually differ from it. */
+/** A series (R147). Its days are shifts; days changed individually differ from it. */
 export const Schedule = Type.Object(
   {
     id: Id,

@@ -4,7 +4,7 @@ import { Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Day, scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
 
-/** The states of a shift (specification §3): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
+/** The states of a shift (R159): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
 export const shiftStates = ['enabled', 'disabled', 'completed'] as const;
 export type ShiftState = (typeof shiftStates)[number];
 
@@ -17,7 +17,7 @@ const State = Type.Unsafe<ShiftState>(
   }),
 );
 
-/** One day of a schedule (specification §3). `from` is inclusive, `to` is exclusive. */
+/** One day of a schedule (R147). `from` is inclusive, `to` is exclusive. */
 export const Shift = Type.Object(
   {
     id: Id,

@@ -3,7 +3,7 @@ import { Etag, listQuery, page, verdicts } from './collection.ts';
 import { Id, Instant, Name } from './fields.ts';
 import { File } from './files.ts';
 
-/** A slider image (specification §3: title, position, image, created). Positions go from 1 without gaps. */
+/** A slider image (R144). Positions go from 1 without gaps. */
 export const Slider = Type.Object(
   {
     id: Id,

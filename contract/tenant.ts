@@ -2,7 +2,7 @@ import type { Flags } from './flags.ts';
 import type { Direction, Language } from './languages.ts';
 import type { StaffRole } from './roles.ts';
 
-/** One entry of the language menu (specification §2: label, value, instance), and how the language is read. */
+/** One entry of the language menu (R138: label, value, instance), and how the language is read. */
 export type LanguageOption = {
   /** The name of the language in that language. */
   label: string;

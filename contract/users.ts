@@ -32,7 +32,7 @@ export const Invitation = Type.Object({
 const RoleName = Type.Unsafe<Role>(Type.Enum([...roles]));
 const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
 
-/** A user (specification §3). */
+/** A user (R139). */
 export const User = Type.Object(
   {
     id: Id,
@@ -99,7 +99,7 @@ export const UserChanges = Type.Partial(Type.Object({ ...editable, reservations:
 });
 export type UserChanges = Static<typeof UserChanges>;
 
-/** The sort keys of the list of users: its columns (specification §2). */
+/** The sort keys of the list of users: its columns (R120). */
 export const userOrderings = ['email', 'id', 'last_name', 'created', 'role', 'approval_status'] as const;
 
 /** `GET users/`: the query. The search covers names, e-mail and phone. */

@@ -34,7 +34,7 @@ export function spanOfDays(
   };
 }
 
-/** A day in display format: DD-MM-YYYY (specification §9). */
+/** A day in display format: DD-MM-YYYY (R198). */
 export function shownDay(day: Day): string {
   return day.split('-').toReversed().join('-');
 }

@@ -39,7 +39,7 @@ const kindPaths = Object.fromEntries(
 ) as { [Each in KindWithPages]: KindPaths<(typeof kinds)[Each]['path']> };
 
 /**
- * Every URL of the app (specification §2); no other file contains one. Those of a kind of record follow from its definition.
+ * Every URL of the app (R58 to R85); no other file contains one. Those of a kind of record follow from its definition.
  */
 export const paths = {
   ...kindPaths,

@@ -22,7 +22,7 @@ type Row = {
 const everyLanguage = ['en', 'lt', 'es', 'ee', 'pt', 'sk', 'is'];
 const everyFlagOn = Object.fromEntries(manifestFlags.map((flag) => [flag, true])) as Flags;
 
-/** The table of the decisions ("Deployments"), written out: languages, versions, and differences from the defaults. */
+/** The table “Deployments” of the requirements, written out: languages, versions, and differences from the defaults. */
 const deployments: Record<string, Row> = {
   argentina: {
     country: 'AR',
@@ -145,7 +145,7 @@ const distinct = (pick: (tenant: LoadedTenant) => string) => new Set(all.map(pic
 
 describe('the deployments', () => {
   // R1
-  test('are exactly the fifteen of the decisions (R1)', () => {
+  test('are exactly the fifteen of the requirements (R1)', () => {
     expect(tenantIds()).toEqual(Object.keys(deployments));
   });
 
@@ -154,7 +154,7 @@ describe('the deployments', () => {
   });
 
   // R2, R9, R10, R13, R137, R138
-  test.each(Object.entries(deployments))('%s: as decided (R2, R9, R10, R13)', async (id, row) => {
+  test.each(Object.entries(deployments))('%s: as required (R2, R9, R10, R13)', async (id, row) => {
     const { manifest, tenant } = await loadTenant(id);
     expect(manifest).toMatchObject({
       id,

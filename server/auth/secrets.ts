@@ -10,7 +10,7 @@ export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A one-time code: six digits from the system's generator (specification §9). */
+/** A one-time code: six digits from the system's generator (R43). */
 export function randomCode(): string {
   return randomInt(1_000_000).toString().padStart(6, '0');
 }

@@ -41,7 +41,7 @@ function mean(sum: number, count: number, decimals: number): number | null {
   return count === 0 ? null : Number((sum / count).toFixed(decimals));
 }
 
-/** The definitions of all figures, for overview, statistics, report and files (specification §2). */
+/** The definitions of all figures, for overview, statistics, report and files (R32, R34, R86). */
 export function figuresOf(sums: Sums): Figures {
   const { requests, answered, abandoned, waiting, ended, duration_seconds, ratings } = sums;
   return {

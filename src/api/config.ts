@@ -1,6 +1,6 @@
 import { atom, getDefaultStore } from 'jotai';
 
-/** How long the app waits for BACKEND_URL, and how often it tries, in milliseconds (specification §7). */
+/** How long the app waits for BACKEND_URL, and how often it tries, in milliseconds (R24). */
 const configWait = 3000;
 const configPoll = 100;
 

@@ -44,7 +44,7 @@ const ofShift = rule<Shift>((shift, person) =>
 
 /**
  * Rules for records whose permissions depend on more than the write permission for their kind, by name of the shape in the
- * contract (decisions, "Who may do what"). Used when an answer has no `can`.
+ * contract (Q26). Used when an answer has no `can`.
  */
 export const canRules: Record<string, Rule> = {
   User: rule<User>((user, person) =>

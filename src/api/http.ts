@@ -7,7 +7,7 @@ import { backendUrl } from './config.ts';
 import { expectAnswer } from './connection.ts';
 import { ApiError } from './problem.ts';
 
-/** Values of a query string; an array is sent in bracket format: `role[]=manager&role[]=owner` (specification §7). */
+/** Values of a query string; an array is sent in bracket format: `role[]=manager&role[]=owner` (R28). */
 export type Params = Record<string, string | number | boolean | null | undefined | readonly (string | number)[]>;
 
 type Options = {

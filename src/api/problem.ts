@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../contract/errors.ts';
 
-/** A failed call, with a code of the error catalogue (specification §8, Q19). */
+/** A failed call, with a code of the error catalogue (Q19). */
 export class ApiError extends Error {
   /** A code of the catalogue, or an unknown one from a newer server. Translate it with `useErrorMessage`. */
   readonly code: ErrorCode | (string & {});

@@ -6,7 +6,7 @@ import { ProgressBar } from '#ui/ProgressBar.tsx';
 /** How long the bar stays at least, in milliseconds: an instant page change would be invisible. */
 const minDuration = 300;
 
-/** The progress bar shown at every page change (specification §2). */
+/** The progress bar shown at every page change (R18). */
 export function PageProgress() {
   const { t } = useTranslation('app');
   const navigating = useNavigation().state !== 'idle';

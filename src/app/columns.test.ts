@@ -24,7 +24,7 @@ afterEach(() => {
 test.each([
   ['contacts', 'Front desk', ['Name', 'Phone number']],
   ['sliders', 'Welcome', ['Title', 'Position', 'Created']],
-])('the list of %s has the columns of the specification', async (place, shown, columns) => {
+])('the list of %s has the required columns', async (place, shown, columns) => {
   close = (await openSignedIn(`/dashboard/${place}`, backend)).close;
   // The first page of a run compiles the whole shell.
   const main = await findPage();

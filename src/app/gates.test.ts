@@ -30,7 +30,7 @@ const behind = [
 ];
 
 describe('the features', () => {
-  test('behind a flag are exactly those of the specification', () => {
+  test('behind a flag are exactly those of the requirements', () => {
     expect(gates).toEqual(Object.fromEntries(behind));
     expect(codeGates).toEqual({
       'domain/recordings': 'recordings',
@@ -57,7 +57,7 @@ describe('the features', () => {
     expect(Object.keys(registered).toSorted()).toEqual(readdirSync('src/features').toSorted());
   });
 
-  // The roles of the specification, written by hand: pages take their permissions from the contract.
+  // The roles of Q26, written by hand: pages take their permissions from the contract.
   test.each<[StaffRole, string[]]>([
     [
       'interpreter',

@@ -400,7 +400,7 @@ describe('the demo', () => {
   const isOver = (name: string) => title(`Signed in as ${name}`);
 
   // R36, R41, R51, R52, R56, R57, R196, R205
-  test('signs up and in without a call, each after its wait, and refuses in the words of the specification', async () => {
+  test('signs up and in without a call, each after its wait, and refuses in the required words', async () => {
     await open('/auth/jwt/register');
     const typed = { Name: 'Rut Berg', 'E-mail': 'demo@signboard.example', Password: 'a password' };
     await fill(typed);

@@ -19,7 +19,7 @@ type DayRangeDialogProps = {
   hint?: string;
 };
 
-/** Asks for a first and a last day, from 1900 to 2099 (specification §9). The page needs the namespace `crud`. */
+/** Asks for a first and a last day, from 1900 to 2099 (R201). The page needs the namespace `crud`. */
 export function DayRangeDialog({ range, onRange, onClose, longest, hint }: DayRangeDialogProps) {
   const { t } = useTranslation('crud');
   return (

@@ -17,7 +17,7 @@ describe('the error catalogue', () => {
     expect(Object.values(messages).filter((message) => message.trim() === '')).toEqual([]);
   });
 
-  test('reads in English as the specification has it', () => {
+  test('reads in English as required', () => {
     expect(catalogue('en')).toMatchObject({
       something_went_wrong: 'Something went wrong',
       no_permission_to_login: 'You do not have the permission to login to the program',

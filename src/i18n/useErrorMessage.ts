@@ -7,7 +7,7 @@ import { ApiError } from '#api/problem.ts';
 const noted = ['interpreters', 'lastDay', 'reason'] as const;
 
 /**
- * Translates errors: the catalogue's message for the error's code (specification §8), followed by the
+ * Translates errors: the catalogue's message for the error's code (Q19), followed by the
  * interpreters concerned, or the last day of and the reason for a suspension.
  * Unknown codes and other exceptions become "Something went wrong" with the request id to quote.
  */

@@ -17,7 +17,7 @@ import { type FakeBackend, problem, startFakeBackend } from '../../tests/support
 import { mari } from '../../tests/support/person.ts';
 import { openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
 
-/** The messages of specification §5 and §8, word for word, by their keys. */
+/** The messages of R165 to R196, word for word, by their keys. */
 const messages = {
   errors: {
     something_went_wrong: 'Something went wrong',
@@ -60,7 +60,7 @@ const all = Object.entries(messages).flatMap(([namespace, texts]) =>
   Object.entries(texts).map(([key, text]) => ({ namespace, key, text })),
 );
 
-describe('the messages of the specification', () => {
+describe('the messages of the requirements', () => {
   // R165, R166, R169, R171, R182, R184, R185, R186, R187, R188, R189, R190, R191, R192, R193, R194, R195, R196
   test('read in English letter for letter', () => {
     expect(all.map(({ namespace, key }) => words('en', namespace)[key])).toEqual(all.map(({ text }) => text));

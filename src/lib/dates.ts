@@ -5,7 +5,7 @@ import utc from 'dayjs/plugin/utc.js';
 dayjs.extend(utc);
 dayjs.extend(timezone);
 
-/** The formats of specification §9. Formats with a month's name follow the language. */
+/** The formats of R198. Formats with a month's name follow the language. */
 const numeric = {
   dateTime: 'DD-MM-YYYY HH:mm',
   day: 'DD-MM-YYYY',
@@ -54,7 +54,7 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
       const read = dayjs.utc(day);
       return read.isValid() ? read.format(numeric.day) : '–';
     },
-    /** A day in words: `DD MMMM YYYY` in English (specification §9), as the language writes it in others. */
+    /** A day in words: `DD MMMM YYYY` in English (R198), as the language writes it in others. */
     longDay,
     /** A day in words with its weekday: `Sunday 22 November 2026`. */
     fullDay: (day: string) =>
@@ -122,7 +122,7 @@ function startOfDay(day: string, zone: string): number {
   return candidates.find((at) => dayjs(at).tz(zone).format('YYYY-MM-DD') === day) ?? wall;
 }
 
-/** The first and the last day that can be entered (specification §9). */
+/** The first and the last day that can be entered (R201). */
 export const firstDay = '1900-01-01';
 export const lastDay = '2099-12-31';
 

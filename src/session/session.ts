@@ -8,7 +8,7 @@ import { onStorageChange } from '#lib/storage.ts';
 import { keepDevice, ownDevice } from './deviceToken.ts';
 import { authKey, readTokens, writeTokens } from './tokenStore.ts';
 
-/** Whether the stored session has been checked (specification §3, R50). */
+/** Whether the stored session has been checked (R50). */
 export const isInitializedAtom = atom(false);
 /** The signed-in person with their permissions; null when signed out. */
 export const userAtom = atom<Me | null>(null);
@@ -98,7 +98,7 @@ export function whenInitialized(): Promise<void> {
 }
 
 /**
- * Restores the stored session: asks the server for its person (specification §4). After a failure nobody is signed in; a token
+ * Restores the stored session: asks the server for its person (R39, R40). After a failure nobody is signed in; a token
  * that was not refused is kept for another attempt.
  */
 export function restoreSession(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readStoredObject, storage } from '#lib/storage.ts';
 
-/** The storage key of the session (specification §4). */
+/** The storage key of the session (R39). */
 export const authKey = 'auth';
 
 /** A session (`token` until `expiry`), or a sign-in that waits for its code (`otpToken`). */

@@ -1,13 +1,13 @@
 import type { Direction } from '../../contract/languages.ts';
 import { readStoredObject, storage } from '#lib/storage.ts';
 
-/** The appearance settings stored under `app.settings` (specification §2). */
+/** The appearance settings stored under `app.settings` (R127). */
 export type Settings = {
   direction: Direction;
   paletteMode: 'light' | 'dark';
   pinNav: boolean;
   /**
-   * False if letter keys are switched off (WCAG 2.1.4); absent otherwise, because the specification lists only three settings.
+   * False if letter keys are switched off (WCAG 2.1.4); absent otherwise, because R128 lists only three settings.
    */
   shortcuts?: false;
   /** True if left to right was chosen in a language that is read from right to left; absent otherwise, for the same reason. */

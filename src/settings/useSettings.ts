@@ -39,7 +39,7 @@ export function resetSettings(): void {
   read();
 }
 
-/** The appearance settings, the direction of the page, and how to change settings (specification §2). */
+/** The appearance settings, the direction of the page, and how to change settings (R127). */
 export function useSettings() {
   return { settings: useAtomValue(settingsAtom), direction: useAtomValue(directionAtom), update: updateSettings };
 }

@@ -1,7 +1,7 @@
 import type { LanguageOption } from '../../contract/tenant.ts';
 import { stored } from '#lib/storage.ts';
 
-/** The storage key of the chosen language (specification §2). */
+/** The storage key of the chosen language (R133). */
 export const languageKey = 'i18nextLng';
 
 /** The stored language if the deployment offers it, otherwise the deployment's first language (R134). */

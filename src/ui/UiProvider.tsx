@@ -23,7 +23,7 @@ export function UiProvider({ locale, direction, children }: UiProviderProps) {
 }
 
 /**
- * React Aria derives the direction from the locale's script, but here it is a setting (specification §2): for right-to-left
+ * React Aria derives the direction from the locale's script, but here it is a setting (R128): for right-to-left
  * Lithuanian the locale becomes `lt-Arab-LT`, whose texts are still the Lithuanian ones.
  */
 function ariaLocale(locale: string, direction: 'ltr' | 'rtl'): string {

@@ -4,7 +4,7 @@ import { isoLanguage, type Language } from '../../contract/languages.ts';
 import { readDocument, shownPath, type JsonDocument, type JsonPath } from '../document.ts';
 import { ManifestError, type Problem } from '../problem.ts';
 
-/** The language that all others must match (specification §2: English is the fallback). */
+/** The language that all others must match (R136: English is the fallback). */
 export const referenceLanguage: Language = 'en';
 
 type Message = { path: JsonPath; text: string };

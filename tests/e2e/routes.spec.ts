@@ -7,7 +7,7 @@ import { expectLoaded, navigate } from '../support/screens.ts';
 const isOn = ({ tenant }: Here, flag?: Flag) => flag === undefined || tenant.flags[flag];
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
-/** An address of the specification without a record, the heading of its page in English, and the flag that it needs. */
+/** A required address (R58 to R85) without a record, the heading of its page in English, and the flag that it needs. */
 type Address = readonly [path: string, title: string | RegExp, flag?: Flag];
 
 const signedOut: Address[] = [

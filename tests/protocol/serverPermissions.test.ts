@@ -18,7 +18,7 @@ const masterData = (url: string) => ({
 });
 
 /**
- * The roles that each route admits (decisions, "Who may do what"); `public` needs no sign-in, `service` a service account. Written by hand,
+ * The roles that each route admits (Q26); `public` needs no sign-in, `service` a service account. Written by hand,
  * independently of the routes.
  */
 const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {

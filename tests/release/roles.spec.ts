@@ -10,7 +10,7 @@ import { say } from '../support/words.ts';
 type Outcome = 'page' | 'refused' | 'nothing';
 
 /**
- * The result for each role (decisions, "Who may do what"); for pages of one record it is a record that the owner
+ * The result for each role (Q26); for pages of one record it is a record that the owner
  * opened.
  */
 const everybody = { interpreter: 'page', manager: 'page', owner: 'page' } as const;

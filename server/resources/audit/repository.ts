@@ -6,7 +6,7 @@ import type { Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
-/** The entries of one request: the deleted record first, then the records that were deleted with it (Q26). */
+/** The entries of one request: the deleted record first, then the records that were deleted with it. */
 const rankOf = (entry: string) => sql`(${sql.ref(`${entry}.act`)} = 'update'),
   coalesce(array_position(${sql.lit(`{${audited.join(',')}}`)}::text[], ${sql.ref(`${entry}.collection`)}), ${sql.lit(audited.length + 1)}),
   ${sql.ref(`${entry}.id`)}`;

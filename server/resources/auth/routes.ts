@@ -15,7 +15,7 @@ import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-/** `auth/`: login, one-time code, the signed-in person, logout (specification §7). */
+/** `auth/`: login, one-time code, the signed-in person, logout (R29, R31). */
 export const routes =
   ({ signIn, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

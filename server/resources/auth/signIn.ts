@@ -42,7 +42,7 @@ import {
   storeSessionUse,
 } from './repository.ts';
 
-/** Signing in and out, by the rules of specification §4, Q4 and Q5. */
+/** Signing in and out, by the rules of R41 to R47, Q4 and Q5. */
 export type SignIn = {
   login: (credentials: Credentials, client: Client) => Promise<LoginAnswer>;
   guess: (guess: OtpGuess, client: Client) => Promise<{ answer: Session; way: SignInWay }>;

@@ -59,7 +59,7 @@ export const searchSources: SearchSources = {
   closure_categories: tableSource('closure_categories', { title: sql`title` }),
 };
 
-/** `closure_categories/` (specification §2 and §3): main categories and subcategories, ordered. */
+/** `closure_categories/` (R93, R145): main categories and subcategories, ordered. */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

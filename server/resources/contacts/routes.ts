@@ -14,7 +14,7 @@ export const searchSources: SearchSources = {
   contacts: tableSource('contacts', { detail: sql`"phoneNumber"` }),
 };
 
-/** `contacts/` (specification §3). */
+/** `contacts/` (R143). */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -19,7 +19,7 @@ export const searchSources: SearchSources = {
   departments: tableSource('departments'),
 };
 
-/** `departments/` (specification §3). */
+/** `departments/` (R146). */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -30,7 +30,7 @@ function toFeedback(row: FeedbackRow, person: Person): Feedback {
   };
 }
 
-/** `feedback/` (specification §2 and §3). Interpreters read feedback on themselves, anonymously. */
+/** `feedback/` (R149). Interpreters read feedback on themselves, anonymously. */
 export const routes =
   ({ deployment: { timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

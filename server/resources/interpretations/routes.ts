@@ -60,7 +60,7 @@ export const searchSources: SearchSources = {
   live: interpretationsOf('live'),
 };
 
-/** `interpretations/`: online and live (specification §2). Interpreters read only their own. */
+/** `interpretations/`: online and live (R87). Interpreters read only their own. */
 export const routes =
   ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

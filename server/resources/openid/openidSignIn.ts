@@ -18,7 +18,7 @@ import type { SignIn } from '../auth/signIn.ts';
 import { createOpenidFlow } from './flow.ts';
 import { findIdentity, hasIdentity, insertIdentity, insertLink, takeLink } from './repository.ts';
 
-/** Signing in with the national ID (specification §7). */
+/** Signing in with the national ID (R30). */
 export type OpenidSignIn = {
   /** @throws ApiProblem openid_unavailable if no provider is configured or it does not respond. */
   start: (request: FastifyRequest, start: OpenidStart) => Promise<OpenidStarted>;

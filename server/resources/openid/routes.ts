@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 const own = { config: { policy: signedIn, flag: 'nationalId' } } as const;
 const open = { config: { policy: 'public', flag: 'nationalId' } } as const;
 
-/** `auth/openid/`: signing in with the national ID (specification §7). */
+/** `auth/openid/`: signing in with the national ID (R30). */
 export const routes =
   ({ openidSignIn: openid, nationalIds, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

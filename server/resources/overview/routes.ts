@@ -18,7 +18,7 @@ import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserve
 /** The number of days of the overview, today included (Q8). */
 const overviewDays = 30;
 
-/** `overview/`: the figures and today (specification §2). */
+/** `overview/`: the figures and today (R86). */
 export const routes =
   ({ deployment: { flags, timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -61,7 +61,7 @@ export function columnsOf(
   };
 }
 
-/** Partners and their rules (specification §3 and §5, Q17); each act is one transaction. */
+/** Partners and their rules (R140, Q17); each act is one transaction. */
 export function createPartners(
   { deployment, database: { db }, clock }: AppParts,
   { appUrl, files }: { appUrl: string | null; files: Files },

@@ -179,7 +179,7 @@ export const searchSources: SearchSources = {
   }),
 };
 
-/** `partners/` (specification §2 and §3), and the users of each. */
+/** `partners/` (R140), and the users of each. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

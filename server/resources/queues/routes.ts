@@ -31,11 +31,11 @@ function toQueue({ version, ...row }: Row, person: Person): QueuePriority {
   return { ...row, etag: etagOf(version), can: { update: writes('queues', person) } };
 }
 
-/** `queues/`: the priority of each queue type (specification §3, Q16). */
+/** `queues/`: the priority of each queue type (R119, Q16). */
 export const routes =
   ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** The queues of this deployment: without relay there are no incoming calls (decisions, "Flags"). */
+    /** The queues of this deployment: without relay there are no incoming calls (Q1). */
     const offered = offeredBy(flags).queueTypes;
     const queueOf = (name: string) => orNotFound(offered.find((queue) => queue === name));
 

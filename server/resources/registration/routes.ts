@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 
 const open = { config: { policy: 'public', flag: 'registration' } } as const;
 
-/** `auth/register/` (specification §2). */
+/** `auth/register/` (R62). */
 export const routes =
   ({ registrations, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -9,7 +9,7 @@ import { type Context, presentAll } from './acts/context.ts';
 import { listOfReservations, readReservation } from './acts/read.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
 
-/** Reservations and their rules (specification §3 and §5); each act is one transaction. */
+/** Reservations and their rules (R148, Q24); each act is one transaction. */
 export function createReservations(
   { deployment: { flags, timeZone: zone }, database: { db }, clock }: AppParts,
   { notify, files }: { notify: Notify; files: Files },

@@ -213,7 +213,7 @@ export const searchSources: SearchSources = {
   reservations: reservationSource,
 };
 
-/** `reservations/` (specification §2, §3 and §5). Interpreters read and answer only their own. */
+/** `reservations/` (R148, Q24). Interpreters read and answer only their own. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

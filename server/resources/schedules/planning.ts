@@ -15,7 +15,7 @@ function readable(person: Person, asked: string[] | undefined): string[] | undef
   return own === null ? asked : (asked ?? [own]).filter((id) => id === own);
 }
 
-/** The rules of the calendar (specification §5), checked in the transaction that writes. */
+/** The rules of the calendar (R179 to R182), checked in the transaction that writes. */
 export function createPlanning({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts, notify: Notify) {
   const bound = bindTo<Context>({ db, clock, flags, timeZone, notify });
   return {

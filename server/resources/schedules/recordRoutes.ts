@@ -84,7 +84,7 @@ export function serveRemoval(
 }
 
 /**
- * Serves the approved reservations that prevent a change of a schedule or of one day (specification §5). `url` ends in
+ * Serves the approved reservations that prevent a change of a schedule or of one day (R80, R81). `url` ends in
  * a slash.
  */
 export function serveBlocking(

@@ -149,7 +149,7 @@ function serveRecord(app: TypedApp, parts: AppParts, planning: Planning): void {
   );
 }
 
-/** `schedules/`: series (specification §3, §5). Their days are in `shifts/`. */
+/** `schedules/`: series (R147). Their days are in `shifts/`. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

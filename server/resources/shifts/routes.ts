@@ -120,7 +120,7 @@ function serveFollowing(app: TypedApp, parts: AppParts, planning: Planning): voi
   );
 }
 
-/** `shifts/` and `calendar/`: the days of schedules (specification §3, §5). */
+/** `shifts/` and `calendar/`: the days of schedules (R147). */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -34,7 +34,7 @@ export const searchSources: SearchSources = {
   sliders: tableSource('sliders', { title: sql`title` }),
 };
 
-/** `sliders/` (specification §2 and §3): images in an order. */
+/** `sliders/` (R144): images in an order. */
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {

@@ -53,7 +53,7 @@ function answers<Objects extends typeof StatisticsObjects | typeof ReportObjects
   };
 }
 
-/** `statistics/` and `report/` (specification §7): figures per interval, and the interpretations. */
+/** `statistics/` and `report/` (R32, R34): figures per interval, and the interpretations. */
 export const routes =
   ({ deployment, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -346,7 +346,7 @@ export const searchSources: SearchSources = {
   }),
 };
 
-/** `users/` (specification §2 and §3). Owners are hidden from managers. */
+/** `users/` (R139). Owners are hidden from managers. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -14,7 +14,7 @@ import { approve, approveAll, reject, rejectAll, suspend, unsuspend } from './ac
 import { addUser, updateByForm } from './acts/write.ts';
 import type { UserRow } from './repository.ts';
 
-/** Users and their rules (specification §3 and §5, Q24); each act is one transaction. */
+/** Users and their rules (R139, Q24); each act is one transaction. */
 export function createUsers(
   { deployment, database: { db }, clock }: AppParts,
   { notify, reservations, dashboardUrl }: { notify: Notify; reservations: Reservations; dashboardUrl: string | null },

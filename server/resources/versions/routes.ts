@@ -4,7 +4,7 @@ import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { latestVersions } from './repository.ts';
 
-/** `versions/`: the latest Android, Apple, web, admin and backend versions (specification §2). */
+/** `versions/`: the latest Android, Apple, web, admin and backend versions (R99). */
 export const routes =
   ({ database: { db } }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {

@@ -12,7 +12,7 @@ import { font, space } from '#ui/theme.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
 import type { OverlayProps } from './overlay.ts';
 
-/** The settings of this browser (specification §2). Each choice takes effect at once. */
+/** The settings of this browser (R20, R21). Each choice takes effect at once. */
 export function SettingsDrawer({ isOpen, onClose }: OverlayProps) {
   const { t } = useTranslation(['shell', 'app', 'palette']);
   const { settings, direction, custom, update, chooseDirection, reset } = useSettingsPanel();

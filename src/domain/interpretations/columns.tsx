@@ -7,7 +7,7 @@ import { Excerpt } from './Excerpt.tsx';
 import { LocationName } from './names.tsx';
 import { RecordingState } from './RecordingState.tsx';
 
-/** The columns of the lists (specification §2); recordings only if the deployment has them. */
+/** The columns of the lists (R126); recordings only if the deployment has them. */
 export function columnsOf({ channel, hasRecordings }: { channel: Channel; hasRecordings: boolean }) {
   return [
     { key: 'date', label: 'interpretations:date', sortBy: 'created', cell: ({ created }) => <Day at={created} /> },

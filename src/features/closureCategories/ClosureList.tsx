@@ -9,7 +9,7 @@ import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
 import { Rank } from './Rank.tsx';
 
-/** The columns of the list (specification §2). */
+/** The columns of the list (R123). */
 const columns = [
   {
     key: 'title',

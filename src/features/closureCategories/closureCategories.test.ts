@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 // R123
-test('closure categories are listed with the columns of the specification', async () => {
+test('closure categories are listed with the required columns', async () => {
   const page = await open('/dashboard/closure');
   expect(await page.findByRole('row', { name: /Answered 1 Main By phone/ })).toBeInTheDocument();
   expect(page.getByRole('row', { name: /By phone 1 Answered –/ })).toBeInTheDocument();

@@ -1,4 +1,4 @@
-/** The six messages of the demo (specification §8), as keys of `demoAuth.json`. */
+/** The six messages of the demo (R196), as keys of `demoAuth.json`. */
 type DemoMessage = 'credentials' | 'userExists' | 'invalidToken' | 'internal' | 'expired' | 'signature';
 
 /** An expected error of the demo. */

@@ -15,7 +15,7 @@ type DemoFormProps<Values> = {
   children: ReactNode;
 };
 
-/** A form of the demo: errors are shown above it with the messages of specification §8; typed values stay. */
+/** A form of the demo: errors are shown above it with the messages of R196; typed values stay. */
 export function DemoForm<Values extends Record<string, string>>({
   initialValues,
   submitLabel,

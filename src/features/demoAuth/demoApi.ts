@@ -2,10 +2,10 @@ import { randomId } from '#lib/randomId.ts';
 import { DemoError } from './DemoError.ts';
 import { readToken, signToken } from './demoToken.ts';
 
-/** A user of the demo (specification §3). */
+/** A user of the demo (R57). */
 export type DemoUser = { id: string; avatar: string; email: string; name: string; password: string; plan: string };
 
-/** Delays of the mock, in milliseconds (specification §9). */
+/** Delays of the mock, in milliseconds (R56). */
 const delays = { signIn: 500, signUp: 1000 };
 
 /** The initial user. */

@@ -1,6 +1,6 @@
 import { DemoError } from './DemoError.ts';
 
-/** The lifetime of a token, in seconds (specification §9, Q6). */
+/** The lifetime of a token, in seconds (R55, Q6). */
 const lifetime = 172_800;
 
 type Payload = { userId: string; iat: number; exp: number };

@@ -19,7 +19,7 @@ import { prepareToasts, toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { useSecondsUntil } from './useSecondsUntil.ts';
 
-/** Digits of a one-time code (specification §9). */
+/** Digits of a one-time code (R43). */
 const codeLength = 6;
 
 /** Errors after which no further code is accepted: the sign-in has to begin again. */

@@ -9,7 +9,7 @@ import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
 import { Visibility } from './Visibility.tsx';
 
-/** The columns of the list (specification §2). */
+/** The columns of the list (R121). */
 const columns = [
   { key: 'name', label: 'partners:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'address', label: 'partners:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },

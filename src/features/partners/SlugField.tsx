@@ -10,7 +10,7 @@ import { slug } from '#ui/form/recordChecks.ts';
 import { useFormValue } from '#ui/form/useFormValue.ts';
 
 /**
- * The partner's name in URLs; checks while typing whether it is available (specification §8). For a new partner it is proposed
+ * The partner's name in URLs; checks while typing whether it is available (R174). For a new partner it is proposed
  * from the name.
  */
 export function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {

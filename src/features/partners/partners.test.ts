@@ -59,7 +59,7 @@ afterEach(() => {
 });
 
 // R121
-test('the list of partners has the columns of the specification, and only its own entry is the current one', async () => {
+test('the list of partners has the required columns, and only its own entry is the current one', async () => {
   await open('/dashboard/partners');
   const row = await main().findByRole('row', { name: /City museum/ });
   expect(within(row).getByRole('link', { name: 'City museum' })).toHaveAttribute('href', place);

@@ -1,7 +1,7 @@
 import { rangeBounds, type Interval } from '../../../contract/figureNames.ts';
 import { addDays, addMonths, type DayRange, lengthOf } from '#lib/dates.ts';
 
-/** The named ranges (specification §2, Q8). */
+/** The named ranges (R94, Q8). */
 export const presets = ['last_7_days', 'last_30_days', 'this_month', 'last_month', 'last_year'] as const;
 /** A named range, or a custom one. */
 export type Period = (typeof presets)[number] | 'custom';

@@ -7,7 +7,7 @@ import { type Filter, valuesIn } from '#ui/list/filters.ts';
 import { intervalFor, isRange, type Period, presets, rangeBefore, rangeOf } from './period.ts';
 import { type Measure, measures } from './measures.ts';
 
-/** The filters of reports: parameters of the call (specification §7). */
+/** The filters of reports: parameters of the call (R32, R34). */
 export const filterNames = [
   'session_channel',
   'session_type',
@@ -21,7 +21,7 @@ export const filterNames = [
 /** A filter of reports. */
 export type FilterName = (typeof filterNames)[number];
 
-/** The chart types (specification §2). */
+/** The chart types (R96). */
 export const chartKinds = ['bar', 'area'] as const;
 
 /** The state of the page, stored in its address. */

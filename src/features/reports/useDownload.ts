@@ -7,7 +7,7 @@ import { saveFile } from '#lib/saveFile.ts';
 /** A download: the bytes received so far, or its error. */
 export type Download = { document: FiguresDocument; output: FileOutput; bytes: number; error?: unknown };
 
-/** The name of the saved file (specification §7). */
+/** The name of the saved file (R33, R35). */
 export const fileName = ({ document, output }: Pick<Download, 'document' | 'output'>) => `${document}.${output}`;
 
 /** Downloads a file and saves it. `download` is null while none runs. */

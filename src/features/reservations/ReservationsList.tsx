@@ -15,7 +15,7 @@ import { Worklist } from './Worklist.tsx';
 /** How often the list is polled while the page is visible, in milliseconds. */
 const refreshEvery = 30_000;
 
-/** The columns of the list (specification §2). */
+/** The columns of the list (R125). */
 export const columns = [
   { key: 'name', label: 'reservations:name', sortBy: 'name', cell: ({ name }) => name },
   { key: 'start', label: 'reservations:start', sortBy: 'start', cell: ({ start }) => <Day at={start} /> },

@@ -6,7 +6,7 @@ import { paths } from '#paths.ts';
 import { resource } from './resource.ts';
 import { SliderName } from './SliderName.tsx';
 
-/** The columns of the list (specification §2). */
+/** The columns of the list (R122). */
 const columns = [
   {
     key: 'title',

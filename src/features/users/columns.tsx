@@ -6,7 +6,7 @@ import { ShortId } from '#ui/ShortId.tsx';
 import { AccountStatus } from '#domain/AccountStatus.tsx';
 import { RoleName } from './RoleName.tsx';
 
-/** The columns of the list (specification §2). */
+/** The columns of the list (R120). */
 export const columns = [
   { key: 'email', label: 'users:email', sortBy: 'email', cell: ({ email }) => email },
   {

@@ -72,7 +72,7 @@ afterEach(() => {
 
 describe('the list of users', () => {
   // R120
-  test('has the columns of the specification, and each row leads to its record', async () => {
+  test('has the required columns, and each row leads to its record', async () => {
     await open('/dashboard/users');
     const table = await main().findByRole('table', { name: 'Users' });
     await within(table).findByRole('link', { name: 'mari@example.org' });

@@ -9,7 +9,7 @@ import { useFormField, type Validate } from './useFormField.ts';
 /** Debounce of the check, in milliseconds. */
 const debounceDelay = 250;
 
-/** The state of a value that must be unique (specification §3). */
+/** The state of a value that must be unique (R172 to R175). */
 export const availabilities = ['loading', 'error', 'unavailable', 'available'] as const;
 export type Availability = (typeof availabilities)[number];
 
