@@ -47,3 +47,10 @@ it.each([
   expect(stdout).toMatch(new RegExp(`\\nExamples?:\\n +(?:[A-Z_]+=\\S+ )?npm run ${name}`));
   expect(stdout).toMatch(/\nExit codes:\n +0 {2}\S.*\n/);
 });
+
+it('docs/commands.md lists every command that people call, and no other', () => {
+  const page = readFileSync(join(repository, 'docs/commands.md'), 'utf8');
+  const listed = [...page.matchAll(/`npm (?:run )?([a-z][\w:]*)/g)].map(([, name = '']) => name);
+  const isCalled = (name: string) => !/:(?:all|run)$/.test(name);
+  expect([...new Set(listed)].toSorted()).toEqual(Object.keys(scripts).filter(isCalled).toSorted());
+});
