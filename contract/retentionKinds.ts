@@ -17,7 +17,7 @@ export type RetentionPeriods = Record<RetentionKind, number | null> & {
 
 /**
  * The shortest periods in days. The security log must show what an intruder did a month ago, and the database refuses more
- * (migration 057). Owners must be able to follow a change for a year. Reports compare a year with the one before it. A year of
+ * (`delete_security_events`). Owners must be able to follow a change for a year. Reports compare a year with the one before it. A year of
  * reservations proves what was ordered and covered.
  */
 export const shortestRetention: Record<RetentionKind, number> = {

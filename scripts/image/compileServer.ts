@@ -5,7 +5,7 @@ import { CommandError } from '../../server/CommandError.ts';
 
 /** The server as JavaScript. */
 export type CompiledServer = {
-  /** Its files by path: `server/main.js`, `server/db/migrations/001_people.sql`. */
+  /** Its files by path: `server/main.js`, `server/db/migrations/003_people.sql`. */
   files: Map<string, Buffer>;
   /** What it imports from npm packages: `pg`, `kysely`, `@electric-sql/pglite/contrib/pg_trgm`. */
   imports: string[];

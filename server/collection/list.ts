@@ -10,7 +10,7 @@ export type Orderings<Key extends string> = Record<Key, readonly RawBuilder<unkn
 
 /**
  * A text for sorting alphabetically, ignoring case and the collation of the database, with accented letters beside the
- * plain ones (decision 224). The indexes for sorted lists use the same expression (migration 028).
+ * plain ones (decision 224). The indexes for sorted lists use the same expression.
  */
 export function alphabetically(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`lower(${text} collate "und-x-icu")`;
@@ -206,7 +206,7 @@ export function searchIn(
 
 /**
  * The condition that every word of a search meets; null without words. Words become patterns for columns that are
- * already folded and have a trigram index (migration 011). Words of one or two letters match at the beginning of a word
+ * already folded and have a trigram index (`001_text_search.sql`). Words of one or two letters match at the beginning of a word
  * only.
  */
 export function everyWord(

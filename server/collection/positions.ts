@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { ApiProblem } from '../problem.ts';
 import type { Trx } from './write.ts';
 
-/** The lists with positions set by users (migration 007). */
+/** The lists with positions set by users (`007_master_data.sql`). */
 type OrderedList = 'sliders' | 'closure_categories';
 
 /**

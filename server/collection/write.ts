@@ -21,7 +21,7 @@ type Caller = {
 };
 
 /**
- * Sets the caller and the act for the audit log, which the database writes (migration 003), until the transaction ends
+ * Sets the caller and the act for the audit log, which the database writes (`write_audit`), until the transaction ends
  * or the next call.
  */
 export async function setAuditContext(trx: Trx, { request, now, act, actor }: Caller): Promise<void> {

@@ -137,10 +137,8 @@ type Run = {
 async function migrateWithin({ query, script }: Run): Promise<string[]> {
   await query('select pg_advisory_xact_lock($1)', [migrationLock]);
   await script(
-    'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied timestamptz not null default now())',
+    'create table if not exists schema_migrations (name text primary key, sha256 text not null, applied timestamptz not null default now(), runs_previous boolean not null)',
   );
-  // Releases before it made the table without this column.
-  await script('alter table schema_migrations add column if not exists runs_previous boolean');
   const { rows } = await query('select name, sha256, runs_previous from schema_migrations order by name');
   const pending = pendingMigrations(rows as AppliedMigration[]);
   for (const migration of pending) {

@@ -11,8 +11,8 @@ export type Migration = {
   runsPrevious: boolean;
 };
 
-/** A migration as the database recorded it; `runs_previous` is null in records of releases that did not know it. */
-export type AppliedMigration = Pick<Migration, 'name' | 'sha256'> & { runs_previous?: boolean | null };
+/** A migration as the database recorded it. */
+export type AppliedMigration = Pick<Migration, 'name' | 'sha256'> & { runs_previous: boolean };
 
 const folder = join(import.meta.dirname, 'migrations');
 

@@ -154,11 +154,11 @@ export type Schema = {
     created: Date;
     requested: Date;
     channel: string;
-    search_text: ReadOnly<string>;
     session_mode: string;
     service_kind: string;
     location_type: string;
     partner_id: string | null;
+    search_text: ReadOnly<string>;
   };
   figure_hours: {
     hour: Date;
@@ -267,24 +267,24 @@ export type Schema = {
     location_type: string;
     queue_type: string;
     category: string;
+    kind: Generated<string>;
+    caption_type: string | null;
     customer_id: string | null;
     interpreter_id: string | null;
+    partner_id: string | null;
     created: Date;
     started: Date | null;
     ended: Date | null;
     address: string | null;
     phone: string | null;
     note: string | null;
-    closure_note: string | null;
-    kind: Generated<string>;
-    caption_type: string | null;
-    partner_id: string | null;
     closure_category_id: string | null;
+    closure_note: string | null;
     outcome: ReadOnly<string>;
     waiting_seconds: ReadOnly<number | null>;
     duration_seconds: ReadOnly<number | null>;
-    version: Generated<number>;
     search_text: ReadOnly<string>;
+    version: Generated<number>;
   };
   invitations: {
     user_id: string;
@@ -333,19 +333,19 @@ export type Schema = {
     subject: string;
     text_body: string;
     html_body: string;
+    calendars: Generated<unknown>;
     created: Date;
     due: Date;
     until: Date;
     tries: Generated<number>;
     failure: string | null;
-    calendars: Generated<unknown>;
   };
   national_identities: {
+    id: string;
     issuer: string;
     subject_key: Buffer;
     user_id: string;
     linked: Date;
-    id: string;
   };
   national_identity_links: {
     token_hash: Buffer;
@@ -390,20 +390,20 @@ export type Schema = {
   openid_states: {
     state_hash: Buffer;
     token_hash: Buffer;
+    purpose: Generated<string>;
     created: Date;
     expires: Date;
-    purpose: Generated<string>;
   };
   otp_challenges: {
     token_hash: Buffer;
     user_id: string;
+    purpose: Generated<string>;
     code_hash: Buffer;
     created: Date;
     expires: Date;
     guesses: Generated<number>;
     sent: Date;
     used: Date | null;
-    purpose: Generated<string>;
     mail_id: string | null;
     identity_id: string | null;
     provider_session: string | null;
@@ -428,12 +428,12 @@ export type Schema = {
     custom_website: string | null;
     slug: string;
     address: string | null;
+    logo_id: string | null;
     visibleInApp: Generated<boolean>;
     display_venue: Generated<boolean>;
     restrict_sessions: Generated<boolean>;
     created: Date;
     version: Generated<number>;
-    logo_id: string | null;
   };
   passkey_challenges: {
     challenge_hash: Buffer;
@@ -546,11 +546,11 @@ export type Schema = {
     state: Generated<string>;
     duration_seconds: number | null;
     size: number | null;
+    captions_language: string | null;
     error: string | null;
     created: Date;
     expires: Date;
     version: Generated<number>;
-    captions_language: string | null;
   };
   recovery_codes: {
     code_hash: Buffer;
@@ -583,19 +583,19 @@ export type Schema = {
     location_type: string;
     address: string | null;
     link: string | null;
-    created: Date;
-    version: Generated<number>;
     customer_id: string | null;
     partner_id: string | null;
     service_kind: Generated<string>;
     emergency: Generated<boolean>;
     languages: Generated<string[]>;
+    interpreters_needed: Generated<number>;
     note: string | null;
     answer: string | null;
     answered: Date | null;
     answered_by: string | null;
+    created: Date;
     search_text: ReadOnly<string>;
-    interpreters_needed: Generated<number>;
+    version: Generated<number>;
   };
   retention_notices: {
     kind: string;
@@ -689,10 +689,10 @@ export type Schema = {
   };
   sessions: {
     token_hash: Buffer;
+    id: Generated<string>;
     user_id: string;
     created: Date;
     expires: Date;
-    id: Generated<string>;
     user_agent: string | null;
     used: Date | null;
     authenticated: Date | null;
@@ -706,6 +706,7 @@ export type Schema = {
     schedule_id: string;
     interpreter_id: string;
     zone: string;
+    series_day: string;
     day: string;
     time_from: string;
     time_to: string;
@@ -722,7 +723,6 @@ export type Schema = {
     state: Generated<string>;
     changed_alone: Generated<boolean>;
     version: Generated<number>;
-    series_day: string;
   };
   sliders: {
     id: string;
@@ -779,21 +779,21 @@ export type Schema = {
     last_name: string;
     role: string;
     approval_status: Generated<string>;
+    rejection_reason: string | null;
     department_id: string | null;
     personal_number_last4: string | null;
     phone: string | null;
     social_registered: Generated<boolean>;
     language: string | null;
+    languages: Generated<string[]>;
     suspended_at: Date | null;
     suspension_reason: string | null;
     suspension_expires: Date | null;
+    has_managed: Generated<boolean>;
     created: Date;
+    search_text: ReadOnly<string>;
     version: Generated<number>;
     partner_id: string | null;
-    languages: Generated<string[]>;
-    search_text: ReadOnly<string>;
-    has_managed: Generated<boolean>;
-    rejection_reason: string | null;
   };
   venues: {
     id: string;
@@ -815,11 +815,11 @@ export type Schema = {
     title: string;
     category_id: string | null;
     url: string | null;
-    created: Date;
-    version: Generated<number>;
     file_id: string | null;
     captions_id: string | null;
     captions_language: string | null;
+    created: Date;
+    version: Generated<number>;
   };
   webhook_attempts: {
     id: ReadOnly<number>;

@@ -114,7 +114,7 @@ async function sumRequests(
   return rows;
 }
 
-/** Sums over whole hours, from the ledger that the database maintains (migration 023). */
+/** Sums over whole hours, from the ledger that the database maintains (`figure_hours`). */
 async function sumLedger(
   db: Db,
   buckets: readonly TimeSpan[],

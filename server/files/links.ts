@@ -69,7 +69,7 @@ export function linksOf(key: Buffer): Links {
   };
 }
 
-/** The signing key, created with the database (migration 006) and shared by all processes. */
+/** The signing key, created with the database and shared by all processes. */
 export async function readLinkKey(db: Kysely<Tables>): Promise<Buffer> {
   const { value } = await db
     .selectFrom('secrets')

@@ -1,11 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { flags } from '../../contract/flags.ts';
-import { tokenHash } from '../../server/auth/secrets.ts';
-import { knownMigrations } from '../../server/db/migrations.ts';
 import { isWithin } from '../../server/resources/serviceAccounts/admission.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
+import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 
 const hour = 60 * 60_000;
@@ -181,33 +178,6 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     expect([event.statusCode, event.headers['ratelimit']]).toEqual([200, undefined]);
     backend.pass(60_000);
     expect((await read(payroll.secret))[2]).toBe('"read";r=599;t=60');
-  });
-
-  it('are made of the tokens of directories, which stay valid', async () => {
-    const { db } = backend.database;
-    const textOf = (name: string) => knownMigrations().find((one) => one.name === name)?.sql ?? '';
-    const tokens = textOf('076_provisioning');
-    await db.connection().execute(async (one) => {
-      const run = async (text: string) => {
-        for (const statement of text.split(/;\s*\n|;$/).filter((part) => part.trim()))
-          await sql.raw(statement).execute(one);
-      };
-      await run('create schema former;\nset search_path to former, public;\ncreate table users (id text primary key)');
-      try {
-        await run(tokens.slice(tokens.indexOf('create table provisioning_tokens')));
-        await sql`insert into provisioning_tokens (id, token_hash, name, created, expires)
-          values (${'a'.repeat(24)}, ${tokenHash('of-a-directory')}, 'Okta', ${testStart}, '2025-05-01')`.execute(one);
-        await run(textOf('079_service_accounts'));
-        await run('insert into public.service_accounts select * from former.service_accounts');
-      } finally {
-        await run('set search_path to public;\ndrop schema former cascade');
-      }
-    });
-    expect((await list()).results).toMatchObject([
-      { name: 'Okta', scopes: ['provisioning'], networks: [], expires: '2025-05-01T00:00:00.000Z' },
-    ]);
-    // It is known, but may not send events.
-    expect([await statusOf('of-a-directory'), await statusOf('another')]).toEqual([403, 401]);
   });
 
   it('are counted by address when the secret is wrong', async () => {

@@ -37,14 +37,14 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   });
 }
 
-const first: TinyRelease = { version: '1.0.0', schema: { newest: '050_rooms', oldest: '042_captions' } };
-const narrow: TinyRelease = { version: '1.1.0', schema: { newest: '051_narrow', oldest: '051_narrow' } };
+const first: TinyRelease = { version: '1.0.0', schema: { newest: '000_rooms', oldest: '000_rooms' } };
+const narrow: TinyRelease = { version: '1.1.0', schema: { newest: '001_narrow', oldest: '001_narrow' } };
 
 describe('a release that takes something away from the database', () => {
   it('is refused with its migration and the remedy while the current release needs it, and nothing is pushed', async () => {
     await shipTiny(place, folder, first);
     await expect(shipTiny(place, folder, narrow)).rejects.toThrow(
-      '1.1.0 of iceland takes something away from the database (migration 051_narrow; the last one of 1.0.0 is 050_rooms). 1.0.0 cannot ' +
+      '1.1.0 of iceland takes something away from the database (migration 001_narrow; the last one of 1.0.0 is 000_rooms). 1.0.0 cannot ' +
         'start on it, its processes fail if they use what goes, and nobody can go back to it. Ship a release first that no longer uses it, ' +
         'or plan a downtime; then back up the database and repeat the command with --contract.',
     );
@@ -57,7 +57,7 @@ describe('a release that takes something away from the database', () => {
     const refused = await run(...options);
     expect(refused).toMatchObject({ code: 0, err: '' });
     expect(refused.out).toMatch(
-      /cannot be shipped: \S+ of iceland takes something away from the database \(migrations 065_file_encryption, .*; the last one of 1\.0\.0 is 050_rooms\)/,
+      /cannot be shipped: \S+ of iceland takes something away from the database \(migration 006_partners; the last one of 1\.0\.0 is 000_rooms\)/,
     );
     const approved = await run('iceland', '--affected', '--approve');
     expect(approved).toMatchObject({ code: 1, out: '' });
@@ -73,7 +73,7 @@ describe('a release that takes something away from the database', () => {
 
   it('is shipped with --contract, and releases that only add to it need no option', async () => {
     await shipTiny(place, folder, { ...narrow, contract: true });
-    await shipTiny(place, folder, { version: '1.2.0', schema: { newest: '052_wide', oldest: '051_narrow' } });
+    await shipTiny(place, folder, { version: '1.2.0', schema: { newest: '002_wide', oldest: '001_narrow' } });
     expect((await currentOf(place)).api?.version).toBe('1.2.0');
   });
 });
@@ -81,7 +81,7 @@ describe('a release that takes something away from the database', () => {
 describe('a deployment whose last release took something away from the database', () => {
   it('does not go back over it, and nothing moves', async () => {
     await expect(rollBack(place, '1.0.0')).rejects.toThrow(
-      /^1\.0\.0 of iceland cannot run on its database any more: 1\.1\.0 took something away that it needs \(migration 051_narrow/,
+      /^1\.0\.0 of iceland cannot run on its database any more: 1\.1\.0 took something away that it needs \(migration 001_narrow/,
     );
     const { api, page } = await currentOf(place);
     expect([api?.version, page?.version]).toEqual(['1.2.0', '1.2.0']);
@@ -103,7 +103,7 @@ describe('a deployment whose last release took something away from the database'
   it('then goes forward over it again with --contract only', async () => {
     const refused = await run('iceland', '--to', '1.2.0');
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('(migration 051_narrow; the last one of 1.0.0 is 050_rooms)');
+    expect(refused.err).toContain('(migration 001_narrow; the last one of 1.0.0 is 000_rooms)');
     expect((await currentOf(place)).api?.version).toBe('1.0.0');
     expect(await run('iceland', '--to', '1.2.0', '--contract')).toMatchObject({ code: 0, err: '' });
     expect((await currentOf(place)).api?.version).toBe('1.2.0');

@@ -37,7 +37,7 @@ function conditionsOf(
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
 
 /**
- * One page of the audit log that the database keeps (migration 003), limited to all given intervals (end exclusive).
+ * One page of the audit log that the database keeps (`write_audit`), limited to all given intervals (end exclusive).
  * With `grouped` it has one entry per request: the main one of those that match.
  */
 export function listEntries(

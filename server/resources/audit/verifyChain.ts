@@ -34,7 +34,7 @@ const sha256 = (...parts: (Buffer | string)[]): Buffer => {
 
 const same = (one: Uint8Array, other: Uint8Array): boolean => Buffer.compare(one, other) === 0;
 
-/** Links after a position, with their entries. The texts are those of migration 058. */
+/** Links after a position, with their entries. The texts are those of `audit_core` and `audit_personal`. */
 async function readLinks(db: Db, after: number): Promise<Link[]> {
   const { rows } = await sql<Link>`
     select chain.position, chain.entry_id, chain.values_hash, chain.hash, salts.salt, entry.id is not null as is_there,

@@ -10,7 +10,7 @@ import type { Person } from '../../policies/policy.ts';
 /** The channel of the database that changes are announced on. */
 export const channel = 'signboard_changes';
 
-/** A change as the database announces it (migration 096), or the end of sessions. */
+/** A change as the database announces it (`announce`), or the end of sessions. */
 export type Announcement = {
   id: string;
   kind: Change['kind'] | 'sessions';

@@ -36,7 +36,7 @@ export type FreeTime = {
 };
 
 /**
- * The interpreters who are free at a time, by name: those who cover it (migration 030), and those who would with a
+ * The interpreters who are free at a time, by name: those who cover it (`coverage_facts`), and those who would with a
  * shift, because they have none at that time. One query; each interpreter costs a few index lookups.
  */
 export async function findFree(

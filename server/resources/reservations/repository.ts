@@ -44,7 +44,7 @@ type TeamMember = {
   responded: string | null;
 };
 
-/** Joins the reason why a row of `users` does not cover the reservation; defined in migration 030. */
+/** Joins the reason why a row of `users` does not cover the reservation. */
 const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
   ${sql.ref(users)}, reservations.starts, reservations.ends, reservations.location_type, reservations.address,
   reservations.service_kind, reservations.id) as coverage`;

@@ -65,10 +65,10 @@ function rowsOf(
   };
 }
 
-/** The database does not delete newer events (migration 057). */
+/** The database does not delete newer events (`delete_security_events`). */
 const newestDeletable = sql`now() - interval '30 days'`;
 
-/** The database does not erase newer values (migration 066). */
+/** The database does not erase newer values (`erase_old_audit_values`). */
 const newestErasable = sql`now() - interval '365 days'`;
 
 /** Each kind of data with a period. The names of columns are those of the tables. */

@@ -12,7 +12,7 @@ type Db = Kysely<Tables>;
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-/** How long a delivery is attempted, in milliseconds. Migration 085 has the same. */
+/** How long a delivery is attempted, in milliseconds. `add_webhook_event` has the same. */
 const attemptedFor = 3 * day;
 /** Attempts that are shown of one delivery. */
 const shownAttempts = 10;

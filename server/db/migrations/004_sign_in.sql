@@ -1,0 +1,345 @@
+-- previous release: yes
+-- How people and other systems get in: sessions, codes, mailed links, accounts elsewhere, authenticators, and what ends their access. Tokens
+-- are stored as hashes only.
+
+create table sessions (
+  -- SHA-256 of the token.
+  token_hash bytea primary key,
+  -- People list and end their sessions by it.
+  id text not null default substr(replace(gen_random_uuid()::text, '-', ''), 1, 24) unique check (id ~ '^[0-9a-f]{24}$'),
+  user_id text not null references users (id) on delete cascade,
+  created timestamptz not null,
+  expires timestamptz not null,
+  -- The User-Agent header of the sign-in. Null: unknown.
+  user_agent text,
+  -- The last use, written at most once a minute. Null: not used since the sign-in.
+  used timestamptz,
+  -- When the person last proved who they are, besides the sign-in. Null: not since.
+  authenticated timestamptz,
+  -- The linked account of the sign-in, and the session at its provider: with it the provider can end this session, and signing out
+  -- here can end the provider's.
+  identity_id text,
+  provider_session text,
+  id_token text,
+  -- The position of the write-ahead log after the last write of the person: until a replica has it, the person reads from the primary.
+  last_write bigint not null default 0
+);
+create index sessions_user on sessions (user_id);
+create index sessions_expires on sessions (expires);
+create index sessions_identity on sessions (identity_id) where identity_id is not null;
+-- Sessions that end close the streams that were opened with them.
+create trigger sessions_announced_delete after delete on sessions referencing old table as rows_before
+for each statement execute function announce('sessions', 'null::text', 'array[changed.user_id]', 'null::text[]');
+
+-- Codes by mail.
+create table otp_challenges (
+  token_hash bytea primary key,
+  user_id text not null references users (id) on delete cascade,
+  -- A code for another act must not open a session, and the reverse.
+  purpose text not null default 'sign_in' check (purpose in ('sign_in', 'change_email', 'reauthenticate')),
+  -- HMAC of the code, keyed by the token that only the client has.
+  code_hash bytea not null,
+  created timestamptz not null,
+  expires timestamptz not null,
+  guesses integer not null default 0,
+  sent timestamptz not null,
+  used timestamptz,
+  -- The mail with the code, as long as it is in the outbox.
+  mail_id text,
+  -- As in `sessions`, for the session that the code opens.
+  identity_id text,
+  provider_session text,
+  id_token text
+);
+create index otp_challenges_user on otp_challenges (user_id);
+create index otp_challenges_expires on otp_challenges (expires);
+
+-- Attempts that are limited.
+create table throttles (
+  scope text not null,
+  -- SHA-256 of what is counted (an address, an e-mail), so that the table has no personal data.
+  key_hash bytea not null,
+  hits integer not null,
+  ends timestamptz not null,
+  primary key (scope, key_hash)
+);
+create index throttles_ends on throttles (ends);
+
+-- Browsers that have completed a sign-in of an account. Strangers who guess at the account do not slow these down.
+create table known_devices (
+  -- SHA-256 of the token that the browser has.
+  token_hash bytea not null,
+  user_id text not null references users (id) on delete cascade,
+  created timestamptz not null,
+  expires timestamptz not null,
+  -- One browser may know several accounts: each is a row of its own.
+  primary key (token_hash, user_id)
+);
+create index known_devices_user on known_devices (user_id);
+create index known_devices_expires on known_devices (expires);
+
+-- Links to a new password.
+create table password_resets (
+  -- SHA-256 of the token; the token itself is in the mail only.
+  token_hash bytea primary key,
+  user_id text not null references users (id) on delete cascade,
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index password_resets_user on password_resets (user_id);
+create index password_resets_expires on password_resets (expires);
+
+-- The latest invitation of each person who cannot sign in yet. The link itself is a link to a new password.
+create table invitations (
+  user_id text primary key references users (id) on delete cascade,
+  sent timestamptz not null,
+  expires timestamptz not null
+);
+
+-- People who have asked for an account and have not confirmed the address yet. Confirmed, they are users who wait for approval.
+create table registrations (
+  -- SHA-256 of the token; the token itself is in the mail only.
+  token_hash bytea primary key,
+  email text not null check (email = lower(email)),
+  first_name text not null,
+  last_name text not null,
+  phone text,
+  language text check (language in ('en', 'lt', 'es', 'ee', 'pt', 'sk', 'is')),
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index registrations_email on registrations (email);
+create index registrations_expires on registrations (expires);
+
+-- A person's own change of e-mail. It counts once the link that went to the new address has been opened.
+create table email_changes (
+  -- SHA-256 of the token; the token itself is in the mail only.
+  token_hash bytea primary key,
+  -- One at a time: a second request replaces the first.
+  user_id text not null unique references users (id) on delete cascade,
+  email text not null check (email = lower(email)),
+  -- The session that asked, which goes on when the others end.
+  session_hash bytea not null,
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index email_changes_expires on email_changes (expires);
+
+-- Links in notices to former addresses: each puts that address back.
+create table email_undos (
+  token_hash bytea primary key,
+  -- Which change came later.
+  number bigint generated always as identity,
+  user_id text not null references users (id) on delete cascade,
+  email text not null check (email = lower(email)),
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index email_undos_user on email_undos (user_id);
+create index email_undos_expires on email_undos (expires);
+
+-- Sign-ins with accounts elsewhere (OpenID Connect) that are with the provider now.
+create table openid_states (
+  -- SHA-256 of the state, which travels through the browser's address, and of the token that only the client has.
+  state_hash bytea primary key,
+  token_hash bytea not null,
+  -- The callback of one kind must not finish another.
+  purpose text not null default 'national_id' check (purpose in ('national_id', 'single_sign_on')),
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index openid_states_expires on openid_states (expires);
+
+-- The national IDs that sign in as a user.
+create table national_identities (
+  -- People list and unlink it by this id: the key is a secret.
+  id text not null unique check (id ~ '^[0-9a-f]{24}$'),
+  issuer text not null,
+  -- A slow hash of the identifier: personal numbers are few enough to be tried out against a quick one.
+  subject_key bytea not null,
+  user_id text not null references users (id) on delete cascade,
+  linked timestamptz not null,
+  primary key (issuer, subject_key)
+);
+create unique index national_identities_user on national_identities (user_id, issuer);
+
+-- National IDs that wait until the link mailed to the person they name is opened.
+create table national_identity_links (
+  token_hash bytea primary key,
+  issuer text not null,
+  subject_key bytea not null,
+  user_id text not null references users (id) on delete cascade,
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index national_identity_links_user on national_identity_links (user_id);
+create index national_identity_links_expires on national_identity_links (expires);
+
+-- The accounts of the organisation that sign in as a user.
+create table staff_identities (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  issuer text not null,
+  subject text not null,
+  user_id text not null references users (id) on delete cascade,
+  linked timestamptz not null,
+  unique (issuer, subject),
+  unique (user_id, issuer)
+);
+
+-- Accounts of the organisation that wait until the link mailed to the user is opened.
+create table staff_identity_links (
+  -- SHA-256 of the token; the token itself is in the mail only.
+  token_hash bytea primary key,
+  issuer text not null,
+  subject text not null,
+  user_id text not null references users (id) on delete cascade,
+  created timestamptz not null,
+  expires timestamptz not null
+);
+create index staff_identity_links_user on staff_identity_links (user_id);
+create index staff_identity_links_expires on staff_identity_links (expires);
+
+-- Logout tokens of the provider that were used: each works once.
+create table logout_tokens (
+  -- SHA-256 of the token's issuer and id.
+  token_hash bytea primary key,
+  expires timestamptz not null
+);
+create index logout_tokens_expires on logout_tokens (expires);
+
+-- Authenticator apps (TOTP, RFC 6238), one for each person.
+create table totp_secrets (
+  user_id text primary key references users (id) on delete cascade,
+  -- Base32, as apps take it. The server needs it to check codes, so it cannot be a hash.
+  secret text not null,
+  created timestamptz not null,
+  -- When the first code proved that the app has the secret; before, it opens nothing.
+  confirmed timestamptz,
+  used timestamptz,
+  -- The time step of the last accepted code: each step counts once.
+  last_step bigint
+);
+
+-- Codes for when the app is lost; each works once, and is deleted then.
+create table recovery_codes (
+  -- SHA-256 of the code, which has 80 random bits.
+  code_hash bytea primary key,
+  user_id text not null references users (id) on delete cascade,
+  created timestamptz not null
+);
+create index recovery_codes_user on recovery_codes (user_id);
+
+-- Passkeys (WebAuthn): public keys of authenticators that also check the person.
+create table passkeys (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  user_id text not null references users (id) on delete cascade,
+  -- The credential ID, in base64url.
+  credential_id text not null unique,
+  name text not null,
+  public_key bytea not null,
+  -- How often the authenticator says that it was used; many always say 0.
+  counter bigint not null,
+  transports text[] not null,
+  created timestamptz not null,
+  used timestamptz
+);
+create index passkeys_user on passkeys (user_id);
+
+-- Challenges that wait for the answer of an authenticator; each is valid once.
+create table passkey_challenges (
+  -- SHA-256 of the challenge.
+  challenge_hash bytea primary key,
+  -- Who asked. Null: a sign-in.
+  user_id text references users (id) on delete cascade,
+  expires timestamptz not null
+);
+create index passkey_challenges_user on passkey_challenges (user_id);
+create index passkey_challenges_expires on passkey_challenges (expires);
+
+-- Deletes everything that lets somebody in as a person, or soon would.
+create function end_access(person text) returns void language plpgsql as $$
+begin
+  delete from sessions where user_id = person;
+  delete from otp_challenges where user_id = person;
+  delete from password_resets where user_id = person;
+  delete from invitations where user_id = person;
+  delete from email_changes where user_id = person;
+  delete from national_identity_links where user_id = person;
+  delete from staff_identity_links where user_id = person;
+end $$;
+
+create function end_access_of_user() returns trigger language plpgsql as $$
+begin
+  perform end_access(new.id);
+  return null;
+end $$;
+
+create function end_access_of_identity() returns trigger language plpgsql as $$
+begin
+  perform end_access(case tg_op when 'DELETE' then old.user_id else new.user_id end);
+  return null;
+end $$;
+
+-- Another e-mail, role or password, a suspension, a withdrawn approval, and an account elsewhere that is linked or unlinked end all access at
+-- once, whoever writes the row.
+create trigger users_end_access after update on users for each row
+when (
+  old.email <> new.email
+  or old.role is distinct from new.role
+  or old.password_hash is distinct from new.password_hash
+  or (old.approval_status = 'approved' and new.approval_status <> 'approved')
+  or (new.suspended_at is not null and old.suspended_at is distinct from new.suspended_at)
+)
+execute function end_access_of_user();
+create trigger national_identities_end_access after insert or delete on national_identities for each row
+execute function end_access_of_identity();
+create trigger staff_identities_end_access after insert or delete on staff_identities for each row
+execute function end_access_of_identity();
+
+create function forget_devices() returns trigger language plpgsql as $$
+begin
+  delete from known_devices where user_id = new.id;
+  return null;
+end $$;
+create trigger users_forget_devices after update on users for each row
+when (old.password_hash is distinct from new.password_hash or old.email is distinct from new.email)
+execute function forget_devices();
+
+-- Access of users that their organisation ends.
+create table provisioned_users (
+  user_id text primary key references users (id) on delete cascade,
+  -- When the organisation ended the access. The suspension is the organisation's if it began at this time: only then may the organisation lift it.
+  ended_at timestamptz,
+  -- The name and the id of the user in the directory; null if no directory has written the user.
+  user_name text,
+  external_id text,
+  active boolean not null default true,
+  -- Without a role the access of a user is ended, until the directory or single sign-on gives one.
+  has_role boolean not null default true,
+  -- Deleted by the directory: the access has ended, and the directory does not see the user any more.
+  removed boolean not null default false,
+  -- Whether the directory has written the department of the user, who keeps it until the directory writes another.
+  sets_department boolean not null default false
+);
+create unique index provisioned_users_user_name on provisioned_users (lower(user_name));
+create unique index provisioned_users_external_id on provisioned_users (external_id);
+
+-- Accounts of other systems, such as a video platform.
+create table service_accounts (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  name text not null,
+  scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['platform', 'provisioning', 'read']),
+  -- CIDR; empty: every address.
+  networks text[] not null default '{}',
+  -- SHA-256 of the secret, which is shown once.
+  secret_hash bytea not null unique,
+  -- The secret before the last rotation, until it ends.
+  former_hash bytea unique,
+  former_until timestamptz,
+  created timestamptz not null,
+  created_by text references users (id) on delete set null,
+  expires timestamptz not null,
+  used timestamptz,
+  check ((former_hash is null) = (former_until is null))
+);
+call announce_changes('service_accounts', 'service_accounts', 'changed.id');

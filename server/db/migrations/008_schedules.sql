@@ -1,0 +1,153 @@
+-- previous release: yes
+-- Schedules of interpreters and their shifts.
+
+create extension if not exists btree_gist;
+
+-- A series as it was entered: wall times in a zone. Its days are rows of shifts.
+create table schedules (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  interpreter_id text not null references users (id) on delete cascade,
+  zone text not null,
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  repeat text not null check (repeat in ('once', 'weekdays', 'daily', 'weekly')),
+  time_from text not null check (time_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  time_to text not null check (time_to ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  location_type text not null check (location_type in ('remote', 'site')),
+  address text,
+  -- One way, in minutes.
+  travel_time integer not null check (travel_time between 0 and 480),
+  request_type text not null check (request_type in ('online', 'live')),
+  communication_type text not null check (communication_type in ('interpretation', 'transcription', 'both')),
+  allow_reservations boolean not null,
+  emergency boolean not null,
+  source text not null check (source in ('external', 'platform')),
+  -- Days taken out one by one; a later change of the series does not bring them back.
+  days_out text[] not null default '{}',
+  created timestamptz not null,
+  check ((location_type = 'site') = (address is not null)),
+  check (location_type = 'site' or travel_time = 0)
+);
+call audit_changes('schedules', 'id');
+call announce_changes('schedules', 'calendar', 'changed.id', 'array[changed.interpreter_id]');
+create index schedules_interpreter on schedules (interpreter_id, first_day);
+create index schedules_first_day on schedules (first_day, id);
+
+-- One day of a schedule. The application computes the instants; the database never reads a wall time.
+create table shifts (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  schedule_id text not null references schedules (id) on delete cascade,
+  interpreter_id text not null references users (id) on delete cascade,
+  zone text not null,
+  -- The day of the series that it stands for, which stays when the shift itself moves to another date.
+  series_day date not null,
+  day date not null,
+  time_from text not null,
+  time_to text not null,
+  starts timestamptz not null,
+  ends timestamptz not null check (ends > starts),
+  -- With the way there and back; half-open.
+  occupied tstzrange not null check (occupied @> tstzrange(starts, ends) and lower_inc(occupied) and not upper_inc(occupied)),
+  location_type text not null check (location_type in ('remote', 'site')),
+  address text,
+  travel_time integer not null check (travel_time between 0 and 480),
+  request_type text not null check (request_type in ('online', 'live')),
+  communication_type text not null check (communication_type in ('interpretation', 'transcription', 'both')),
+  allow_reservations boolean not null,
+  emergency boolean not null,
+  state text not null default 'enabled' check (state in ('enabled', 'disabled', 'completed')),
+  -- Changed on its own: a change of the series leaves it alone.
+  changed_alone boolean not null default false,
+  check ((location_type = 'site') = (address is not null)),
+  check (location_type = 'site' or travel_time = 0),
+  constraint shifts_one_per_day unique (schedule_id, series_day) deferrable initially immediate,
+  -- Nobody is in two places. Deferrable, so that the days of a series can move past each other.
+  constraint shifts_one_place exclude using gist (interpreter_id with =, occupied with &&)
+    where (state <> 'disabled') deferrable initially immediate
+);
+call audit_changes('shifts', 'id');
+call announce_changes('shifts', 'calendar', 'changed.id', 'array[changed.interpreter_id]');
+create index shifts_starts on shifts (starts, id);
+create index shifts_interpreter_starts on shifts (interpreter_id, starts);
+
+-- Whoever changes the time of people takes these locks first, in one order, so that no two wait for each other.
+create function lock_interpreters(ids text[]) returns void language plpgsql as $$
+declare
+  key integer;
+begin
+  for key in select distinct hashtext(id) from unnest(ids) as id order by 1 loop
+    perform pg_advisory_xact_lock(7305202, key);
+  end loop;
+end $$;
+
+-- Calendars that other programs subscribe to, each at an address with a secret.
+create table calendar_feeds (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  user_id text not null references users (id) on delete cascade,
+  -- SHA-256 of the secret, which is shown once.
+  token_hash bytea not null unique,
+  name text not null,
+  covers text not null check (covers in ('own', 'department', 'all')),
+  department_id text references departments (id) on delete cascade,
+  created timestamptz not null,
+  used timestamptz,
+  check ((covers = 'department') = (department_id is not null))
+);
+create index calendar_feeds_user on calendar_feeds (user_id);
+create index calendar_feeds_department on calendar_feeds (department_id) where department_id is not null;
+
+-- Calendars that people have elsewhere, and the times at which they are away according to them.
+create table busy_calendars (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  user_id text not null references users (id) on delete cascade,
+  name text not null,
+  kind text not null check (kind in ('leave', 'busy')),
+  -- The host of the address, which pages show. The address itself is a secret: encrypted with a key of its own.
+  host text not null,
+  sealed_address bytea not null,
+  key_id text not null,
+  data_key bytea not null,
+  created timestamptz not null,
+  -- When it is read next: a task of the leased queue.
+  due timestamptz not null,
+  tries integer not null default 0,
+  -- The last time that it was read, and that its events were computed: their range moves with every day.
+  read timestamptz not null,
+  computed timestamptz not null,
+  etag text,
+  -- Why it cannot be read, since when, and whether its owner was told.
+  failure text,
+  failing_since timestamptz,
+  is_told boolean not null default false,
+  check ((failure is null) = (failing_since is null))
+);
+create index busy_calendars_user on busy_calendars (user_id);
+create index busy_calendars_due on busy_calendars (due);
+create index busy_calendars_key on busy_calendars (key_id);
+
+-- Times without titles, places or people. Those of one calendar do not overlap.
+create table busy_times (
+  calendar_id text not null references busy_calendars (id) on delete cascade,
+  user_id text not null references users (id) on delete cascade,
+  starts timestamptz not null,
+  ends timestamptz not null,
+  primary key (calendar_id, starts),
+  check (starts < ends)
+);
+create index busy_times_user on busy_times (user_id, ends);
+-- Managers and the person hear of other times: they are part of the calendar.
+call announce_changes('busy_times', 'calendar', 'changed.calendar_id', 'array[changed.user_id]');
+
+-- A suspension and a withdrawn approval end the feeds of a person, whoever writes the row.
+create function end_calendar_feeds() returns trigger language plpgsql as $$
+begin
+  delete from calendar_feeds where user_id = new.id;
+  delete from busy_calendars where user_id = new.id;
+  return null;
+end $$;
+create trigger users_end_calendar_feeds after update on users for each row
+when (
+  (old.approval_status = 'approved' and new.approval_status <> 'approved')
+  or (new.suspended_at is not null and old.suspended_at is distinct from new.suspended_at)
+)
+execute function end_calendar_feeds();

@@ -1,0 +1,245 @@
+-- previous release: yes
+-- Reservations, their teams, and coverage: whether an interpreter can take a reservation, and why not.
+
+create table reservations (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  name text not null,
+  status text not null default 'pending' check (status in ('pending', 'approved', 'rejected', 'cancelled')),
+  starts timestamptz not null,
+  ends timestamptz not null check (ends > starts),
+  location_type text not null check (location_type in ('remote', 'site')),
+  address text,
+  link text,
+  customer_id text references users (id) on delete set null,
+  -- Past reservations stay when their partner is deleted; a partner with approved ones to come is not deleted (Q17).
+  partner_id text references partners (id) on delete set null,
+  service_kind text not null default 'interpretation' check (service_kind in ('interpretation', 'transcription', 'both')),
+  emergency boolean not null default false,
+  -- ISO 639-3.
+  languages text[] not null default '{}',
+  interpreters_needed integer not null default 1 check (interpreters_needed between 1 and 10),
+  note text,
+  -- What was said with the answer, when, and by whom.
+  answer text,
+  answered timestamptz,
+  answered_by text references users (id) on delete set null,
+  created timestamptz not null,
+  -- People and partners of it are found by their own search columns.
+  search_text text not null generated always as (
+    folded(' ' || name || coalesce(' ' || address, '') || coalesce(' ' || note, ''))
+  ) stored,
+  constraint reservations_place check ((location_type = 'site') = (address is not null))
+);
+call audit_changes('reservations', 'id');
+call announce_changes('reservations', 'reservations', 'changed.id',
+  'array(select interpreter_id from reservation_interpreters where reservation_id = changed.id)');
+call owns_files('reservations');
+create index reservations_approved on reservations using gist (tstzrange(starts, ends)) where (status = 'approved');
+create index reservations_approved_ends on reservations (ends) where status = 'approved';
+create index reservations_starts on reservations (starts, id);
+create index reservations_created on reservations (created, id);
+create index reservations_status on reservations (status, starts, id);
+create index reservations_type on reservations (location_type, starts, id);
+-- Few of many years of reservations are emergencies.
+create index reservations_emergency on reservations (emergency, starts, id);
+create index reservations_name on reservations (lower(name collate "und-x-icu"), id);
+create index reservations_address on reservations (lower(address collate "und-x-icu"), id);
+create index reservations_customer on reservations (customer_id, starts) where customer_id is not null;
+create index reservations_partner on reservations (partner_id, starts) where partner_id is not null;
+-- Deleting a person clears their answers.
+create index reservations_answered_by on reservations (answered_by) where answered_by is not null;
+create index reservations_search on reservations using gin (search_text gin_trgm_ops);
+
+-- The team of a reservation.
+create table reservation_interpreters (
+  reservation_id text not null references reservations (id) on delete cascade,
+  interpreter_id text not null references users (id) on delete cascade,
+  -- The time that an approved reservation takes of the interpreter, null before and after; triggers write it.
+  period tstzrange,
+  -- What the interpreter has answered for themselves.
+  response text not null default 'pending' check (response in ('pending', 'accepted', 'declined')),
+  -- Null also if an approval did not say when it was given.
+  responded timestamptz,
+  primary key (reservation_id, interpreter_id),
+  constraint reservation_interpreters_responded check (response <> 'pending' or responded is null),
+  -- Nobody is in two approved reservations at once.
+  constraint reservation_interpreters_one_place exclude using gist (interpreter_id with =, period with &&)
+);
+create trigger reservation_interpreters_audit after insert or delete or update of response on reservation_interpreters
+for each row execute function write_audit('reservation_id');
+call announce_changes('reservation_interpreters', 'reservations', 'changed.reservation_id',
+  'array(select interpreter_id from reservation_interpreters where reservation_id = changed.reservation_id) || changed.interpreter_id');
+create index reservation_interpreters_interpreter on reservation_interpreters (interpreter_id, reservation_id);
+
+-- Whoever is booked has accepted, whoever writes it: with the approval, or when they are added to an approved reservation.
+create function take_period() returns trigger language plpgsql as $$
+declare
+  booked record;
+begin
+  -- Locked against an answer at the same moment: either it sees this person, or this sees the answer.
+  select case when status = 'approved' then tstzrange(starts, ends) end as period, answered into booked
+  from reservations where id = new.reservation_id for share;
+  new.period := booked.period;
+  if booked.period is not null and new.response <> 'accepted' then
+    new.response := 'accepted';
+    new.responded := coalesce(
+      (nullif(current_setting('signboard.call', true), '')::jsonb ->> 'at')::timestamptz, booked.answered);
+  end if;
+  return new;
+end $$;
+create trigger reservation_interpreters_period before insert or update on reservation_interpreters
+for each row execute function take_period();
+
+create function give_periods() returns trigger language plpgsql as $$
+begin
+  update reservation_interpreters set reservation_id = reservation_id where reservation_id = new.id;
+  return null;
+end $$;
+create trigger reservations_periods after update on reservations for each row
+when ((old.status, old.starts, old.ends) is distinct from (new.status, new.starts, new.ends))
+execute function give_periods();
+
+-- Two addresses are the same place when they differ only in case and spaces.
+create function place_key(address text) returns text language sql immutable as $$
+  select lower(regexp_replace(address, '\s', '', 'g'))
+$$;
+
+-- Whether somebody may work as an interpreter for the whole of a time.
+create function is_active_interpreter(person users, begins timestamptz, finishes timestamptz) returns boolean language sql stable as $$
+  select person.role = 'interpreter'
+    and person.approval_status = 'approved'
+    and not is_suspended(person, begins, finishes)
+$$;
+
+-- Whether a shift can carry (a part of) a reservation of a time, place and kind. No shift is longer than a day of 25 hours.
+create function is_reservable(shift shifts, begins timestamptz, finishes timestamptz, place text, kind text) returns boolean language sql stable as $$
+  select shift.starts < finishes
+    and shift.starts > begins - interval '26 hours'
+    and shift.ends > begins
+    and shift.state = 'enabled'
+    and shift.allow_reservations
+    and shift.location_type = place
+    and shift.communication_type in (kind, 'both')
+$$;
+
+-- The longest way, one way in minutes, of the on-site shifts that a time lies in.
+create function travel_minutes(person text, begins timestamptz, finishes timestamptz) returns integer language sql stable as $$
+  select coalesce(max(travel_time), 0) from shifts
+  where interpreter_id = person
+    and starts < finishes and starts > begins - interval '26 hours' and ends > begins
+    and state <> 'disabled' and location_type = 'site'
+$$;
+
+-- What coverage of a reservation by a person depends on. Functions that return a table become part of the query that calls them.
+-- `besides` is the reservation itself, which is not in its own way. No way is longer than 480 minutes (shifts.travel_time).
+create function coverage_facts(
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
+) returns table (is_active boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) language sql stable as $$
+  select
+    is_active_interpreter(person, begins, finishes),
+    coalesce((
+      select range_agg(tstzrange(shifts.starts, shifts.ends)) @> tstzrange(begins, finishes) from shifts
+      where shifts.interpreter_id = person.id and is_reservable(shifts, begins, finishes, place, kind)
+    ), false),
+    exists (
+      select from reservation_interpreters booked
+      where booked.interpreter_id = person.id
+        and booked.period && tstzrange(begins, finishes)
+        and booked.reservation_id is distinct from besides
+    ),
+    place = 'site' and exists (
+      select from reservation_interpreters booked
+      join reservations other on other.id = booked.reservation_id
+      where booked.interpreter_id = person.id
+        and booked.period && tstzrange(begins - interval '8 hours', finishes + interval '8 hours')
+        and booked.reservation_id is distinct from besides
+        and other.location_type = 'site'
+        and place_key(other.address) is distinct from place_key(at_address)
+        and greatest(begins - other.ends, other.starts - finishes) < make_interval(mins => greatest(
+          travel_minutes(person.id, begins, finishes), travel_minutes(person.id, other.starts, other.ends)))
+    )
+$$;
+
+-- Why a person does not cover a reservation, the first reason that applies; null: they do.
+create function coverage_obstacle(
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
+) returns table (obstacle text) language sql stable as $$
+  select case
+    when not is_active then 'inactive'
+    when not is_in_shift then 'no_shift'
+    when is_booked then 'booked'
+    when is_too_far then 'travel'
+  end
+  from coverage_facts(person, begins, finishes, place, at_address, kind, besides)
+$$;
+
+-- The name of each obstacle as a constraint.
+create function refuse_coverage(reservation text, obstacle text) returns void language plpgsql as $$
+begin
+  raise exception 'reservation % is not covered: %', reservation, coalesce(obstacle, 'too few interpreters') using
+    errcode = '23514',
+    constraint = case obstacle
+      when 'inactive' then 'reservations_active'
+      when 'travel' then 'reservations_travel'
+      when 'booked' then 'reservation_interpreters_one_place'
+      else 'reservations_in_shift'
+    end;
+end $$;
+
+-- A reservation that becomes approved, or changes while it is, is covered, whoever writes it. With the lock taken, no shift can be moved away
+-- from under it meanwhile: whoever changes shifts takes the same lock and then looks for approved reservations.
+create function check_reservation() returns trigger language plpgsql as $$
+declare
+  reservation reservations;
+  assigned integer;
+  missing text;
+begin
+  select * into reservation from reservations where id = new.id;
+  if reservation.status is distinct from 'approved' then
+    return null;
+  end if;
+  perform lock_interpreters(array(select interpreter_id from reservation_interpreters where reservation_id = reservation.id));
+  select count(*), max(found.obstacle) into assigned, missing
+  from reservation_interpreters team
+  join users on users.id = team.interpreter_id
+  cross join lateral coverage_obstacle(
+    users, reservation.starts, reservation.ends, reservation.location_type, reservation.address, reservation.service_kind, reservation.id
+  ) as found
+  where team.reservation_id = reservation.id;
+  if missing is not null or assigned < reservation.interpreters_needed then
+    perform refuse_coverage(reservation.id, missing);
+  end if;
+  return null;
+end $$;
+create constraint trigger reservations_covered_new after insert on reservations
+deferrable initially deferred for each row when (new.status = 'approved')
+execute function check_reservation();
+create constraint trigger reservations_covered after update on reservations
+deferrable initially deferred for each row when (
+  new.status = 'approved' and
+  (old.status, old.starts, old.ends, old.location_type, old.address, old.service_kind, old.interpreters_needed)
+    is distinct from (new.status, new.starts, new.ends, new.location_type, new.address, new.service_kind, new.interpreters_needed)
+)
+execute function check_reservation();
+
+-- Whoever is added to an approved reservation covers it. The team may still be too small: then it is listed as not covered.
+create function check_team_member() returns trigger language plpgsql as $$
+declare
+  missing text;
+begin
+  perform lock_interpreters(array[new.interpreter_id]);
+  select found.obstacle into missing
+  from reservations
+  join reservation_interpreters team on team.reservation_id = reservations.id and team.interpreter_id = new.interpreter_id
+  join users on users.id = team.interpreter_id
+  cross join lateral coverage_obstacle(
+    users, reservations.starts, reservations.ends, reservations.location_type, reservations.address, reservations.service_kind, reservations.id
+  ) as found
+  where reservations.id = new.reservation_id and reservations.status = 'approved';
+  if missing is not null then
+    perform refuse_coverage(new.reservation_id, missing);
+  end if;
+  return null;
+end $$;
+create constraint trigger reservation_interpreters_covering after insert or update of interpreter_id on reservation_interpreters
+deferrable initially deferred for each row execute function check_team_member();

@@ -1,0 +1,109 @@
+-- previous release: yes
+-- Notifications of people, what they have chosen, and the devices that get push messages.
+create table notifications (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  user_id text not null references users (id) on delete cascade,
+  kind text not null,
+  title text not null,
+  -- The page of the dashboard that it is about.
+  path text,
+  -- What it is about, if that can end: an answered request waits no longer.
+  subject_id text,
+  -- The same event notifies a person once.
+  event_key text,
+  in_inbox boolean not null,
+  in_browser boolean not null,
+  created timestamptz not null,
+  seen timestamptz,
+  read timestamptz,
+  unique (user_id, event_key)
+);
+create index notifications_of on notifications (user_id, created desc, id);
+create index notifications_unread on notifications (user_id) where read is null and in_inbox;
+create index notifications_subject on notifications (subject_id) where subject_id is not null;
+create index notifications_created on notifications (created);
+
+-- Parts of e-mails that are sent together later.
+create table notification_mails (
+  notification_id text primary key references notifications (id) on delete cascade,
+  user_id text not null references users (id) on delete cascade,
+  section jsonb not null,
+  due timestamptz not null,
+  until timestamptz
+);
+create index notification_mails_due on notification_mails (due);
+create index notification_mails_of on notification_mails (user_id);
+
+create table notification_settings (
+  user_id text primary key references users (id) on delete cascade,
+  -- By kind and channel, only what differs from the defaults.
+  choices jsonb not null,
+  quiet_from text,
+  quiet_to text,
+  zone text,
+  -- Kinds that quiet hours do not hold back.
+  exceptions text[] not null,
+  digest text not null check (digest in ('at_once', 'hourly', 'daily')),
+  -- Increases with every change, so that two at a time do not overwrite each other.
+  revision integer not null,
+  changed timestamptz not null,
+  check ((quiet_from is null) = (quiet_to is null) and (quiet_from is null) = (zone is null))
+);
+
+-- The key of the deployment at push services (VAPID), wrapped by the key of the deployment.
+create table push_keys (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  key_id text not null,
+  data_key bytea not null,
+  created timestamptz not null
+);
+create unique index push_keys_single on push_keys ((true));
+create index push_keys_key on push_keys (key_id);
+
+-- Devices get messages during a session only. The next one of the same person in the same browser takes them over.
+create table push_subscriptions (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  user_id text not null references users (id) on delete cascade,
+  session_hash bytea references sessions (token_hash) on delete set null,
+  endpoint text not null unique,
+  p256dh text not null,
+  auth text not null,
+  created timestamptz not null,
+  used timestamptz not null
+);
+create index push_subscriptions_user on push_subscriptions (user_id);
+create index push_subscriptions_session on push_subscriptions (session_hash) where session_hash is not null;
+create index push_subscriptions_used on push_subscriptions (used);
+
+-- Push messages that wait: tasks of the leased queue.
+create table push_messages (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  subscription_id text not null references push_subscriptions (id) on delete cascade,
+  notification_id text not null references notifications (id) on delete cascade,
+  due timestamptz not null,
+  until timestamptz not null,
+  tries integer not null default 0,
+  unique (notification_id, subscription_id)
+);
+create index push_messages_due on push_messages (due);
+create index push_messages_subscription on push_messages (subscription_id);
+
+-- Tells the open pages of people that their notifications have changed. PostgreSQL refuses 8,000 bytes and more.
+create function announce_notifications() returns trigger language plpgsql as $$
+declare
+  people jsonb;
+begin
+  for people in
+    select jsonb_agg(user_id) from (
+      select user_id, (row_number() over () - 1) / 200 as part from (select distinct user_id from rows_now) as everybody
+    ) as parts group by part
+  loop
+    perform pg_notify('signboard_changes', jsonb_build_object('id', gen_random_uuid(), 'kind', 'notifications',
+      'record', null, 'people', jsonb_build_array(people), 'traits', '[]'::jsonb)::text);
+  end loop;
+  return null;
+end $$;
+create trigger notifications_announced_insert after insert on notifications referencing new table as rows_now
+for each statement execute function announce_notifications();
+create trigger notifications_announced_update after update on notifications referencing new table as rows_now
+for each statement execute function announce_notifications();

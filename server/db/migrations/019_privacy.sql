@@ -1,0 +1,187 @@
+-- previous release: yes
+-- Legal holds, erasures of people, and retention periods.
+
+-- While a hold is in force, nothing deletes data of the person: no erasure, no deletion of the account, no retention.
+create table legal_holds (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  person_id text not null references users (id) on delete cascade,
+  reason text not null check (btrim(reason) <> ''),
+  created timestamptz not null,
+  -- The owner who set it.
+  created_by text,
+  -- It ends by itself then.
+  ends timestamptz not null check (ends > created),
+  -- When an owner ended it earlier.
+  lifted timestamptz
+);
+call audit_changes('legal_holds', 'id');
+call announce_changes('legal_holds', 'privacy', 'changed.id');
+create index legal_holds_person on legal_holds (person_id, ends);
+create index legal_holds_ends on legal_holds (ends);
+
+-- Whether a legal hold on a person is in force.
+create function is_held(person text, moment timestamptz) returns boolean language sql stable as $$
+  select exists (select from legal_holds where person_id = person and lifted is null and ends > moment)
+$$;
+
+-- The ids of erased people. After a backup is restored, these people are erased again.
+create table erased_people (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  at timestamptz not null
+);
+create index erased_people_at on erased_people (at);
+
+-- The record of erasures, without personal data.
+create table erasures (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  at timestamptz not null,
+  -- The owner who erased; null: `npm run erase:again`.
+  erased_by text,
+  -- SHA-256 of the person's id: proves the erasure to somebody who knows the id.
+  person_hash bytea not null,
+  -- The number of rows per kind of data: deleted, blanked, unlinked and kept.
+  counts jsonb not null
+);
+create index erasures_at on erasures (at desc, id desc);
+call announce_changes('erasures', 'privacy', 'changed.id');
+
+-- The entries of the audit log with personal values of a person, except those about somebody under a legal hold, which are evidence.
+-- thorough: searches all entries for records of the person and for their addresses. Otherwise only what the person wrote.
+create function entries_about(person text, moment timestamptz, thorough boolean) returns setof bigint
+language plpgsql stable set search_path from current as $$
+declare
+  addresses text[];
+  -- The person's requests and reservations, also those whose link to the person was removed with the account.
+  requests text[];
+  bookings text[];
+begin
+  if thorough then
+    select array_agg(distinct known.address) into addresses from (
+      select email as address from users where id = person
+      union all select person_email from audit_entries where person_id = person
+      union all select before ->> 'email' from audit_entries where collection = 'users' and record_id = person
+      union all select after ->> 'email' from audit_entries where collection = 'users' and record_id = person
+    ) as known where known.address is not null;
+    select array_agg(known.id) into requests from (
+      select interpretations.id from interpretations where person in (customer_id, interpreter_id)
+      union select record_id from audit_entries
+        where collection = 'interpretations' and person in (before ->> 'customer_id', before ->> 'interpreter_id')
+    ) as known;
+    select array_agg(known.id) into bookings from (
+      select reservations.id from reservations where customer_id = person
+      union select record_id from audit_entries where collection = 'reservations' and before ->> 'customer_id' = person
+    ) as known;
+  end if;
+  return query select entry.id from audit_entries entry
+  where num_nonnulls(entry.person_email, entry.before, entry.after) > 0
+    and (entry.person_id = person or thorough)
+    and (
+      entry.person_id = person
+      or (entry.collection = 'users' and entry.record_id = person and entry.act <> 'erase')
+      or person in (entry.before ->> 'customer_id', entry.after ->> 'customer_id', entry.before ->> 'person_id', entry.after ->> 'person_id')
+      or (entry.collection = 'recordings' and coalesce(entry.after, entry.before) ->> 'interpretation_id' = any(requests))
+      or (entry.collection = 'files' and (
+        coalesce(entry.after, entry.before) ->> 'record_id' = any(bookings)
+        or coalesce(entry.after, entry.before) ->> 'record_id' in (select id from recordings where interpretation_id = any(requests))
+        -- A file had no record yet when it was uploaded.
+        or entry.record_id in (select id from files where files.collection = 'reservations' and files.record_id = any(bookings))))
+      or exists (
+        select from unnest(addresses) known
+        where strpos(coalesce(entry.before::text, '') || coalesce(entry.after::text, ''), '"' || known || '"') > 0)
+    )
+    and not exists (
+      select from legal_holds hold
+      where hold.lifted is null and hold.ends > moment
+        and hold.person_id in (entry.record_id, entry.before ->> 'customer_id', entry.after ->> 'customer_id')
+    );
+end $$;
+
+-- Erases what both logs say about an erased person, with the rights of the owner: the backend's role may only add to the logs. It refuses
+-- people who were not recorded as erased. Call it while the person's requests and reservations still have the links to the person. Returns
+-- how many entries and events lost values.
+create function erase_logged_person(person text, actor text, moment timestamptz, thorough boolean)
+returns table (entries integer, events integer)
+language plpgsql security definer set search_path from current as $$
+declare
+  mine bigint[];
+  chained bigint[];
+  loose bigint[];
+begin
+  if not exists (select from erased_people where id = person) then
+    raise exception 'Only the logs of an erased person can be erased.';
+  end if;
+  -- The chain must not read values that this transaction removes.
+  perform pg_advisory_xact_lock(hashtext('signboard.audit_chain'));
+  select array_agg(about) into mine from entries_about(person, moment, thorough) about;
+  select array_agg(about) filter (where is_chained), array_agg(about) filter (where not is_chained) into chained, loose
+  from (
+    select about, exists (select from audit_chain where entry_id = about) as is_chained from unnest(mine) about
+  ) as found;
+  if chained is not null then
+    perform erase_audit_values(chained, actor);
+  end if;
+  -- Not in the chain yet: they enter it without values.
+  if loose is not null then
+    update audit_entries set person_email = null, before = null, after = null where id = any(loose);
+    insert into audit_entries (at, person_id, act, collection, record_id)
+    select clock_timestamp(), actor, 'erase', 'audit_entries', about::text from unnest(loose) about;
+  end if;
+  entries := coalesce(cardinality(mine), 0);
+  update security_events set person_email = null, address = null, user_agent = null
+  where person_id = person and num_nonnulls(person_email, address, user_agent) > 0;
+  get diagnostics events = row_count;
+  return next;
+end $$;
+
+-- The periods after which rows are deleted. The manifest asks for them; a shorter one is in force once an owner has confirmed it.
+create table retention_periods (
+  kind text primary key,
+  -- The period in force.
+  days integer not null check (days > 0),
+  since timestamptz not null,
+  -- The owner who confirmed it; null: nothing was old enough to be deleted when it came into force.
+  confirmed_by text,
+  last_run timestamptz,
+  -- What the current run has deleted, until the audit log has it.
+  deleted integer not null default 0
+);
+call announce_changes('retention_periods', 'retention', 'changed.kind');
+
+-- The shorter period of each kind that owners were last notified of, because it waits for their confirmation.
+create table retention_notices (
+  kind text primary key,
+  days integer not null,
+  sent timestamptz not null
+);
+
+-- Erases the personal values of the oldest entries of the audit log, at most so many, and returns how many. With the rights of the owner: a
+-- caller cannot erase values of the last year.
+create function erase_old_audit_values(cutoff timestamptz, most integer) returns integer
+language plpgsql security definer set search_path from current as $$
+declare
+  old bigint[];
+begin
+  -- The chain must not read values that this transaction removes.
+  perform pg_advisory_xact_lock(hashtext('signboard.audit_chain'));
+  select array_agg(id) into old from (
+    select entry.id from audit_entries entry join audit_chain on audit_chain.entry_id = entry.id
+    where entry.at < least(cutoff, now() - interval '365 days')
+      and num_nonnulls(entry.person_email, entry.before, entry.after) > 0
+      and not is_held(entry.person_id, now()) and not is_held(entry.record_id, now())
+    order by entry.at limit most
+  ) as oldest;
+  if old is null then
+    return 0;
+  end if;
+  perform erase_audit_values(old, null);
+  return cardinality(old);
+end $$;
+
+-- Retention of the security log, with the rights of the owner: a caller cannot delete events of the last thirty days or of people under a
+-- legal hold.
+create function delete_security_events(before timestamptz) returns void
+language sql security definer set search_path from current as $$
+  delete from security_events where at < least(before, now() - interval '30 days') and not exists (
+    select from legal_holds hold where hold.lifted is null and hold.ends > now()
+      and hold.person_id in (security_events.person_id, security_events.subject_id))
+$$;
