@@ -12,11 +12,12 @@ const ids = process.env.TENANTS?.split(',') ?? tenantIds();
 /** The time that pages show in every picture: a Wednesday morning in a week without a clock change. */
 const stillAt = '2026-09-16T07:40:00Z';
 
-/** The tag of journeys that run in `npm run test:release`, because they take longest. */
+/** Tags of journeys that `npm test` leaves to `npm run test:slow` and `npm run test:release`. */
 const slowTag = /@slow/;
+const releaseTag = /@release/;
 
 /**
- * The browser suites: `journeys` and `slowJourneys` use the local server, `slow` runs containers, `release` opens every page, as every role and
+ * The browser suites: `journeys`, `slowJourneys` and `releaseJourneys` use the local server, `slow` runs containers, `release` opens every page, as every role and
  * in all languages and appearances. One project per deployment runs the tests of `tests/tenants` against the web server of its image; with
  * `JOURNEYS` set, another one runs all journeys on it. Chromium comes from Debian.
  */
@@ -56,8 +57,9 @@ export default defineConfig<BrowserOptions, BrowserWorkerOptions>({
     trace: process.env.CI ? 'off' : 'retain-on-failure',
   },
   projects: [
-    { name: 'journeys', testDir: 'tests/e2e', grepInvert: slowTag },
+    { name: 'journeys', testDir: 'tests/e2e', grepInvert: [slowTag, releaseTag] },
     { name: 'slowJourneys', testDir: 'tests/e2e', grep: slowTag },
+    { name: 'releaseJourneys', testDir: 'tests/e2e', grep: releaseTag },
     { name: 'slow', testDir: 'tests/slow', testMatch: '*.spec.ts' },
     { name: 'release', testDir: 'tests/release', testMatch: '*.spec.ts' },
     // `screens` and `sheet` only take pictures, so they run with `npm run screens` and `npm run sheet` alone.

@@ -122,8 +122,8 @@ const buildImages = buildStep(['--image', '--archive']);
 
 const suites = {
   fast: [check, jestStep('jest'), buildStep([]), browserStep(['journeys', tenant])],
-  slow: [jestStep('jest:slow'), buildImages, browserStep(['slow'])],
-  release: [jestStep('jest:release'), buildImages, browserStep(['release', 'slowJourneys', ...otherTenants])],
+  slow: [jestStep('jest:slow'), buildImages, browserStep(['slow', 'slowJourneys'])],
+  release: [jestStep('jest:release'), buildImages, browserStep(['release', 'releaseJourneys', ...otherTenants])],
 };
 
 /** The steps of the command named by an argument. */

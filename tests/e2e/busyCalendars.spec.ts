@@ -18,7 +18,7 @@ const main = (page: Page) => page.getByRole('main');
 
 test(
   'an interpreter adds the calendar of their leave, and whoever plans over it is warned',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('dev', { needs: ['reservations'], inEnglish: true });
     const host = await startCalendarHost();

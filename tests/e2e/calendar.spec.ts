@@ -78,7 +78,7 @@ for (const [id, only] of [
 ] as const)
   test(
     `${id}: a daily series over a change of clocks begins at nine on each of its days`,
-    { tag: '@slow' },
+    { tag: '@release' },
     async ({ journeyOn }) => {
       const here = await journeyOn(id, { only });
       const change = nextChange(here);
@@ -219,83 +219,85 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await expect(main(page).locator('[data-shift]')).toHaveAccessibleName(/^11:00–00:00/);
 });
 
-test('a series leaves a day out without being split, is extended with a preview, and keeps its interpreter when dragged sideways', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('australia', { inEnglish: true });
-  const words = (key: Parameters<typeof say>[1], values: Record<string, string | number> = {}) =>
-    say('en', key, values);
-  const { url } = here;
-  const page = await here.enter({ who: 'manager' });
-  const vera = '0000000000000000000000a2';
-  await here.sql(`insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
+test(
+  'a series leaves a day out without being split, is extended with a preview, and keeps its interpreter when dragged sideways',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('australia', { inEnglish: true });
+    const words = (key: Parameters<typeof say>[1], values: Record<string, string | number> = {}) =>
+      say('en', key, values);
+    const { url } = here;
+    const page = await here.enter({ who: 'manager' });
+    const vera = '0000000000000000000000a2';
+    await here.sql(`insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
      values ('${vera}', 'vera@example.org', 'Vera', 'Zzcalm', 'interpreter', 'approved', now(), '{}') on conflict do nothing`);
-  const today = new Date().toISOString().slice(0, 10);
-  const [first, second, third, fourth, fifth] = [30, 31, 32, 33, 34].map((days) => addDays(today, days)) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  await page.goto(`${url}dashboard/versions`);
-  const once = { interpreter: vera, repeat: 'once', location_type: 'remote', request_type: 'online' };
-  await call(page, 'POST', 'schedules/', { ...once, date: second, time_from: '09:00', time_to: '10:00' });
-  await call(page, 'POST', 'schedules/', { ...once, date: fourth, time_from: '09:00', time_to: '10:00' });
+    const today = new Date().toISOString().slice(0, 10);
+    const [first, second, third, fourth, fifth] = [30, 31, 32, 33, 34].map((days) => addDays(today, days)) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    await page.goto(`${url}dashboard/versions`);
+    const once = { interpreter: vera, repeat: 'once', location_type: 'remote', request_type: 'online' };
+    await call(page, 'POST', 'schedules/', { ...once, date: second, time_from: '09:00', time_to: '10:00' });
+    await call(page, 'POST', 'schedules/', { ...once, date: fourth, time_from: '09:00', time_to: '10:00' });
 
-  await page.goto(`${url}dashboard/calendar/create?interpreter=${vera}&date=${first}&until=${third}`);
-  await expect(page.getByText(words('calendar:someRefused', { number: 1, all: 3 }))).toBeVisible();
-  await page.getByRole('switch', { name: words('calendar:skip') }).click({ force: true });
-  await expectAccessible(page, 'the form of a schedule that leaves a day out');
-  await button(page, words('crud:create')).click();
-  await expect(page.getByText(words('calendar:daysOut', { number: 1 }))).toBeVisible();
+    await page.goto(`${url}dashboard/calendar/create?interpreter=${vera}&date=${first}&until=${third}`);
+    await expect(page.getByText(words('calendar:someRefused', { number: 1, all: 3 }))).toBeVisible();
+    await page.getByRole('switch', { name: words('calendar:skip') }).click({ force: true });
+    await expectAccessible(page, 'the form of a schedule that leaves a day out');
+    await button(page, words('crud:create')).click();
+    await expect(page.getByText(words('calendar:daysOut', { number: 1 }))).toBeVisible();
 
-  await page.goto(`${url}dashboard/calendar?view=week&day=${first}&search=zzcalm`);
-  await chips(page, longDay(first)).first().click();
-  await button(page, words('calendar:change')).click();
-  const form = page.getByRole('form', { name: words('calendar:change') });
-  await form.getByText('Series', { exact: true }).click();
-  await form.getByLabel(words('calendar:until'), { exact: true }).fill(typed(fifth));
-  await form.getByLabel(words('calendar:until'), { exact: true }).press('Tab');
-  await expect(form.getByText('Added: 1 · Not possible: 1')).toBeVisible();
-  await form.getByRole('switch', { name: words('calendar:skip') }).click({ force: true });
-  await expectAccessible(page, 'the change of a series');
-  await form.getByRole('button', { name: words('crud:save') }).click();
-  await expect(page.getByText(words('calendar:saved'))).toBeVisible();
-  const { results } = await call<{ results: { repeat: string; until: string; days_out: string[] }[] }>(
-    page,
-    'GET',
-    `schedules/?interpreter[]=${vera}&repeat[]=daily`,
-  );
-  expect(results).toEqual([expect.objectContaining({ until: fifth, days_out: [second, fourth] })]);
+    await page.goto(`${url}dashboard/calendar?view=week&day=${first}&search=zzcalm`);
+    await chips(page, longDay(first)).first().click();
+    await button(page, words('calendar:change')).click();
+    const form = page.getByRole('form', { name: words('calendar:change') });
+    await form.getByText('Series', { exact: true }).click();
+    await form.getByLabel(words('calendar:until'), { exact: true }).fill(typed(fifth));
+    await form.getByLabel(words('calendar:until'), { exact: true }).press('Tab');
+    await expect(form.getByText('Added: 1 · Not possible: 1')).toBeVisible();
+    await form.getByRole('switch', { name: words('calendar:skip') }).click({ force: true });
+    await expectAccessible(page, 'the change of a series');
+    await form.getByRole('button', { name: words('crud:save') }).click();
+    await expect(page.getByText(words('calendar:saved'))).toBeVisible();
+    const { results } = await call<{ results: { repeat: string; until: string; days_out: string[] }[] }>(
+      page,
+      'GET',
+      `schedules/?interpreter[]=${vera}&repeat[]=daily`,
+    );
+    expect(results).toEqual([expect.objectContaining({ until: fifth, days_out: [second, fourth] })]);
 
-  // In the day view, near the lower edge of the scroll area, a shift is dragged to a later time.
-  await page.goto(`${url}dashboard/calendar?view=day&day=${first}`);
-  const chip = main(page)
-    .getByRole('row', { name: /Zzcalm/ })
-    .locator('[data-shift]');
-  const grid = main(page).getByRole('grid');
-  await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  const [own, edge] = await Promise.all([chip.boundingBox(), grid.boundingBox()]);
-  if (!own || !edge) throw new Error('The element has no box.');
-  await grid.evaluate((element, by) => element.scrollBy(0, by), own.y + own.height - (edge.y + edge.height) + 12);
-  const at = await chip.boundingBox();
-  if (!at) throw new Error('The element has no box.');
-  const scrolled = await grid.evaluate((element) => element.scrollTop);
-  const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 80, y + 12, { steps: 8 });
-  await expect(chip).toHaveAttribute('data-moving');
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  await page.mouse.up();
-  await expect(form.getByRole('combobox', { name: words('calendar:interpreter') })).toHaveValue('Vera Zzcalm');
-  await expect(form.getByLabel(words('calendar:from'), { exact: true })).not.toHaveValue('08:00');
-  await expect(
-    page.getByRole('dialog').getByRole('heading', { name: words('calendar:changeTitle', { name: 'Vera Zzcalm' }) }),
-  ).toBeVisible();
-  expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
-});
+    // In the day view, near the lower edge of the scroll area, a shift is dragged to a later time.
+    await page.goto(`${url}dashboard/calendar?view=day&day=${first}`);
+    const chip = main(page)
+      .getByRole('row', { name: /Zzcalm/ })
+      .locator('[data-shift]');
+    const grid = main(page).getByRole('grid');
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    const [own, edge] = await Promise.all([chip.boundingBox(), grid.boundingBox()]);
+    if (!own || !edge) throw new Error('The element has no box.');
+    await grid.evaluate((element, by) => element.scrollBy(0, by), own.y + own.height - (edge.y + edge.height) + 12);
+    const at = await chip.boundingBox();
+    if (!at) throw new Error('The element has no box.');
+    const scrolled = await grid.evaluate((element) => element.scrollTop);
+    const [x, y] = [at.x + at.width / 2, at.y + at.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 80, y + 12, { steps: 8 });
+    await expect(chip).toHaveAttribute('data-moving');
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    await page.mouse.up();
+    await expect(form.getByRole('combobox', { name: words('calendar:interpreter') })).toHaveValue('Vera Zzcalm');
+    await expect(form.getByLabel(words('calendar:from'), { exact: true })).not.toHaveValue('08:00');
+    await expect(
+      page.getByRole('dialog').getByRole('heading', { name: words('calendar:changeTitle', { name: 'Vera Zzcalm' }) }),
+    ).toBeVisible();
+    expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
+  },
+);
 
 test('an interpreter reads their calendar on a phone, without live requests and emergencies if not offered', async ({
   journeyOn,

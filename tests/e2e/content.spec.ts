@@ -23,7 +23,7 @@ async function carry(page: Page, { say }: Here, name: string, key: 'ArrowUp' | '
 
 test(
   'slider images: add with a picture, reorder by keyboard, menu and mouse, delete',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('slovakia', { needs: ['sliders'] });
     const page = await here.enter({ who: 'manager' });
@@ -77,47 +77,51 @@ test(
   },
 );
 
-test('closure categories: a tree with ordered levels; one with subcategories cannot be deleted and says why', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('slovakia');
-  const page = await here.enter({ who: 'manager' });
-  await page.goto(`${here.url}dashboard/closure/order`);
-  const rows = page.getByRole('treegrid').getByRole('row');
-  await expect(rows.first()).toHaveAttribute('aria-expanded', 'true');
-  const before = await order(rows);
-  const [first = '', below = '', next = ''] = before;
-  await carry(page, here, below, 'ArrowDown', 1);
-  await expect.poll(async () => (await order(rows)).slice(0, 3)).toEqual([first, next, below]);
-  await page.goto(`${here.url}dashboard/closure`);
-  await expect(main(page).getByRole('row').nth(2)).toContainText(next);
-  await main(page).getByRole('link', { name: first, exact: true }).click();
-  await expect(page.getByText(here.say('closureCategories:staysHasOwn'))).toBeVisible();
-  await expect(button(page, here.say('crud:delete'))).toHaveCount(0);
-});
+test(
+  'closure categories: a tree with ordered levels; one with subcategories cannot be deleted and says why',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('slovakia');
+    const page = await here.enter({ who: 'manager' });
+    await page.goto(`${here.url}dashboard/closure/order`);
+    const rows = page.getByRole('treegrid').getByRole('row');
+    await expect(rows.first()).toHaveAttribute('aria-expanded', 'true');
+    const before = await order(rows);
+    const [first = '', below = '', next = ''] = before;
+    await carry(page, here, below, 'ArrowDown', 1);
+    await expect.poll(async () => (await order(rows)).slice(0, 3)).toEqual([first, next, below]);
+    await page.goto(`${here.url}dashboard/closure`);
+    await expect(main(page).getByRole('row').nth(2)).toContainText(next);
+    await main(page).getByRole('link', { name: first, exact: true }).click();
+    await expect(page.getByText(here.say('closureCategories:staysHasOwn'))).toBeVisible();
+    await expect(button(page, here.say('crud:delete'))).toHaveCount(0);
+  },
+);
 
-test('feedback: filtered by rating, read with its interpretation, anonymous for interpreters', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('slovakia', { needs: ['feedback'] });
-  const page = await here.enter({ who: 'manager' });
-  await page.goto(`${here.url}dashboard/feedback`);
-  await button(page, here.say('crud:filter')).click();
-  const filtered = page.waitForResponse(/feedback\/\?.*rating/);
-  await page.getByRole('menuitemcheckbox', { name: `5 · ${here.say('feedback:inWords5')}` }).click();
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/rating=5/);
-  // The rows of every rating stay until then.
-  await filtered;
-  await expectLoaded(page);
-  await main(page).getByRole('row').getByRole('link').first().click();
-  await expect(
-    main(page)
-      .getByText(here.say('feedback:stars', { value: 5 }))
-      .first(),
-  ).toBeVisible();
-  await expect(main(page).getByText(here.say('feedback:customer'), { exact: true })).toBeVisible();
-  const interpreter = await here.enter({ who: 'interpreter' });
-  await interpreter.goto(page.url());
-  await expect(heading(interpreter)).toHaveText(here.say('crud:gone'));
-});
+test(
+  'feedback: filtered by rating, read with its interpretation, anonymous for interpreters',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('slovakia', { needs: ['feedback'] });
+    const page = await here.enter({ who: 'manager' });
+    await page.goto(`${here.url}dashboard/feedback`);
+    await button(page, here.say('crud:filter')).click();
+    const filtered = page.waitForResponse(/feedback\/\?.*rating/);
+    await page.getByRole('menuitemcheckbox', { name: `5 · ${here.say('feedback:inWords5')}` }).click();
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/rating=5/);
+    // The rows of every rating stay until then.
+    await filtered;
+    await expectLoaded(page);
+    await main(page).getByRole('row').getByRole('link').first().click();
+    await expect(
+      main(page)
+        .getByText(here.say('feedback:stars', { value: 5 }))
+        .first(),
+    ).toBeVisible();
+    await expect(main(page).getByText(here.say('feedback:customer'), { exact: true })).toBeVisible();
+    const interpreter = await here.enter({ who: 'interpreter' });
+    await interpreter.goto(page.url());
+    await expect(heading(interpreter)).toHaveText(here.say('crud:gone'));
+  },
+);

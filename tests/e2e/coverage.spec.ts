@@ -95,7 +95,7 @@ for (const { id, only, ...screen } of [
 ]) {
   test(
     `in ${id}, an interpreter falls ill, is suspended, moves and is deleted: every booking stays visible`,
-    { tag: '@slow' },
+    { tag: '@release' },
     async ({ product, journeyOn }) => {
       const here = await journeyOn(id, { needs: ['reservations'], only });
       test.skip(id === 'estonia' && here.id === 'portugal', 'the journey of portugal changes the same people');
@@ -222,40 +222,42 @@ for (const { id, only, ...screen } of [
   );
 }
 
-test('the second of two taps has no effect: approving does not reject, deleting is not confirmed', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('portugal');
-  const { say } = here;
-  const id = idOf('d1');
-  const page = await here.enter({
-    who: 'manager',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  });
-  await here.sql(`insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
+test(
+  'the second of two taps has no effect: approving does not reject, deleting is not confirmed',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('portugal');
+    const { say } = here;
+    const id = idOf('d1');
+    const page = await here.enter({
+      who: 'manager',
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await here.sql(`insert into users (id, email, first_name, last_name, role, approval_status, created, languages)
      values ('${id}', 'tapped@example.org', 'Tap', 'Twice', 'interpreter', 'pending', now(), '{}')`);
-  await page.goto(`${here.url}dashboard/users/${id}`);
-  const tapTwice = async (target: Locator) => {
-    await target.scrollIntoViewIfNeeded();
-    const box = await target.boundingBox();
-    if (!box) throw new Error('The element has no box.');
-    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    await page.touchscreen.tap(x, y);
-    await page.waitForTimeout(350);
-    await page.touchscreen.tap(x, y);
-  };
-  const standing = async () => (await callFrom<User>(page, 'GET', `users/${id}/`)).approval_status;
-  const approve = button(main(page), say('users:approve'));
-  await tapTwice(approve);
-  await expect(approve).toBeDisabled();
-  await expect(
-    page.getByRole('alertdialog', { name: say('users:rejectTitle', { email: 'tapped@example.org' }) }),
-  ).toHaveCount(0);
-  await expect.poll(standing).toBe('approved');
+    await page.goto(`${here.url}dashboard/users/${id}`);
+    const tapTwice = async (target: Locator) => {
+      await target.scrollIntoViewIfNeeded();
+      const box = await target.boundingBox();
+      if (!box) throw new Error('The element has no box.');
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+      await page.touchscreen.tap(x, y);
+      await page.waitForTimeout(350);
+      await page.touchscreen.tap(x, y);
+    };
+    const standing = async () => (await callFrom<User>(page, 'GET', `users/${id}/`)).approval_status;
+    const approve = button(main(page), say('users:approve'));
+    await tapTwice(approve);
+    await expect(approve).toBeDisabled();
+    await expect(
+      page.getByRole('alertdialog', { name: say('users:rejectTitle', { email: 'tapped@example.org' }) }),
+    ).toHaveCount(0);
+    await expect.poll(standing).toBe('approved');
 
-  const name = say('crud:deleteTitle', { name: 'Twice, Tap' });
-  await tapTwice(button(main(page), say('crud:delete')));
-  await expect(page.getByRole('alertdialog', { name })).toBeVisible();
-  expect(await standing()).toBe('approved');
-});
+    const name = say('crud:deleteTitle', { name: 'Twice, Tap' });
+    await tapTwice(button(main(page), say('crud:delete')));
+    await expect(page.getByRole('alertdialog', { name })).toBeVisible();
+    expect(await standing()).toBe('approved');
+  },
+);

@@ -11,25 +11,29 @@ for (const [what, answer] of [
   ['without a BACKEND_URL', { status: 200, body: '{}' }],
   ['pointing to no address', { status: 200, body: '{"BACKEND_URL":"javascript:alert(1)"}' }],
 ] as const) {
-  test(`config.json ${what}: the app starts, reports it, and Retry recovers`, async ({ page, faults, journeyOn }) => {
-    const here = await journeyOn('dev');
-    faults.expect(configProblem);
-    await page.route('**/config.json', (route) => route.fulfill({ ...answer, contentType: 'application/json' }));
-    await page.goto(here.url);
-    await expect(heading(page)).toHaveText(here.say('auth:title'));
-    await expect(page.getByText(here.say('app:configMissing'))).toBeVisible();
-    await here.giveCredentials(page, 'manager');
-    await expect(page.getByRole('alert')).toContainText(here.say('errors:something_went_wrong'));
-    await page.unroute('**/config.json');
-    await retry(page, here).click();
-    await expect(page.getByText(here.say('app:configMissing'))).toBeHidden();
-    await page.getByRole('button', { name: here.say('auth:submit') }).click();
-    await here.giveCode(page, 'manager');
-    await expectOverview(page, here.language);
-  });
+  test(
+    `config.json ${what}: the app starts, reports it, and Retry recovers`,
+    { tag: '@slow' },
+    async ({ page, faults, journeyOn }) => {
+      const here = await journeyOn('dev');
+      faults.expect(configProblem);
+      await page.route('**/config.json', (route) => route.fulfill({ ...answer, contentType: 'application/json' }));
+      await page.goto(here.url);
+      await expect(heading(page)).toHaveText(here.say('auth:title'));
+      await expect(page.getByText(here.say('app:configMissing'))).toBeVisible();
+      await here.giveCredentials(page, 'manager');
+      await expect(page.getByRole('alert')).toContainText(here.say('errors:something_went_wrong'));
+      await page.unroute('**/config.json');
+      await retry(page, here).click();
+      await expect(page.getByText(here.say('app:configMissing'))).toBeHidden();
+      await page.getByRole('button', { name: here.say('auth:submit') }).click();
+      await here.giveCode(page, 'manager');
+      await expectOverview(page, here.language);
+    },
+  );
 }
 
-test('a slow config.json is waited for without a message', async ({ page, faults, journeyOn }) => {
+test('a slow config.json is waited for without a message', { tag: '@slow' }, async ({ page, faults, journeyOn }) => {
   const here = await journeyOn('dev');
   faults.expect(configProblem);
   let looks = 0;
@@ -71,19 +75,21 @@ test('a backend that is down at the start is reported, typed values stay, and Re
   await expect(page.getByText(here.say('app:unreachable'))).toBeHidden();
 });
 
-test('a stored session survives a backend that is down at the start, and continues by itself once it is up', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('dev');
-  const page = await here.enter();
-  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await page.goto(`${here.url}dashboard`);
-  await expect(page.getByText(here.say('app:sessionUnread'))).toBeVisible();
-  await page.unroute('**/api/**');
-  await expectOverview(page, here.language);
-});
+test(
+  'a stored session survives a backend that is down at the start, and continues by itself once it is up',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev');
+    const page = await here.enter();
+    await page.route('**/api/**', (route) => route.abort('connectionrefused'));
+    await page.goto(`${here.url}dashboard`);
+    await expect(page.getByText(here.say('app:sessionUnread'))).toBeVisible();
+    await page.unroute('**/api/**');
+    await expectOverview(page, here.language);
+  },
+);
 
-test('being offline is reported, and so is its end', async ({ journeyOn }) => {
+test('being offline is reported, and so is its end', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev');
   const page = await here.enter();
   await page.goto(here.url);
@@ -95,26 +101,30 @@ test('being offline is reported, and so is its end', async ({ journeyOn }) => {
   await expect(page.getByText(here.say('app:offline'))).toBeHidden();
 });
 
-test('figures that cannot be loaded do not affect the rest, and Retry loads them', async ({ journeyOn }) => {
-  const here = await journeyOn('dev');
-  const page = await here.enter();
-  await page.route('**/api/overview/**', (route) =>
-    route.fulfill({
-      status: 500,
-      contentType: 'application/problem+json',
-      body: JSON.stringify({ status: 500, title: 'boom', code: 'never_heard_of', request_id: 'req-77' }),
-    }),
-  );
-  await page.goto(here.url);
-  await expect(page.getByText(here.say('overview:failed'))).toBeVisible();
-  await expect(page.getByText('boom')).toHaveCount(0);
-  await page.unroute('**/api/overview/**');
-  await retry(page, here).first().click();
-  await expect(page.getByText(here.say('overview:failed'))).toBeHidden();
-  await expectOverview(page, here.language);
-});
+test(
+  'figures that cannot be loaded do not affect the rest, and Retry loads them',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev');
+    const page = await here.enter();
+    await page.route('**/api/overview/**', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ status: 500, title: 'boom', code: 'never_heard_of', request_id: 'req-77' }),
+      }),
+    );
+    await page.goto(here.url);
+    await expect(page.getByText(here.say('overview:failed'))).toBeVisible();
+    await expect(page.getByText('boom')).toHaveCount(0);
+    await page.unroute('**/api/overview/**');
+    await retry(page, here).first().click();
+    await expect(page.getByText(here.say('overview:failed'))).toBeHidden();
+    await expectOverview(page, here.language);
+  },
+);
 
-test('an unknown address shows a page with links onwards', async ({ page, journeyOn }) => {
+test('an unknown address shows a page with links onwards', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('brazil');
   await page.goto(`${here.url}no/such/page`);
   await expect(heading(page)).toHaveText(here.say('app:notFoundTitle'));
@@ -123,7 +133,7 @@ test('an unknown address shows a page with links onwards', async ({ page, journe
   await expect(heading(page)).toHaveText(here.say('auth:title'));
 });
 
-test('without storage everything works until the page is closed', async ({ page, journeyOn }) => {
+test('without storage everything works until the page is closed', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev');
   await page.addInitScript(() => {
     Object.defineProperty(window, 'localStorage', {
@@ -143,7 +153,7 @@ test('without storage everything works until the page is closed', async ({ page,
   await expect(page.locator('html')).toHaveAttribute('data-palette', 'dark');
 });
 
-test('corrupt storage counts as empty', async ({ page, journeyOn }) => {
+test('corrupt storage counts as empty', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('iceland');
   await page.addInitScript(() => {
     localStorage.setItem('auth', '{not json');

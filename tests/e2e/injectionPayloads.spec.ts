@@ -2,7 +2,7 @@ import { expect, test } from '../support/browser.ts';
 import { injectionPayloads } from '../support/injectionPayloads.ts';
 import { expectLoaded } from '../support/screens.ts';
 
-test('sixty injection payloads as names are listed unchanged', { tag: '@slow' }, async ({ journeyOn }) => {
+test('sixty injection payloads as names are listed unchanged', { tag: '@release' }, async ({ journeyOn }) => {
   const here = await journeyOn('stage');
   const page = await here.enter({ who: 'manager' });
   await page.goto(here.url);

@@ -13,7 +13,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const entry = (page: Page, name: string) =>
   page.getByRole('navigation', { name: say('en', 'shell:navigation') }).getByRole('link', { name, exact: true });
 
-test('a working day with the keyboard alone', { tag: '@slow' }, async ({ page, context, product, journeyOn }) => {
+test('a working day with the keyboard alone', { tag: '@release' }, async ({ page, context, product, journeyOn }) => {
   const here = await journeyOn('estonia', { needs: ['twoFactor'], inEnglish: true });
   const email = here.emailOf('owner');
   const keys = keysOf(page);
@@ -223,7 +223,7 @@ test('a working day with the keyboard alone', { tag: '@slow' }, async ({ page, c
   });
 });
 
-test('the other ways to sign in with the keyboard alone', async ({ page, journeyOn }) => {
+test('the other ways to sign in with the keyboard alone', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev', { needs: ['registration', 'demoAuth'], inEnglish: true });
   const keys = keysOf(page);
   const link = (word: Parameters<typeof say>[1]) => page.getByRole('link', { name: say('en', word) });

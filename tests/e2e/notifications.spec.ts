@@ -72,7 +72,7 @@ async function startWorker(page: Page) {
 
 test(
   'a moved shift reaches the interpreter and other systems on every way; an emergency that waits is on the coordinator’s screen',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('dev', { needs: ['online'], inEnglish: true });
     const [owner, manager, interpreter] = [
@@ -168,22 +168,29 @@ test(
   },
 );
 
-test('a push message is shown by the browser, and a press on it opens its page', async ({ journeyOn }) => {
-  const here = await journeyOn('dev', { inEnglish: true });
-  const page = await here.enter({ who: 'manager' });
-  await page.goto(`${here.url}dashboard/notifications/settings`);
-  await expect(page.getByRole('heading', { name: here.say('notifications:settingsTitle') })).toBeVisible();
-  const worker = await startWorker(page);
-  const id = randomId();
-  await worker.deliver({
-    ...{ id, title: 'Emergency waits for an answer', path: '/dashboard/contacts' },
-    ...{ language: 'en', direction: 'ltr' },
-  });
-  await expect
-    .poll(worker.shown)
-    .toEqual([
-      ['Emergency waits for an answer', { tag: id, lang: 'en', dir: 'ltr', data: { id, path: '/dashboard/contacts' } }],
-    ]);
-  await worker.press();
-  await expect(page).toHaveURL(`${here.url}dashboard/contacts`);
-});
+test(
+  'a push message is shown by the browser, and a press on it opens its page',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev', { inEnglish: true });
+    const page = await here.enter({ who: 'manager' });
+    await page.goto(`${here.url}dashboard/notifications/settings`);
+    await expect(page.getByRole('heading', { name: here.say('notifications:settingsTitle') })).toBeVisible();
+    const worker = await startWorker(page);
+    const id = randomId();
+    await worker.deliver({
+      ...{ id, title: 'Emergency waits for an answer', path: '/dashboard/contacts' },
+      ...{ language: 'en', direction: 'ltr' },
+    });
+    await expect
+      .poll(worker.shown)
+      .toEqual([
+        [
+          'Emergency waits for an answer',
+          { tag: id, lang: 'en', dir: 'ltr', data: { id, path: '/dashboard/contacts' } },
+        ],
+      ]);
+    await worker.press();
+    await expect(page).toHaveURL(`${here.url}dashboard/contacts`);
+  },
+);

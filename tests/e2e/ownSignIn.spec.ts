@@ -69,52 +69,53 @@ test('a passkey is registered and signs in; without it, password and code do, an
   await expect(passkeys.getByText(say('ownSignIn:passkeys.none'))).toBeVisible();
 });
 
-test('an authenticator app is added and signs in without a mail; without it, a recovery code does', async ({
-  page,
-  journeyOn,
-}) => {
-  const here = await journeyOn('portugal', { needs: ['twoFactor'], inEnglish: true });
-  const { say } = here;
-  await here.sql('delete from totp_secrets');
-  await signInByMail(page, here);
-  await page.goto(`${here.url}dashboard/sign-in`);
-  await press(page, say('ownSignIn:totp.add'));
-  const key = (await page.getByRole('dialog').locator('bdi').textContent()) ?? '';
-  const secret = key.replaceAll(' ', '');
-  // The code of the step before: each step counts once, so the next one is left for the sign-in.
-  const shown = (steps: number) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
-  await page.getByRole('textbox', { name: say('ownSignIn:totp.code') }).fill(await shown(-1));
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('ownSignIn:totp.confirm') })
-    .click();
-  const shownCodes = page.getByRole('alertdialog').getByRole('listitem');
-  await expect(shownCodes).toHaveCount(10);
-  const codes = await shownCodes.allTextContents();
-  await press(page, say('ownSignIn:totp.kept'));
-  await signOut(page, here);
+test(
+  'an authenticator app is added and signs in without a mail; without it, a recovery code does',
+  { tag: '@slow' },
+  async ({ page, journeyOn }) => {
+    const here = await journeyOn('portugal', { needs: ['twoFactor'], inEnglish: true });
+    const { say } = here;
+    await here.sql('delete from totp_secrets');
+    await signInByMail(page, here);
+    await page.goto(`${here.url}dashboard/sign-in`);
+    await press(page, say('ownSignIn:totp.add'));
+    const key = (await page.getByRole('dialog').locator('bdi').textContent()) ?? '';
+    const secret = key.replaceAll(' ', '');
+    // The code of the step before: each step counts once, so the next one is left for the sign-in.
+    const shown = (steps: number) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 * steps });
+    await page.getByRole('textbox', { name: say('ownSignIn:totp.code') }).fill(await shown(-1));
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('ownSignIn:totp.confirm') })
+      .click();
+    const shownCodes = page.getByRole('alertdialog').getByRole('listitem');
+    await expect(shownCodes).toHaveCount(10);
+    const codes = await shownCodes.allTextContents();
+    await press(page, say('ownSignIn:totp.kept'));
+    await signOut(page, here);
 
-  await here.giveCredentials(page, who);
-  await expect(page.getByText(say('enterCode:ofApp'))).toBeVisible();
-  await codeField(page, here.language).fill(await shown(0));
-  await expect(page).toHaveURL(dashboard);
-  await signOut(page, here);
+    await here.giveCredentials(page, who);
+    await expect(page.getByText(say('enterCode:ofApp'))).toBeVisible();
+    await codeField(page, here.language).fill(await shown(0));
+    await expect(page).toHaveURL(dashboard);
+    await signOut(page, here);
 
-  await here.giveCredentials(page, who);
-  await press(page, say('enterCode:useRecovery'));
-  await page.getByRole('textbox', { name: say('enterCode:recoveryCode') }).fill(codes[0] ?? '');
-  await press(page, say('enterCode:submit'));
-  await expect(page).toHaveURL(dashboard);
-  await page.goto(`${here.url}dashboard/sign-in`);
-  const app = section(page, say('ownSignIn:totp.title'));
-  await expect(app.getByText(say('ownSignIn:totp.codesLeft', { number: '9' }))).toBeVisible();
-  await app.getByRole('button', { name: say('ownSignIn:totp.remove') }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('ownSignIn:totp.remove') })
-    .click();
-  await expect(app.getByText(say('ownSignIn:totp.none'))).toBeVisible();
-});
+    await here.giveCredentials(page, who);
+    await press(page, say('enterCode:useRecovery'));
+    await page.getByRole('textbox', { name: say('enterCode:recoveryCode') }).fill(codes[0] ?? '');
+    await press(page, say('enterCode:submit'));
+    await expect(page).toHaveURL(dashboard);
+    await page.goto(`${here.url}dashboard/sign-in`);
+    const app = section(page, say('ownSignIn:totp.title'));
+    await expect(app.getByText(say('ownSignIn:totp.codesLeft', { number: '9' }))).toBeVisible();
+    await app.getByRole('button', { name: say('ownSignIn:totp.remove') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('ownSignIn:totp.remove') })
+      .click();
+    await expect(app.getByText(say('ownSignIn:totp.none'))).toBeVisible();
+  },
+);
 
 test('a sensitive change asks for a proof when the last is old, keeps what was typed, and goes on', async ({
   journeyOn,
@@ -135,7 +136,7 @@ test('a sensitive change asks for a proof when the last is old, keeps what was t
   await expect(page.getByText(say('ownEmail:waiting'))).toBeHidden();
 });
 
-test('a session on another device is listed and ended', async ({ page, journeyOn }) => {
+test('a session on another device is listed and ended', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('portugal', { inEnglish: true });
   const { say } = here;
   const there = await here.enter({ who });

@@ -57,7 +57,7 @@ async function recordFilm(page: Page): Promise<Buffer> {
 // R105, R109, R110, R174
 test(
   'a manager adds a partner with logo, venue, video and user, and deletes it once nothing prevents it',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('australia', { needs: ['videos'], inEnglish: true });
     const page = await here.enter({ who: 'manager' });
@@ -224,40 +224,43 @@ test(
   },
 );
 
-test('an interpreter on a phone reads a partner, its venues and videos, and cannot change them', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('australia', { needs: ['videos'], inEnglish: true });
-  const viewport = { width: 390, height: 844 };
-  const page = await here.enter({ who: 'interpreter', viewport, hasTouch: true });
-  await here.sql(`insert into partners (id, name, slug, website, created)
+test(
+  'an interpreter on a phone reads a partner, its venues and videos, and cannot change them',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('australia', { needs: ['videos'], inEnglish: true });
+    const viewport = { width: 390, height: 844 };
+    const page = await here.enter({ who: 'interpreter', viewport, hasTouch: true });
+    await here.sql(`insert into partners (id, name, slug, website, created)
        values ('00000000000000000000fade', 'Town hall', 'town-hall-of-the-phone', 'https://hall.example/', now());
      insert into venues (id, partner_id, name, created)
        values ('00000000000000000000fadf', '00000000000000000000fade', 'Front desk', now());
      insert into videos (id, partner_id, title, url, created)
        values ('00000000000000000000fae0', '00000000000000000000fade', 'Welcome', 'https://hall.example/film', now())`);
-  await page.goto(`${here.url}dashboard/partners/00000000000000000000fade`);
-  const readOnly = async (name: string) => {
-    await expect(main(page).getByRole('term').filter({ hasText: name }).first()).toBeVisible();
-    await expect(main(page).getByRole('textbox')).toHaveCount(0);
-    for (const act of ['crud:save', 'crud:delete'] as const) await expect(button(page, say('en', act))).toHaveCount(0);
-    await expectFits(page, name);
-    await expectAccessible(page, `${name}, read on a phone`);
-  };
-  await readOnly(say('en', 'partners:name'));
-  const tabs = page.getByRole('navigation', { name: say('en', 'partners:tabs') }).getByRole('link');
-  await expect(tabs).toHaveText([/^Profile/, /^Venues/, /^Videos/]);
-  await tab(page, say('en', 'partners:venues')).click();
-  await expect(main(page).getByRole('link', { name: say('en', 'venues:add') })).toHaveCount(0);
-  await main(page).getByRole('link', { name: 'Front desk' }).click();
-  await readOnly(say('en', 'venues:name'));
-  await page.goBack();
-  await tab(page, say('en', 'partners:videos')).click();
-  await expect(button(page, say('en', 'videos:categories'))).toHaveCount(0);
-  await main(page).getByRole('link', { name: 'Welcome' }).click();
-  await readOnly(say('en', 'videos:name'));
-  await expect(page.getByRole('link', { name: say('en', 'videos:open') })).toHaveAttribute(
-    'href',
-    'https://hall.example/film',
-  );
-});
+    await page.goto(`${here.url}dashboard/partners/00000000000000000000fade`);
+    const readOnly = async (name: string) => {
+      await expect(main(page).getByRole('term').filter({ hasText: name }).first()).toBeVisible();
+      await expect(main(page).getByRole('textbox')).toHaveCount(0);
+      for (const act of ['crud:save', 'crud:delete'] as const)
+        await expect(button(page, say('en', act))).toHaveCount(0);
+      await expectFits(page, name);
+      await expectAccessible(page, `${name}, read on a phone`);
+    };
+    await readOnly(say('en', 'partners:name'));
+    const tabs = page.getByRole('navigation', { name: say('en', 'partners:tabs') }).getByRole('link');
+    await expect(tabs).toHaveText([/^Profile/, /^Venues/, /^Videos/]);
+    await tab(page, say('en', 'partners:venues')).click();
+    await expect(main(page).getByRole('link', { name: say('en', 'venues:add') })).toHaveCount(0);
+    await main(page).getByRole('link', { name: 'Front desk' }).click();
+    await readOnly(say('en', 'venues:name'));
+    await page.goBack();
+    await tab(page, say('en', 'partners:videos')).click();
+    await expect(button(page, say('en', 'videos:categories'))).toHaveCount(0);
+    await main(page).getByRole('link', { name: 'Welcome' }).click();
+    await readOnly(say('en', 'videos:name'));
+    await expect(page.getByRole('link', { name: say('en', 'videos:open') })).toHaveAttribute(
+      'href',
+      'https://hall.example/film',
+    );
+  },
+);

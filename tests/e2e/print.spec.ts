@@ -20,7 +20,7 @@ for (const mode of ['light', 'dark'] as const)
   // R97
   test(
     `every page is printed dark on white, whole and without controls, from ${mode} mode`,
-    { tag: '@slow' },
+    { tag: '@release' },
     async ({ journeyOn }) => {
       const here = await journeyOn('iceland');
       const { loaded, tenant, say } = here;

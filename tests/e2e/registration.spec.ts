@@ -94,7 +94,7 @@ test('a person registers, waits for approval, signs in, forgets the password and
 // R49
 test(
   'the national ID signs in once its link was opened, and leads to the requested page; a cancelled sign-in is reported',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ page, context, product, journeyOn }) => {
     const here = await journeyOn('lithuania', { needs: ['nationalId'] });
     const { url } = here;
@@ -134,7 +134,7 @@ test(
 
 test(
   'single sign-on refuses people without a role, and adds a colleague with one',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ page, journeyOn }) => {
     const here = await journeyOn('dev', { needs: ['singleSignOn'] });
     const { singleSignOn } = here.tenant;

@@ -69,7 +69,7 @@ async function expectSameInFiles(page: Page, language: Spoken, locale: string) {
 // R98
 test(
   'in every language the screen and the five files contain the same cells',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('dev', { inEnglish: true });
     const page = await here.enter({ who: 'manager', acceptDownloads: true });
@@ -84,26 +84,30 @@ test(
   },
 );
 
-test('a chart that appears while the window changes its width has the new width', async ({ journeyOn }) => {
-  const here = await journeyOn('brazil');
-  const page = await here.enter({ who: 'manager' });
-  await page.addInitScript(() => {
-    // In each task in which the chart appears: it is drawn once to measure its place, and then again.
-    const drawn = new Set<Element>();
-    new MutationObserver(() => {
-      const picture = document.querySelector('[role="slider"] svg');
-      if (!picture || drawn.has(picture)) return;
-      drawn.add(picture);
-      document.body.style.inlineSize = `${800 - 50 * drawn.size}px`;
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
-  await expectLoaded(page);
-  const chart = main(page).getByRole('slider');
-  const widths = () => chart.evaluate((frame) => [frame.clientWidth, frame.querySelector('svg')?.clientWidth]);
-  await expect.poll(async () => (await widths())[0]).toBeLessThan(800);
-  await expect.poll(async () => new Set(await widths()).size, 'width of the chart and of its place').toBe(1);
-});
+test(
+  'a chart that appears while the window changes its width has the new width',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('brazil');
+    const page = await here.enter({ who: 'manager' });
+    await page.addInitScript(() => {
+      // In each task in which the chart appears: it is drawn once to measure its place, and then again.
+      const drawn = new Set<Element>();
+      new MutationObserver(() => {
+        const picture = document.querySelector('[role="slider"] svg');
+        if (!picture || drawn.has(picture)) return;
+        drawn.add(picture);
+        document.body.style.inlineSize = `${800 - 50 * drawn.size}px`;
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${here.url}dashboard/reports?period=last_30_days&interval=weeks`);
+    await expectLoaded(page);
+    const chart = main(page).getByRole('slider');
+    const widths = () => chart.evaluate((frame) => [frame.clientWidth, frame.querySelector('svg')?.clientWidth]);
+    await expect.poll(async () => (await widths())[0]).toBeLessThan(800);
+    await expect.poll(async () => new Set(await widths()).size, 'width of the chart and of its place').toBe(1);
+  },
+);
 
 // R67, R96, R97, R98
 test('the numbers on the screen, in the files and in the linked lists are the same', async ({ journeyOn }) => {

@@ -104,34 +104,36 @@ test('a manager sees new requests, plays a recording, and closes a request', asy
   await expect(button(page, 'Open')).toBeVisible();
 });
 
-test('a manager reads what is said in a sound recording while it plays, marked with its language', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('dev', { needs: ['online', 'recordings'], inEnglish: true });
-  const page = await here.enter({ who: 'manager' });
-  const [request, recording] = [randomId(), randomId()];
-  const spoken = Buffer.from(
-    'WEBVTT\n\n00:00.000 --> 00:05.000\nGóðan daginn, þetta er túlkurinn.\n\n00:05.000 --> 00:20.000\nHvernig get ég aðstoðað?\n',
-  );
-  await here.sql(`${insertRecorded({ request, recording }, { category: 'Call', state: 'ready', captionsLanguage: 'is-IS' })}
+test(
+  'a manager reads what is said in a sound recording while it plays, marked with its language',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev', { needs: ['online', 'recordings'], inEnglish: true });
+    const page = await here.enter({ who: 'manager' });
+    const [request, recording] = [randomId(), randomId()];
+    const spoken = Buffer.from(
+      'WEBVTT\n\n00:00.000 --> 00:05.000\nGóðan daginn, þetta er túlkurinn.\n\n00:05.000 --> 00:20.000\nHvernig get ég aðstoðað?\n',
+    );
+    await here.sql(`${insertRecorded({ request, recording }, { category: 'Call', state: 'ready', captionsLanguage: 'is-IS' })}
      ${insertPart(recording, { type: captionsType, bytes: spoken })}`);
-  await page.goto(`${here.url}dashboard/online/${request}`);
-  await openRecording(page, here);
+    await page.goto(`${here.url}dashboard/online/${request}`);
+    await openRecording(page, here);
 
-  const player = main(page).locator('audio');
-  const lines = main(page).getByRole('group', { name: here.say('interpretations:recordings.captions') });
-  await expect(lines).toBeEmpty();
-  await player.evaluate((sound: HTMLMediaElement) => sound.play());
-  await expect(lines).toHaveText('Góðan daginn, þetta er túlkurinn.');
-  await expect(lines).toHaveAttribute('lang', 'is-IS');
-  await player.evaluate((sound: HTMLMediaElement) => {
-    sound.currentTime = 6;
-  });
-  await expect(lines).toHaveText('Hvernig get ég aðstoðað?');
-  expect(await player.evaluate((sound: HTMLMediaElement) => sound.paused)).toBe(false);
-  const [above, below] = [await player.boundingBox(), await lines.boundingBox()];
-  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
-});
+    const player = main(page).locator('audio');
+    const lines = main(page).getByRole('group', { name: here.say('interpretations:recordings.captions') });
+    await expect(lines).toBeEmpty();
+    await player.evaluate((sound: HTMLMediaElement) => sound.play());
+    await expect(lines).toHaveText('Góðan daginn, þetta er túlkurinn.');
+    await expect(lines).toHaveAttribute('lang', 'is-IS');
+    await player.evaluate((sound: HTMLMediaElement) => {
+      sound.currentTime = 6;
+    });
+    await expect(lines).toHaveText('Hvernig get ég aðstoðað?');
+    expect(await player.evaluate((sound: HTMLMediaElement) => sound.paused)).toBe(false);
+    const [above, below] = [await player.boundingBox(), await lines.boundingBox()];
+    expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0));
+  },
+);
 
 test('an interpreter finds their own live requests on a phone, writes a note, and cannot close them', async ({
   journeyOn,

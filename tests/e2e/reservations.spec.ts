@@ -143,25 +143,27 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await expect(heading(page)).toHaveText(here.say('reservations:title'));
 });
 
-test('the list of future reservations starts with the next day, the list of all with the last', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('estonia', { needs: ['reservations'] });
-  const page = await here.enter({ who: 'manager' });
-  const daysOf = async (narrowing: string) => {
-    await page.goto(`${here.url}dashboard/reservations${narrowing}`);
-    const times = main(page).getByRole('row').locator('time');
-    await expect(times).toHaveCount(10);
-    return times.evaluateAll((found) => found.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
-  };
-  const everything = await daysOf('');
-  expect(everything).toEqual(everything.toSorted((one, other) => other - one));
-  for (const narrowing of ['?open=true', '?past=false']) {
-    const ahead = await daysOf(narrowing);
-    expect(ahead).toEqual(ahead.toSorted((one, other) => one - other));
-    expect(ahead[0]).toBeLessThan(everything[0] ?? 0);
-  }
-});
+test(
+  'the list of future reservations starts with the next day, the list of all with the last',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('estonia', { needs: ['reservations'] });
+    const page = await here.enter({ who: 'manager' });
+    const daysOf = async (narrowing: string) => {
+      await page.goto(`${here.url}dashboard/reservations${narrowing}`);
+      const times = main(page).getByRole('row').locator('time');
+      await expect(times).toHaveCount(10);
+      return times.evaluateAll((found) => found.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
+    };
+    const everything = await daysOf('');
+    expect(everything).toEqual(everything.toSorted((one, other) => other - one));
+    for (const narrowing of ['?open=true', '?past=false']) {
+      const ahead = await daysOf(narrowing);
+      expect(ahead).toEqual(ahead.toSorted((one, other) => one - other));
+      expect(ahead[0]).toBeLessThan(everything[0] ?? 0);
+    }
+  },
+);
 
 // R90
 test('an interpreter reads their own reservations on a phone; past ones cannot be changed', async ({ journeyOn }) => {

@@ -78,7 +78,7 @@ test('each address before the sign-in shows its page', async ({ page, journeyOn 
 // R64, R65, R66, R67, R68, R69, R70, R71, R72, R73, R74, R75, R76, R77, R78, R79, R80, R81, R82, R83, R84
 test(
   'each address of the dashboard shows its page, and each list leads to a record',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('dev', { inEnglish: true });
     const page = await here.enter();

@@ -25,32 +25,31 @@ test('a session survives a reload, and is shared with a second tab', async ({ pa
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
 });
 
-test('signing out in one tab signs out the other, and leaves no token behind', async ({
-  page,
-  context,
-  request,
-  journeyOn,
-}) => {
-  const here = await journeyOn('dev');
-  await page.goto(here.url);
-  await signIn(page, here);
-  await expectOverview(page, here.language);
-  const { token } = JSON.parse((await storedSession(page)) ?? '{}') as { token: string };
-  const second = await context.newPage();
-  await second.goto(here.url);
-  await expectOverview(second, here.language);
-  await signOut(second, here);
-  for (const tab of [second, page]) {
-    await expect(tab).toHaveURL(/\/auth\/login/);
-    await expect(tab.getByText(here.say('auth:signedOut'))).toBeVisible();
-    expect(await storedSession(tab)).toBeNull();
-  }
-  const { port, host } = new URL(here.url);
-  const answer = await request.get(`http://127.0.0.1:${port}/api/auth/me/`, {
-    headers: { Host: host, Authorization: `Token ${token}` },
-  });
-  expect(answer.status(), 'the server has deleted the token').toBe(401);
-});
+test(
+  'signing out in one tab signs out the other, and leaves no token behind',
+  { tag: '@slow' },
+  async ({ page, context, request, journeyOn }) => {
+    const here = await journeyOn('dev');
+    await page.goto(here.url);
+    await signIn(page, here);
+    await expectOverview(page, here.language);
+    const { token } = JSON.parse((await storedSession(page)) ?? '{}') as { token: string };
+    const second = await context.newPage();
+    await second.goto(here.url);
+    await expectOverview(second, here.language);
+    await signOut(second, here);
+    for (const tab of [second, page]) {
+      await expect(tab).toHaveURL(/\/auth\/login/);
+      await expect(tab.getByText(here.say('auth:signedOut'))).toBeVisible();
+      expect(await storedSession(tab)).toBeNull();
+    }
+    const { port, host } = new URL(here.url);
+    const answer = await request.get(`http://127.0.0.1:${port}/api/auth/me/`, {
+      headers: { Host: host, Authorization: `Token ${token}` },
+    });
+    expect(answer.status(), 'the server has deleted the token').toBe(401);
+  },
+);
 
 test('a session that the server ended leads to the sign-in and back to the same page', async ({ page, journeyOn }) => {
   const here = await journeyOn('dev');
@@ -74,7 +73,7 @@ test('a session that the server ended leads to the sign-in and back to the same 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
 });
 
-test('a page requested while signed out opens after the sign-in', async ({ page, journeyOn }) => {
+test('a page requested while signed out opens after the sign-in', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev');
   await page.goto(`${here.url}dashboard/users`);
   await expect(page).toHaveURL(/\/auth\/login\?returnTo=/);
@@ -83,7 +82,7 @@ test('a page requested while signed out opens after the sign-in', async ({ page,
 });
 
 for (const stranger of ['https://example.org/', '//example.org/dashboard', '/\\example.org', 'javascript:alert(1)']) {
-  test(`returnTo never leads to another site: ${stranger}`, async ({ page, journeyOn }) => {
+  test(`returnTo never leads to another site: ${stranger}`, { tag: '@slow' }, async ({ page, journeyOn }) => {
     const here = await journeyOn('dev');
     await page.goto(`${here.url}auth/login?returnTo=${encodeURIComponent(stranger)}`);
     await signIn(page, here);
@@ -91,7 +90,7 @@ for (const stranger of ['https://example.org/', '//example.org/dashboard', '/\\e
   });
 }
 
-test('an unknown stored token leads to the sign-in page', async ({ page, journeyOn }) => {
+test('an unknown stored token leads to the sign-in page', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev');
   await page.addInitScript(() => {
     if (!sessionStorage.getItem('once')) localStorage.setItem('auth', JSON.stringify({ token: 'made-up' }));
@@ -103,7 +102,7 @@ test('an unknown stored token leads to the sign-in page', async ({ page, journey
   await expect.poll(() => storedSession(page)).toBeNull();
 });
 
-test('an interpreter sees only pages of their permissions', async ({ faults, journeyOn }) => {
+test('an interpreter sees only pages of their permissions', { tag: '@slow' }, async ({ faults, journeyOn }) => {
   const here = await journeyOn('dev');
   const page = await here.enter({ who: 'interpreter' });
   await page.goto(here.url);
@@ -116,7 +115,7 @@ test('an interpreter sees only pages of their permissions', async ({ faults, jou
   await expect(page.getByText(here.say('errors:forbidden'))).toBeVisible();
 });
 
-test('each figure of the overview links to its list, and Back returns', async ({ journeyOn }) => {
+test('each figure of the overview links to its list, and Back returns', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev', { needs: ['live', 'feedback', 'reservations'] });
   const page = await here.enter();
   await page.goto(here.url);

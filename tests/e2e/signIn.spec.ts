@@ -43,7 +43,7 @@ for (const [id, only] of [
   });
 }
 
-test('two deployments are visibly different', async ({ page, product, journeyOn }) => {
+test('two deployments are visibly different', { tag: '@slow' }, async ({ page, product, journeyOn }) => {
   await journeyOn('iceland', { only: 'it compares two deployments' });
   const look = async (id: string) => {
     await page.goto(product.urlOf(id));
@@ -66,7 +66,7 @@ test('two deployments are visibly different', async ({ page, product, journeyOn 
     expect(iceland[trait], trait).not.toBe(brazil[trait]);
 });
 
-test('a wrong password is reported, and typed values stay', async ({ page, journeyOn }) => {
+test('a wrong password is reported, and typed values stay', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('iceland', { needs: ['twoFactor'] });
   const email = here.emailOf('owner');
   await page.goto(here.url);
@@ -78,14 +78,14 @@ test('a wrong password is reported, and typed values stay', async ({ page, journ
   await expect(page).toHaveURL(/\/auth\/enter-code$/);
 });
 
-test('an unknown person gets the same error as a wrong password', async ({ page, journeyOn }) => {
+test('an unknown person gets the same error as a wrong password', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('iceland');
   await page.goto(here.url);
   await giveCredentials(page, here.language, 'nobody@example.org', 'not the password');
   await expect(page.getByRole('alert')).toContainText(here.say('errors:bad_credentials'));
 });
 
-test('empty fields are marked, and the first gets the focus', async ({ page, journeyOn }) => {
+test('empty fields are marked, and the first gets the focus', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('iceland');
   await page.goto(here.url);
   await page.getByRole('button', { name: here.say('auth:submit') }).click();
@@ -94,74 +94,81 @@ test('empty fields are marked, and the first gets the focus', async ({ page, jou
   await expect(email).toHaveAccessibleDescription(new RegExp(here.say('errors:required')));
 });
 
-test('a wrong code is reported with the remaining guesses, and the correct one still works', async ({
-  page,
-  context,
-  product,
-  journeyOn,
-}) => {
-  const here = await journeyOn('iceland', { needs: ['twoFactor'] });
-  const { email, language } = await askForCode(page, here, 'manager');
-  const code = await codeFromMail(context, product, here.id, email);
-  await codeField(page, language).fill(otherThan(code));
-  await expect(codeField(page, language)).toHaveAccessibleDescription(new RegExp(here.say('errors:otp_wrong')));
-  await expect(page.getByText(here.say('enterCode:attemptsLeft', { count: 4 }))).toBeVisible();
-  await codeField(page, language).fill(code);
-  await expectOverview(page, language);
-});
-
-test('after five wrong codes the sign-in starts again', async ({ page, context, product, journeyOn }) => {
-  const here = await journeyOn('slovakia', { needs: ['twoFactor'] });
-  const { email, language } = await askForCode(page, here, 'manager');
-  const code = await codeFromMail(context, product, here.id, email);
-  for (let guess = 0; guess < 5; guess++) {
-    await expect(codeField(page, language)).toBeEditable();
+test(
+  'a wrong code is reported with the remaining guesses, and the correct one still works',
+  { tag: '@slow' },
+  async ({ page, context, product, journeyOn }) => {
+    const here = await journeyOn('iceland', { needs: ['twoFactor'] });
+    const { email, language } = await askForCode(page, here, 'manager');
+    const code = await codeFromMail(context, product, here.id, email);
     await codeField(page, language).fill(otherThan(code));
-    if (guess < 4) await expect(page.getByText(here.say('enterCode:attemptsLeft', { count: 4 - guess }))).toBeVisible();
-  }
-  await expect(page.getByRole('alert')).toContainText(here.say('errors:otp_exhausted'));
-  await page.getByRole('button', { name: here.say('enterCode:startOver') }).click();
-  await expect(page).toHaveURL(/\/auth\/login$/);
-  await expect(page.getByRole('textbox', { name: here.say('auth:email') })).toHaveValue(email);
-});
-
-test('an expired code is reported, and going back keeps the e-mail', async ({ page, context, product, journeyOn }) => {
-  const here = await journeyOn('portugal', { needs: ['twoFactor'] });
-  const { email, language } = await askForCode(page, here, 'manager');
-  const code = await codeFromMail(context, product, here.id, email);
-  await here.sql("update otp_challenges set expires = now() - interval '1 second'");
-  await codeField(page, language).fill(code);
-  await expect(page.getByRole('alert')).toContainText(here.say('errors:otp_expired'));
-  await page.getByRole('button', { name: here.say('enterCode:startOver') }).click();
-  await expect(page.getByRole('textbox', { name: here.say('auth:email') })).toHaveValue(email);
-});
-
-test('another code can be requested, and the old one becomes invalid', async ({
-  page,
-  context,
-  product,
-  journeyOn,
-}) => {
-  const here = await journeyOn('estonia', { needs: ['twoFactor'] });
-  const { email, language } = await askForCode(page, here, 'manager');
-  const first = await codeFromMail(context, product, here.id, email);
-  await expect(page.getByRole('button', { name: here.say('enterCode:resend').slice(0, 8) })).toBeDisabled();
-  await here.sql("update otp_challenges set sent = sent - interval '1 minute'");
-  // The page counts the seconds itself; loading it at a later time enables the button.
-  await page.clock.install({ time: Date.now() + 60_000 });
-  await page.reload();
-  await page.getByRole('button', { name: here.say('enterCode:resend'), exact: true }).click();
-  await expect(page.getByText(here.say('enterCode:resent'))).toBeVisible();
-  const second = await codeFromMail(context, product, here.id, email);
-  if (first !== second) {
-    await codeField(page, language).fill(first);
     await expect(codeField(page, language)).toHaveAccessibleDescription(new RegExp(here.say('errors:otp_wrong')));
-  }
-  await codeField(page, language).fill(second);
-  await expectOverview(page, language);
-});
+    await expect(page.getByText(here.say('enterCode:attemptsLeft', { count: 4 }))).toBeVisible();
+    await codeField(page, language).fill(code);
+    await expectOverview(page, language);
+  },
+);
 
-test('a code pasted with spaces is accepted', async ({ page, context, product, journeyOn }) => {
+test(
+  'after five wrong codes the sign-in starts again',
+  { tag: '@slow' },
+  async ({ page, context, product, journeyOn }) => {
+    const here = await journeyOn('slovakia', { needs: ['twoFactor'] });
+    const { email, language } = await askForCode(page, here, 'manager');
+    const code = await codeFromMail(context, product, here.id, email);
+    for (let guess = 0; guess < 5; guess++) {
+      await expect(codeField(page, language)).toBeEditable();
+      await codeField(page, language).fill(otherThan(code));
+      if (guess < 4)
+        await expect(page.getByText(here.say('enterCode:attemptsLeft', { count: 4 - guess }))).toBeVisible();
+    }
+    await expect(page.getByRole('alert')).toContainText(here.say('errors:otp_exhausted'));
+    await page.getByRole('button', { name: here.say('enterCode:startOver') }).click();
+    await expect(page).toHaveURL(/\/auth\/login$/);
+    await expect(page.getByRole('textbox', { name: here.say('auth:email') })).toHaveValue(email);
+  },
+);
+
+test(
+  'an expired code is reported, and going back keeps the e-mail',
+  { tag: '@slow' },
+  async ({ page, context, product, journeyOn }) => {
+    const here = await journeyOn('portugal', { needs: ['twoFactor'] });
+    const { email, language } = await askForCode(page, here, 'manager');
+    const code = await codeFromMail(context, product, here.id, email);
+    await here.sql("update otp_challenges set expires = now() - interval '1 second'");
+    await codeField(page, language).fill(code);
+    await expect(page.getByRole('alert')).toContainText(here.say('errors:otp_expired'));
+    await page.getByRole('button', { name: here.say('enterCode:startOver') }).click();
+    await expect(page.getByRole('textbox', { name: here.say('auth:email') })).toHaveValue(email);
+  },
+);
+
+test(
+  'another code can be requested, and the old one becomes invalid',
+  { tag: '@slow' },
+  async ({ page, context, product, journeyOn }) => {
+    const here = await journeyOn('estonia', { needs: ['twoFactor'] });
+    const { email, language } = await askForCode(page, here, 'manager');
+    const first = await codeFromMail(context, product, here.id, email);
+    await expect(page.getByRole('button', { name: here.say('enterCode:resend').slice(0, 8) })).toBeDisabled();
+    await here.sql("update otp_challenges set sent = sent - interval '1 minute'");
+    // The page counts the seconds itself; loading it at a later time enables the button.
+    await page.clock.install({ time: Date.now() + 60_000 });
+    await page.reload();
+    await page.getByRole('button', { name: here.say('enterCode:resend'), exact: true }).click();
+    await expect(page.getByText(here.say('enterCode:resent'))).toBeVisible();
+    const second = await codeFromMail(context, product, here.id, email);
+    if (first !== second) {
+      await codeField(page, language).fill(first);
+      await expect(codeField(page, language)).toHaveAccessibleDescription(new RegExp(here.say('errors:otp_wrong')));
+    }
+    await codeField(page, language).fill(second);
+    await expectOverview(page, language);
+  },
+);
+
+test('a code pasted with spaces is accepted', { tag: '@slow' }, async ({ page, context, product, journeyOn }) => {
   const here = await journeyOn('lithuania', { needs: ['twoFactor'] });
   const { email, language } = await askForCode(page, here, 'owner');
   const code = await codeFromMail(context, product, here.id, email);
@@ -187,7 +194,7 @@ for (const [who, error] of [
   });
 }
 
-test('signing in works with the keyboard alone', async ({ page, context, product, journeyOn }) => {
+test('signing in works with the keyboard alone', { tag: '@slow' }, async ({ page, context, product, journeyOn }) => {
   const here = await journeyOn('iceland', { needs: ['twoFactor'] });
   const email = here.emailOf('interpreter');
   await page.goto(here.url);
@@ -208,7 +215,7 @@ test('signing in works with the keyboard alone', async ({ page, context, product
   expect(within, 'the focus continues after the heading').toBe(true);
 });
 
-test('the first Tab on a page focuses the link that skips the navigation', async ({ journeyOn }) => {
+test('the first Tab on a page focuses the link that skips the navigation', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('iceland');
   const page = await here.enter();
   await page.goto(here.url);

@@ -66,7 +66,7 @@ test('an owner adds a user, resolves a conflict, decides, suspends and deletes',
   await expect(page.getByRole('heading', { name: here.say('crud:nothingFound') })).toBeVisible();
 });
 
-test('Back restores a list, and the keyboard moves through it', async ({ journeyOn }) => {
+test('Back restores a list, and the keyboard moves through it', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev', { inEnglish: true });
   const page = await here.enter();
   await page.goto(`${here.url}dashboard/users?role=interpreter`);
@@ -97,7 +97,7 @@ test('Back restores a list, and the keyboard moves through it', async ({ journey
   await expect(page).toHaveURL(/role=interpreter&ordering=email/);
 });
 
-test('owners are hidden from managers, who cannot create any', async ({ journeyOn }) => {
+test('owners are hidden from managers, who cannot create any', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev', { inEnglish: true });
   const page = await here.enter({ who: 'manager' });
   await page.goto(`${here.url}dashboard/users?search=${here.emailOf('owner')}`);

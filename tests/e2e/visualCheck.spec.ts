@@ -70,7 +70,7 @@ for (const [id, only] of [
   for (const palette of ['light', 'dark'] as const) {
     test(
       `${id}, ${palette}: every frame of a slow load has the brand's background, from the first`,
-      { tag: '@slow' },
+      { tag: '@release' },
       async ({ browser, page, journeyOn }) => {
         const here = await journeyOn(id, { only });
         const { tokens } = here.loaded;
@@ -131,7 +131,7 @@ test('appearance, direction, pinned navigation and language are stored, and can 
   expect(keys, 'nothing else is stored').toEqual(['auth', 'device', 'i18nextLng']);
 });
 
-test('from right to left the rail stands on the right', async ({ journeyOn }) => {
+test('from right to left the rail stands on the right', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev');
   const page = await here.enter();
   await page.addInitScript(() => localStorage.setItem('app.settings', JSON.stringify({ direction: 'rtl' })));
@@ -143,7 +143,7 @@ test('from right to left the rail stands on the right', async ({ journeyOn }) =>
   await expectFits(page, 'overview, right to left');
 });
 
-test('nothing moves with reduced motion', async ({ journeyOn }) => {
+test('nothing moves with reduced motion', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev');
   const page = await here.enter({ reducedMotion: 'reduce' });
   await page.goto(here.url);
@@ -157,28 +157,32 @@ test('nothing moves with reduced motion', async ({ journeyOn }) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('on a phone the navigation is a drawer that opens, closes and navigates', async ({ journeyOn }) => {
-  const here = await journeyOn('dev');
-  const page = await here.enter({
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-  });
-  await page.goto(here.url);
-  await expectOverview(page, here.language);
-  const open = page.getByRole('button', { name: here.say('shell:openNavigation') });
-  await open.click();
-  const drawer = page.getByRole('dialog', { name: here.say('shell:navigation') });
-  await expectAccessible(page, 'the open drawer');
-  await page.keyboard.press('Escape');
-  await expect(drawer).toBeHidden();
-  await expect(open).toBeFocused();
-  await open.click();
-  await drawer.getByRole('link', { name: here.say('versions:title') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-  await expect(drawer).toBeHidden();
-});
+test(
+  'on a phone the navigation is a drawer that opens, closes and navigates',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev');
+    const page = await here.enter({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+    });
+    await page.goto(here.url);
+    await expectOverview(page, here.language);
+    const open = page.getByRole('button', { name: here.say('shell:openNavigation') });
+    await open.click();
+    const drawer = page.getByRole('dialog', { name: here.say('shell:navigation') });
+    await expectAccessible(page, 'the open drawer');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(open).toBeFocused();
+    await open.click();
+    await drawer.getByRole('link', { name: here.say('versions:title') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+    await expect(drawer).toBeHidden();
+  },
+);
 
-test('texts that do not fit are detected', async ({ page }) => {
+test('texts that do not fit are detected', { tag: '@slow' }, async ({ page }) => {
   await page.setContent(`<main style="width: 300px; font: 16px sans-serif">
     <p style="width: 60px; overflow: hidden; white-space: nowrap">Cut off in width</p>
     <p style="height: 14px; overflow: hidden; width: 60px">Cut off in height</p>
@@ -202,12 +206,12 @@ test('texts that do not fit are detected', async ({ page }) => {
     expect(found.join('\n')).not.toContain(right);
 });
 
-test('pseudo-translations keep placeholders', () => {
+test('pseudo-translations keep placeholders', { tag: '@slow' }, () => {
   expect(pseudoTranslation('Delete {{name}}?')).toMatch(/^\[Dėlėtė \{\{name\}\}\? \S+\]$/);
   expect(pseudoTranslation('Suspend somebody').length).toBeGreaterThanOrEqual('Suspend somebody'.length * 1.4);
 });
 
-test('all pages except the sign-in have their own title', async ({ journeyOn }) => {
+test('all pages except the sign-in have their own title', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev');
   const { tenant } = here;
   const page = await here.enter();

@@ -19,6 +19,7 @@ import { serve } from '../../scripts/serve/serve.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
 import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
+import { createSeededDatabase, databaseBeside } from './seededDatabases.ts';
 import { say, type Spoken } from './words.ts';
 
 /** The folder of bundles to test. */
@@ -30,6 +31,8 @@ export type Product = {
   urlOf: (id: string) => string;
   /** Runs SQL on a deployment's database. */
   sql: (id: string, text: string) => Promise<void>;
+  /** Makes a deployment ready, with demo data. Opening it takes longer than pages wait for their first answer. */
+  prepare: (id: string) => Promise<void>;
   /** The time at which its clock is stopped, if it is. */
   now: Date | null;
 };
@@ -99,9 +102,9 @@ export type BrowserWorkerOptions = {
 /** The browser logs failed calls (4xx, 5xx, network) to the console; tests check the page instead. */
 const callRefused = /^Failed to load resource: /;
 
-/** The database created for the run (`startDatabases`), or another one on the same server. */
+/** A database on the server of this run (`startDatabases`). */
 function databaseOf(name: string): string {
-  return (process.env.TEST_DATABASE_URL ?? '').replace(/\/[^/?]+(?=\?|$)/, `/${name}`);
+  return databaseBeside(process.env.TEST_DATABASE_URL ?? '', name);
 }
 
 /** Creates an empty database on the server of this run. Returns its URL. */
@@ -138,14 +141,25 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
         report: () => undefined,
         ...(now ? { clock: () => new Date(now) } : {}),
       });
+      const databaseFor = (id: string) => `${own}_${id.replaceAll('-', '_')}`;
+      const prepared = new Map<string, Promise<void>>();
+      const prepare = async (id: string) => {
+        await createSeededDatabase(databaseUrl, databaseFor(id), id, now ?? new Date());
+        await callOnce(served.urlOf(id));
+      };
       await use({
         now,
+        prepare: (id) => {
+          const ready = prepared.get(id) ?? prepare(id);
+          prepared.set(id, ready);
+          return ready;
+        },
         urlOf: (id) => {
           const isElsewhere = journeysOn !== null && ![journeysOn, 'mail'].includes(id);
           base.skip(isElsewhere, `runs on ${id} only`);
           return served.urlOf(id);
         },
-        sql: (id, text) => run(databaseOf(`${own}_${id.replaceAll('-', '_')}`), text),
+        sql: (id, text) => run(databaseOf(databaseFor(id)), text),
       });
       await served.close();
       rmSync(dataFolder, { recursive: true, force: true });
@@ -161,7 +175,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
         base.skip(only !== undefined && id !== home, `runs on ${home} only: ${only}`);
         for (const flag of needs) base.skip(!deployment.tenant.flags[flag], `the flag ${flag} is off`);
         if (inEnglish) await context.addInitScript(chooseEnglish);
-        await waitForDemoData(product.urlOf(id));
+        await product.prepare(id);
         return hereOf({ browser, product, faults }, deployment, inEnglish);
       });
     },
@@ -233,16 +247,6 @@ export function otherLanguage({ tenant }: Here): LanguageOption {
   if (other) return other;
   base.skip(true, 'it offers one language');
   throw new Error('The journey is skipped.');
-}
-
-/** The addresses of deployments whose demo data is being written or is there. */
-const withDemoData = new Map<string, Promise<void>>();
-
-/** Waits for the demo data of the deployment at an address: the first call writes it, which can take longer than pages wait for it. */
-function waitForDemoData(url: string): Promise<void> {
-  const known = withDemoData.get(url) ?? callOnce(url);
-  withDemoData.set(url, known);
-  return known;
 }
 
 async function callOnce(url: string): Promise<void> {
@@ -354,7 +358,7 @@ async function signInOnce(browser: Browser, product: Product, id: string, who: s
   if (product.now) await context.clock.setFixedTime(product.now);
   const page = await context.newPage();
   const email = signInEmail(tenant.tenant, who);
-  await waitForDemoData(product.urlOf(id));
+  await product.prepare(id);
   await page.goto(product.urlOf(id));
   await giveCredentials(page, language, email);
   if (tenant.tenant.flags.twoFactor) {

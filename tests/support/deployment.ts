@@ -5,12 +5,12 @@ import { openDatabase } from '../../server/db/database.ts';
 import { deploymentOf } from '../../server/loadDeployment.ts';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
-import { seed } from '../../server/seed/seed.ts';
 import type { LoadedTenant } from '../../tenants/manifest.ts';
-import { createDatabase, dist, firstLanguage, tenantOf, test as base } from './browser.ts';
+import { dist, firstLanguage, tenantOf, test as base } from './browser.ts';
 import { testFileKeys, testFilesKey } from './fileKeys.ts';
 import { freePort } from './freePort.ts';
 import { serveTenant } from './nginx.ts';
+import { createSeededDatabase } from './seededDatabases.ts';
 import { type ServerProcess, startServer } from './serverProcess.ts';
 import type { Spoken } from './words.ts';
 
@@ -53,11 +53,14 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
   if (process.env.LIVE_URL) return live(id, process.env.LIVE_URL);
   const loaded = await tenantOf(id);
   const language = firstLanguage(loaded);
-  const databaseUrl = await createDatabase(`tenant_${workerIndex}`);
+  const databaseUrl = await createSeededDatabase(
+    process.env.TEST_DATABASE_URL ?? '',
+    `tenant_${workerIndex}`,
+    id,
+    new Date(),
+  );
   const database = await openDatabase({ url: databaseUrl });
-  await database.migrate();
   const described = deploymentOf(loaded);
-  await seed(database, described, { size: 'demo', now: new Date() });
   const sink = await startSink();
   const mailers: Mailer[] = [];
   const port = await freePort();
