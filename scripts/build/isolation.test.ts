@@ -46,3 +46,29 @@ describe('a logo as base64', () => {
     expect([...found]).toEqual(['brazil contains a logo of iceland, as base64']);
   });
 });
+
+describe('a brand that is written into every page', () => {
+  /** The deployments that fail, if the text in the page is newer than the brand or older. */
+  async function failing(isToBlame: boolean): Promise<string[]> {
+    const loaded = await Promise.all(['iceland', 'brazil', 'estonia'].map((id) => loadTenant(id)));
+    const content = Buffer.from('<title>Táknljós</title>');
+    const file = { path: 'index.html', sha256: 'a', bytes: content.length, reason: 'brand', content };
+    const { leaks } = checkIsolation({
+      app: { chunks: [], gates: {} },
+      bundles: loaded.map(({ id }) => ({ id, files: [file] })),
+      loaded,
+      sentences: [],
+      template: () => [content],
+      isToBlame: () => isToBlame,
+    });
+    return leaks.map(({ tenant }) => tenant);
+  }
+
+  test('fails only its deployment, whose text is newer', async () => {
+    expect(await failing(true)).toEqual(['iceland']);
+  });
+
+  test('fails the other deployments if the app had the text later', async () => {
+    expect(await failing(false)).toEqual(['brazil', 'estonia']);
+  });
+});

@@ -510,7 +510,7 @@ const elsewhere = [
 ];
 
 const release = 'scripts/ship/release.ts';
-const interrupted = 'tests/release/shipInterrupted.test.ts';
+const shipping = 'scripts/ship/release.test.ts';
 
 /** Faults on the way from a commit to a running deployment. */
 const inReleases = [
@@ -519,42 +519,42 @@ const inReleases = [
     release,
     'const isCurrent = sameImages(to.images, digestsOf(before));',
     'const isCurrent = last !== null && sameImages(to.images, last.images);',
-    interrupted,
+    shipping,
   ),
   fault(
     'The tag “current” moves before the intent is recorded',
     release,
     'const intent = isOpen ? last : await',
     'await move(destination, stored, false);\n  const intent = isOpen ? last : await',
-    interrupted,
+    shipping,
   ),
   fault(
     'A changed response header or nginx setting is no new content of an image',
     'scripts/image/contentOf.ts',
     'return canonical({\n    mediaType,',
     'return canonical({ annotations: without(annotations, revision) });\n  return canonical({\n    mediaType,',
-    'tests/release/ship.test.ts',
+    'scripts/image/contentOf.test.ts',
   ),
   fault(
     'A deployment whose brand is in the app fails the others',
     'scripts/build/isolation.ts',
     '!isFromApp || !isToBlame(owner))',
     '!isFromApp || isToBlame(owner))',
-    'tests/release/tenantIsolation.test.ts',
+    'scripts/build/isolation.test.ts',
   ),
   fault(
     'The API image of a deployment has the manifests of all',
     'scripts/image/apiParts.ts',
     '    { path: `${folder}/manifest.json`, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\\n`) },',
     "    { path: `${folder}/manifest.json`, content: Buffer.from(`${JSON.stringify(manifest, null, 2)}\\n`) },\n    { path: `${folder}/../brazil/manifest.json`, content: readFileSync(join(tenants, 'brazil/manifest.json')) },",
-    'tests/release/apiImage.test.ts',
+    'scripts/image/apiParts.test.ts',
   ),
   fault(
     'A change of the server affects no deployment',
     'scripts/affected/apiState.ts',
     'return reasons.length > 0 || before.content === after.content ? reasons',
     'return reasons.length > 9 || before.content === after.content ? []',
-    'tests/release/affected.test.ts',
+    'scripts/affected/apiState.test.ts',
   ),
   fault(
     'A comment changes every bundle',
@@ -582,14 +582,14 @@ const inReleases = [
     'scripts/build/contentStore.ts',
     'chmodSync(draft, 0o444);',
     'chmodSync(draft, 0o644);',
-    'tests/release/buildFolders.test.ts',
+    'scripts/build/contentStore.test.ts',
   ),
   fault(
     'A shared file that was edited is used again',
     'scripts/build/contentStore.ts',
     "return bytes && sha256 === hash('sha256', bytes) ?",
     'return bytes && sha256 ?',
-    'tests/release/buildFolders.test.ts',
+    'scripts/build/contentStore.test.ts',
   ),
   fault(
     'The flag of a kind of record removes nothing',

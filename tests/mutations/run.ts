@@ -41,15 +41,16 @@ const failureIn = (copy: string, script: string, tests: readonly string[]): Prom
     execFile('npm', command, { cwd: copy, maxBuffer: 2 ** 26 }, (error, _, printed) => resolve(error && printed));
   });
 
-/** The npm scripts that run suites of a folder; `jest` runs all others. */
-const scripts = { 'tests/slow/': 'jest:slow', 'tests/release/': 'jest:release' };
+/** The npm script that runs a suite. */
+const scriptOf = (path: string): string => (path.startsWith('tests/slow/') ? 'jest:slow' : 'jest');
+
+/** The command that finds a fault. */
+const commandOf = ({ tests }: Fault): string =>
+  tests.some((path) => scriptOf(path) === 'jest') ? 'npm test' : 'npm run test:slow';
 
 /** What the suites print if they fail in the copy; null if they pass. */
 async function failureOf(copy: string, tests: readonly string[]): Promise<string | null> {
-  const byScript = Map.groupBy(
-    tests,
-    (path) => Object.entries(scripts).find(([folder]) => path.startsWith(folder))?.[1] ?? 'jest',
-  );
+  const byScript = Map.groupBy(tests, scriptOf);
   for (const [script, suites] of byScript) {
     const failure = await failureIn(copy, script, suites);
     if (failure !== null) return failure;
@@ -89,7 +90,7 @@ const document = join(root, 'docs/mutations.md');
 
 /** The results of earlier runs, by the description of the fault. */
 const results = new Map(
-  [...readFileSync(document, 'utf8').matchAll(/^\| \d+ +\| (.+?) +\| .+ \| (\S+) +\|$/gm)].map(
+  [...readFileSync(document, 'utf8').matchAll(/^\| \d+ +\| (.+?) +\| .+ \| .+ \| (\S+) +\|$/gm)].map(
     ([, what = '', result = '']) => [what, result],
   ),
 );
@@ -106,9 +107,10 @@ try {
 } finally {
   rmSync(copy, { recursive: true, force: true });
 }
-const rows = faults.map(({ what, file }, index) => {
+const rows = faults.map((fault, index) => {
+  const { what, file } = fault;
   const result = results.get(what) ?? 'not run';
-  return { result, line: `| ${index + 1} | ${what} | \`${file}\` | ${result} |` };
+  return { result, line: `| ${index + 1} | ${what} | \`${file}\` | \`${commandOf(fault)}\` | ${result} |` };
 });
 const caught = rows.filter(({ result }) => result === 'caught').length;
 console.log(`${caught} of ${rows.length} faults caught`);
@@ -120,8 +122,8 @@ writeFileSync(
     '`node tests/mutations/run.ts` puts each fault of `tests/mutations/faults.ts` into a copy of the sources, one at a time, and',
     `runs the Jest suites that should notice it. ${caught} of ${rows.length} were caught.`,
     '',
-    '| | what goes wrong | in | result |',
-    '| --- | --- | --- | --- |',
+    '| | what goes wrong | in | found by | result |',
+    '| --- | --- | --- | --- | --- |',
     ...rows.map(({ line }) => line),
     '',
   ].join('\n'),

@@ -210,45 +210,6 @@ describe('a process that is killed between two calls to the registry', () => {
   });
 });
 
-describe('the tag current', () => {
-  /** Points `current` of the page to the image of a version, as somebody may do by hand. */
-  async function moveByHand(place: Destination, version: string): Promise<void> {
-    const repository = repositoryOf(place);
-    const image = await repository.find(version);
-    await repository.put('current', image?.mediaType ?? '', image?.bytes ?? Buffer.alloc(0));
-  }
-
-  it('is what counts: after it was moved by hand, shipping and rolling back move it', async () => {
-    const place = newPlace();
-    await ship(place, '1.0.0');
-    await ship(place, '1.1.0');
-    await moveByHand(place, '1.0.0');
-    const status = await statusOf(place);
-    expect(status).toMatchObject({
-      state: 'moved',
-      registry: { page: { version: '1.0.0' }, api: { version: '1.1.0' } },
-    });
-    expect(status.advice).toBe(
-      '"current" points to 1.0.0, not to the requested 1.1.0: it was moved without this command. Point it back: ' +
-        'npm run ship -- iceland --to 1.1.0, or accept 1.0.0: npm run ship -- iceland --to 1.0.0',
-    );
-    expect(await rollBack(place, '1.1.0')).toMatchObject({ state: 'moved', wasMovedByHand: true });
-    expect(await stateOf(place)).toEqual(settledAt('1.1.0'));
-    await moveByHand(place, '1.0.0');
-    expect(await ship(place, '1.1.0')).toMatchObject({ state: 'moved', wasMovedByHand: true });
-    expect(await stateOf(place)).toEqual(settledAt('1.1.0'));
-  });
-
-  it('is not touched when nothing changes', async () => {
-    const place = newPlace();
-    await ship(place, '1.0.0');
-    proxy.disturb(null);
-    expect(await ship(place, '1.0.0')).toMatchObject({ state: 'unchanged', pushed: [] });
-    expect(await rollBack(place, '1.0.0')).toMatchObject({ state: 'unchanged' });
-    expect(proxy.calls().filter((call) => /^(PUT|POST|PATCH)/.test(call))).toEqual([]);
-  });
-});
-
 describe('a version', () => {
   it('may be shipped again from another commit with the same content, and never with another content', async () => {
     const place = newPlace();
