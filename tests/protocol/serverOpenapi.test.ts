@@ -9,6 +9,7 @@ import { resolved, type ApiDocument } from '../../scripts/probe/contract.ts';
 import { faultsOf, type JsonSchema } from '../../scripts/probe/schema.ts';
 import { limits } from '../../server/auth/limits.ts';
 import { startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { docExamplesOfKind } from '../support/docExamples.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/ops/api.md'), 'utf8');
 
@@ -171,7 +172,7 @@ describe('the description of the API', () => {
   });
 
   it('has a guide whose examples work', async () => {
-    const script = [...guide.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, block]) => block).join('\n');
+    const script = docExamplesOfKind('docs/ops/api.md', 'js').join('\n');
     const own = await backend.app({ flags: { twoFactor: false } });
     const { email } = await backend.addUser({ email: 'integration@testland.example', role: 'owner' });
     const address = await own.listen({ host: '127.0.0.1', port: 0 });

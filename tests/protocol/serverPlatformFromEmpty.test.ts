@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import { loadDeployment } from '../../server/loadDeployment.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
 import { grayFilm } from '../../server/seed/media.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
+import { docExamplesOfKind } from '../support/docExamples.ts';
 import { testFileKeys } from '../support/fileKeys.ts';
 import { platformOf } from '../support/platform.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
@@ -18,9 +19,10 @@ import { createShared, hasPostgres } from '../support/postgres.ts';
 const repository = resolve(import.meta.dirname, '../..');
 
 /** The examples of docs/ops/platform.md. */
-const examples: { type: string; source: string; subject: string; data: { object?: string } }[] = [
-  ...readFileSync(join(repository, 'docs/ops/platform.md'), 'utf8').matchAll(/^```json\n(.*?)^```$/gms),
-].map(([, json = '']) => JSON.parse(json));
+const examples: { type: string; source: string; subject: string; data: { object?: string } }[] = docExamplesOfKind(
+  'docs/ops/platform.md',
+  'json',
+).map((json) => JSON.parse(json));
 
 /** The lines of a file. */
 const linesOf = (file: string) => file.trim().split(/\r?\n/);

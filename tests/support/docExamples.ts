@@ -3,8 +3,11 @@ import { join, resolve } from 'node:path';
 
 const repository = resolve(import.meta.dirname, '../..');
 
-/** A fenced block of a page of the documentation; `kind` is what follows the fence, such as `sh`. */
-export type DocExample = { page: string; kind: string; text: string };
+/**
+ * A fenced block of a page of the documentation, such as ```` ```sh untested: needs a registry ````: `kind` is the word after the fence,
+ * `label` what follows, `untested` the reason why no test executes it.
+ */
+export type DocExample = { page: string; kind: string; label: string; untested: string | null; text: string };
 
 /** The pages whose examples people copy. */
 export const docPages = ['README.md', ...globSync('docs/{ops,trust}/*.md', { cwd: repository }).toSorted()];
@@ -12,11 +15,20 @@ export const docPages = ['README.md', ...globSync('docs/{ops,trust}/*.md', { cwd
 /** All fenced blocks of a page, exactly as readers see them. */
 export function docExamples(page: string): DocExample[] {
   const text = readFileSync(join(repository, page), 'utf8');
-  return [...text.matchAll(/^```(.*)\n([\s\S]*?)\n```$/gm)].map(([, kind = '', block = '']) => ({
+  return [...text.matchAll(/^```(\S*) ?(.*)\n([\s\S]*?)\n```$/gm)].map(([, kind = '', label = '', block = '']) => ({
     page,
     kind,
+    label,
+    untested: /^untested: (.+)/.exec(label)?.[1] ?? null,
     text: block,
   }));
+}
+
+/** The texts of all examples of a page of one kind. */
+export function docExamplesOfKind(page: string, kind: string): string[] {
+  return docExamples(page)
+    .filter((example) => example.kind === kind)
+    .map(({ text }) => text);
 }
 
 /**

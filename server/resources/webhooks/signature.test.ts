@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
+import { docExample } from '../../../tests/support/docExamples.ts';
 import { secretText, signedHeaders } from './signature.ts';
 
 type Verify = (secret: string, headers: Record<string, string>, body: string, now?: number) => unknown;
@@ -10,8 +10,7 @@ const packaged: Verify = (secret, headers, body) => new Webhook(secret).verify(b
 
 /** The example of the guide for operators. */
 async function documented(): Promise<Verify> {
-  const guide = readFileSync('docs/ops/webhooks.md', 'utf8');
-  const code = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
+  const code = docExample('docs/ops/webhooks.md', 'createHmac');
   const module: { verify: Verify } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   return module.verify;
 }
