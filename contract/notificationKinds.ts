@@ -62,8 +62,16 @@ const kindsOfRole: Record<StaffRole, readonly NotificationKind[]> = {
   interpreter: ['offers', 'shifts', 'reservations', 'calendars', 'security'],
   manager: ['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs', 'calendars', 'security'],
   owner: [
-    ...['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs'],
-    ...['retention', 'operations', 'calendars', 'security'],
+    'emergencies',
+    'requests',
+    'reservations',
+    'coverage',
+    'approvals',
+    'jobs',
+    'retention',
+    'operations',
+    'calendars',
+    'security',
   ] as NotificationKind[],
 };
 

@@ -25,8 +25,11 @@ beforeAll(() => {
   ];
   const advisories = [
     {
-      ...{ id: 'GHSA-wf5p-g6vw-rhxx', aliases: ['CVE-2023-45857'], summary: 'Axios Cross-Site Request Forgery' },
-      ...{ modified: '2026-02-03T04:05:06Z', affected: affected('axios', '1.6.1') },
+      id: 'GHSA-wf5p-g6vw-rhxx',
+      aliases: ['CVE-2023-45857'],
+      summary: 'Axios Cross-Site Request Forgery',
+      modified: '2026-02-03T04:05:06Z',
+      affected: affected('axios', '1.6.1'),
       database_specific: { severity: 'HIGH' },
     },
     { id: 'GHSA-tool', affected: affected('tool', '2.0.1'), database_specific: { severity: 'LOW' } },

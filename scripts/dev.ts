@@ -33,7 +33,13 @@ async function main(id: string, options: Options): Promise<void> {
     throw new CommandError(`Port ${port} is in use: stop the program that uses it, or give --port`);
   const env = [`tenant=${id}`, `root=${root}`, ...(options.backend ? [`backend=${options.backend}`] : [])];
   await new RspackCLI().run([
-    ...['node', 'rspack', 'serve', '--config', join(repository, 'rspack.config.ts'), '--port', options.port],
+    'node',
+    'rspack',
+    'serve',
+    '--config',
+    join(repository, 'rspack.config.ts'),
+    '--port',
+    options.port,
     ...env.flatMap((setting) => ['--env', setting]),
   ]);
 }

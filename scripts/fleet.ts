@@ -45,7 +45,11 @@ function questionOf(ids: string[], options: Options): FleetQuestion {
     throw new CommandError(`--url ${url}: give a web address with {id} in it, such as https://{id}.example.org`);
   const registry = options.registry ?? process.env['SIGNBOARD_REGISTRY'];
   return {
-    ...{ root, urlOf, ids, bytes, now: () => new Date() },
+    root,
+    urlOf,
+    ids,
+    bytes,
+    now: () => new Date(),
     cache: resolve(options.cache ?? join(root, '.cache')),
     registry: registry ? parseRegistry(registry) : null,
     healthToken: process.env['HEALTH_TOKEN'] || null,

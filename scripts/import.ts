@@ -142,7 +142,9 @@ async function undo({ steps, db }: Import, id: string): Promise<object> {
     return undoImport(steps, trx, { id, by });
   });
   return {
-    ...{ id, removed: removed.length, restored: restored.length },
+    id,
+    removed: removed.length,
+    restored: restored.length,
     left: left.map(({ number, name, code }) => ({ line: number, name, code })),
   };
 }

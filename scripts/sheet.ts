@@ -99,7 +99,11 @@ function photograph(wanted: readonly string[], all: boolean): BundleDigests {
     run(
       'playwright',
       [
-        ...['test', '--reporter=line', '--trace=off', '--output', join(folders.current, '.results')],
+        'test',
+        '--reporter=line',
+        '--trace=off',
+        '--output',
+        join(folders.current, '.results'),
         ...missing.map((id) => `--project=${id}`),
       ],
       { TENANTS: missing.join(','), SHEET_FOLDER: folders.current },

@@ -73,7 +73,8 @@ async function main(ids: string[], options: Options): Promise<void> {
   if (url !== undefined && !/^https?:$/.test(URL.parse(url.replaceAll('{id}', 'id'))?.protocol ?? ''))
     throw new CommandError(`--url ${url} is not a web address: give https://iceland.example.org/`);
   const place = {
-    ...{ ...parseRegistry(registry), root },
+    ...parseRegistry(registry),
+    root,
     out: resolve(options.out ?? join(root, 'dist')),
     cache: resolve(options.cache ?? join(root, '.cache')),
   };
@@ -104,7 +105,13 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
     print(json, await rollBack(destination, to, back), shippedReport);
   } else {
     const settings = {
-      ...{ ...place, ...basesOf(options), ...deploy, id, again, dirty, contract },
+      ...place,
+      ...basesOf(options),
+      ...deploy,
+      id,
+      again,
+      dirty,
+      contract,
       guard: await shipGuard(options),
       step: await stepFor(json),
     };
@@ -155,7 +162,11 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const report = (line: string): void => console.error(line);
   const returning = await rollbackGuard(options);
   const plan = await makePlan({
-    ...{ ...place, ids, contract, report, rollbackGuard: returning },
+    ...place,
+    ids,
+    contract,
+    report,
+    rollbackGuard: returning,
     ...(since !== undefined && { since }),
   });
   if (options.plan || (!approve && approveCommand === undefined)) {
@@ -168,7 +179,12 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const deploy = deployOf(options, () => '');
   const settings = { ...place, ...basesOf(options), ...deploy, dirty, contract, step, guard: await shipGuard(options) };
   const excluded = await runRollout(plan, {
-    ...{ host: place.host, path: place.path, times, report, rollbackGuard: returning, ...deploy },
+    host: place.host,
+    path: place.path,
+    times,
+    report,
+    rollbackGuard: returning,
+    ...deploy,
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
     prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),

@@ -3,8 +3,15 @@ import { expect, it } from '@jest/globals';
 
 // R15
 it.each([
-  ...['package.json', 'rspack.config.ts', 'tsconfig.json', 'README.md'],
-  ...['tenants', 'src', 'scripts/build-tenants.ts', 'docker', 'tests'],
+  'package.json',
+  'rspack.config.ts',
+  'tsconfig.json',
+  'README.md',
+  'tenants',
+  'src',
+  'scripts/build-tenants.ts',
+  'docker',
+  'tests',
 ])('the sources have %s', (path) => {
   expect(existsSync(path)).toBe(true);
 });
@@ -15,8 +22,21 @@ const sources = globSync('src/**/*.{ts,tsx}', { exclude: ['**/*.test.*'] })
 
 // R16
 it.each([
-  ...['react', 'react-dom', 'react-router-dom', 'react-i18next', 'react-final-form', 'final-form', 'styled-components'],
-  ...['axios', 'swr', 'jotai', 'i18next', 'dayjs', 'qs', 'echarts', 'echarts-for-react'],
+  'react',
+  'react-dom',
+  'react-router-dom',
+  'react-i18next',
+  'react-final-form',
+  'final-form',
+  'styled-components',
+  'axios',
+  'swr',
+  'jotai',
+  'i18next',
+  'dayjs',
+  'qs',
+  'echarts',
+  'echarts-for-react',
 ])('the app is made with %s', (name) => {
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
   expect(Object.keys(dependencies)).toContain(name);

@@ -51,7 +51,10 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   if (problems.length) process.exitCode = 1;
   if (json) {
     const tenants = results.map(({ id, tenant, problems: own, warnings }) => ({
-      ...{ id, ok: tenant !== null, problems: own, warnings },
+      id,
+      ok: tenant !== null,
+      problems: own,
+      warnings,
     }));
     print(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
     return;
@@ -113,9 +116,12 @@ type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from: string; jso
 function asCommand(id: string, from: string, answers: NewTenant): string {
   const { brand, country, timeZone, phoneCountry, languages = [], accent, supportEmail } = answers;
   const options = {
-    ...{ brand, country: country ?? 'none', 'time-zone': timeZone },
+    brand,
+    country: country ?? 'none',
+    'time-zone': timeZone,
     ...(phoneCountry !== undefined && { 'phone-country': phoneCountry ?? 'none' }),
-    ...{ accent, 'support-email': supportEmail },
+    accent,
+    'support-email': supportEmail,
   };
   const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
   return `npm run tenants -- new ${id} --from ${from} ${given.join(' ')} --languages ${languages.join(',')}`;

@@ -87,8 +87,12 @@ export async function build(
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
   const parts: AppParts = {
-    ...{ passwords: argonPasswords(), clock: () => new Date(), tracer: null, metrics: null },
-    ...{ fileStores: fileStoresOf(given.database.db, null), recordingsBucket: null },
+    passwords: argonPasswords(),
+    clock: () => new Date(),
+    tracer: null,
+    metrics: null,
+    fileStores: fileStoresOf(given.database.db, null),
+    recordingsBucket: null,
     ...given,
   };
   const app = fastify({
@@ -123,12 +127,26 @@ export async function build(
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: [
-      ...['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Idempotency-Key', 'Last-Event-ID'],
-      ...['X-Request-Id', 'traceparent', 'tracestate'],
+      'Authorization',
+      'Content-Type',
+      'If-Match',
+      'If-None-Match',
+      'Idempotency-Key',
+      'Last-Event-ID',
+      'X-Request-Id',
+      'traceparent',
+      'tracestate',
     ],
     exposedHeaders: [
-      ...['ETag', 'Retry-After', 'X-Request-Id', 'Content-Disposition', 'RateLimit', 'RateLimit-Policy'],
-      ...['Deprecation', 'Sunset', 'Link'],
+      'ETag',
+      'Retry-After',
+      'X-Request-Id',
+      'Content-Disposition',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Deprecation',
+      'Sunset',
+      'Link',
     ],
     maxAge: 600,
   });
@@ -137,20 +155,18 @@ export async function build(
 
   const { routes, searchSources } = await loadResources();
   const services = createServices(app, parts, {
-    ...{
-      storage,
-      searchSources,
-      openid,
-      singleSignOnSecret,
-      publicUrl,
-      dashboardUrl,
-      appUrl,
-      healthToken,
-      securityLogUrl,
-      scanner,
-      privateWebhooks,
-      senders,
-    },
+    storage,
+    searchSources,
+    openid,
+    singleSignOnSecret,
+    publicUrl,
+    dashboardUrl,
+    appUrl,
+    healthToken,
+    securityLogUrl,
+    scanner,
+    privateWebhooks,
+    senders,
   });
   startHousekeeping(app, services);
   guardRoutes(app, parts.deployment.flags, {

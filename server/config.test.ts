@@ -219,8 +219,11 @@ describe('the settings of the backend', () => {
   it('accept a bucket for files, which takes new ones unless told otherwise, and refuse what names none', () => {
     const given = (FILES_URL: string) => readConfig({ ...least, FILES_URL }).bucket;
     expect(given('s3://files/lands/iceland/?endpoint=http://store:8080&region=eu-north-1&mode=leave')).toEqual({
-      ...{ bucket: 'files', prefix: 'lands/iceland/', mode: 'leave' },
-      ...{ endpoint: 'http://store:8080', region: 'eu-north-1' },
+      bucket: 'files',
+      prefix: 'lands/iceland/',
+      mode: 'leave',
+      endpoint: 'http://store:8080',
+      region: 'eu-north-1',
     });
     expect(given('s3://files')).toEqual({ bucket: 'files', prefix: '', endpoint: null, region: null, mode: 'store' });
     for (const FILES_URL of [

@@ -122,7 +122,10 @@ export async function callOut(
     throw new PrivateAddressError(`${target.hostname} is in a private network.`);
   const request = target.protocol === 'https:' ? requestEncrypted : requestPlain;
   const sent = request(target, {
-    ...{ method, headers, agent: false, lookup: resolverFor(mayBePrivate, resolve) },
+    method,
+    headers,
+    agent: false,
+    lookup: resolverFor(mayBePrivate, resolve),
     ...(signal ? { signal } : {}),
   });
   sent.end(body);

@@ -28,7 +28,10 @@ export type Question = { root: string; since: string; until?: string; report: (l
 
 /** Sources of what every image contains beside the bundle. */
 const serverFiles = [
-  ...['docker/entrypoint.sh', 'docker/healthcheck.sh', 'docker/nginx/nginx.conf', 'scripts/base'],
+  'docker/entrypoint.sh',
+  'docker/healthcheck.sh',
+  'docker/nginx/nginx.conf',
+  'scripts/base',
   'scripts/image',
 ];
 
@@ -75,7 +78,9 @@ export async function affectedTenants({ root, since, until, report }: Question):
     before.base !== after.base ||
     compared.some(({ id, reasons }) => reasons.length === 0 && imagesDiffer(id, before, after));
   return {
-    ...{ since: from, until: to, unknown },
+    since: from,
+    until: to,
+    unknown,
     affected: compared
       .filter(({ reasons }) => reasons.length > 0)
       .map(({ id, digest, reasons }) => ({ id, digest, reasons })),

@@ -47,11 +47,17 @@ export function writeEmptyBase(folder: string): string {
   const layout = new ImageLayout(folder);
   const created = epoch.toISOString();
   const config: ImageConfig = {
-    ...{ created, architecture: machine.architecture, os: machine.os, config: {}, history: [] },
+    created,
+    architecture: machine.architecture,
+    os: machine.os,
+    config: {},
+    history: [],
     rootfs: { type: 'layers', diff_ids: [] },
   };
   const manifest: Manifest = {
-    ...{ schemaVersion: 2, mediaType: mediaTypes.manifest, layers: [] },
+    schemaVersion: 2,
+    mediaType: mediaTypes.manifest,
+    layers: [],
     config: layout.putJson(mediaTypes.config, config),
   };
   layout.writeIndex([{ ...layout.putJson(mediaTypes.manifest, manifest), platform: machine }]);
@@ -83,8 +89,17 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
   const script = join(folder, 'scripts/build-tenants.ts');
   const base = writeEmptyBase(join(out, '.empty-base'));
   const options = [
-    ...['--json', '--no-compress', '--root', folder, '--out', out, '--cache', join(cache, 'affected/build')],
-    ...['--image', '--base', base],
+    '--json',
+    '--no-compress',
+    '--root',
+    folder,
+    '--out',
+    out,
+    '--cache',
+    join(cache, 'affected/build'),
+    '--image',
+    '--base',
+    base,
     // Earlier revisions write no API image.
     ...(existsSync(join(folder, 'scripts/image/apiImages.ts')) ? ['--api-base', base] : []),
   ];

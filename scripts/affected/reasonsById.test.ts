@@ -2,7 +2,9 @@ import { expect, test } from '@jest/globals';
 import { reasonsById } from './reasonsById.ts';
 
 const answer = {
-  ...{ since: 'a'.repeat(40), until: null, unknown: [] },
+  since: 'a'.repeat(40),
+  until: null,
+  unknown: [],
   affected: [
     {
       id: 'iceland',

@@ -53,7 +53,11 @@ export function tenantState(folder: string): TenantState {
     else if (name) brand[name] = hash;
   }
   return {
-    ...{ id, version, digest, brand, files: byReason },
+    id,
+    version,
+    digest,
+    brand,
+    files: byReason,
     tenant: JSON.parse(firstGroup(page, /id="tenant">([\s\S]*?)<\/script>/)) as Tenant,
     page: sha256(pageTemplate(page)),
     headers: sha256(`${read('.meta/headers.conf')}${read('.meta/cache.conf')}`),

@@ -164,7 +164,11 @@ function scriptSizes(bundle: Bundle, compressedFiles: Map<string, Compressed>): 
 function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: number): BuiltTenant {
   const { id, version, commit, digest, tenant, files } = bundle;
   return {
-    ...{ id, version, commit, folder, digest },
+    id,
+    version,
+    commit,
+    folder,
+    digest,
     languages: tenant.languages.map(({ value }) => value),
     flagsOff: Object.entries(tenant.flags).flatMap(([flag, on]) => (on ? [] : [flag])),
     initial: sizes.length > 0 ? sizes.reduce((sum, { bytes }) => sum + bytes, 0) : null,

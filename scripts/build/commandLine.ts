@@ -40,7 +40,11 @@ async function imagesOf(
   return step('Writing images', async (report) => {
     const start = performance.now();
     const images = await buildImages({
-      ...{ ...folders, ids, load, archive, report },
+      ...folders,
+      ids,
+      load,
+      archive,
+      report,
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
       ...(part && { parts: [part] }),

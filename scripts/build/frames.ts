@@ -62,8 +62,17 @@ function variantOf({ languages, country, flags, stage, support, singleSignOn: bu
 /** A deployment with blanks instead of all that is its own. */
 function blankTenant({ languages, country, flags, stage, hasSupportUrl, singleSignOn }: Variant): Tenant {
   return {
-    ...{ id: 'blank', brand: blank('brand'), stage, timeZone: 'UTC', version: blank('version'), phoneCountry: null },
-    ...{ languages, country, flags, allowedRoles: [], reservedQueuePriorities: [] },
+    id: 'blank',
+    brand: blank('brand'),
+    stage,
+    timeZone: 'UTC',
+    version: blank('version'),
+    phoneCountry: null,
+    languages,
+    country,
+    flags,
+    allowedRoles: [],
+    reservedQueuePriorities: [],
     support: { email: blank('email'), phone: null, url: hasSupportUrl ? blank('url') : null },
     ...(singleSignOn && { singleSignOn: { name: blank('account'), isFirst: singleSignOn === 'first' } }),
     logo: { light: blank('light'), dark: blank('dark'), icon: blank('icon') },

@@ -38,7 +38,10 @@ describe('a logo as base64', () => {
     const file = { path: 'assets/app.js', sha256: 'a', bytes: content.length, reason: 'brand', content };
     const bundles = ['brazil', 'iceland'].map((id) => ({ id, files: [file] }));
     const { leaks } = checkIsolation({
-      ...{ app: { chunks: [], gates: {} }, bundles, loaded, sentences: [] },
+      app: { chunks: [], gates: {} },
+      bundles,
+      loaded,
+      sentences: [],
       template: () => [],
       isToBlame: () => false,
     });

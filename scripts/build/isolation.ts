@@ -82,7 +82,10 @@ function tenantMarkers(loaded: LoadedTenant[]): IsolationMarker[] {
     return [...texts]
       .filter(([text]) => text.length >= shortest)
       .map(([text, { description, written }]) => ({
-        ...{ description, bytes: Buffer.from(text), owners, owner: { id, written } },
+        description,
+        bytes: Buffer.from(text),
+        owners,
+        owner: { id, written },
       }));
   });
 }

@@ -30,7 +30,9 @@ function prove(page: (tenant: LoadedTenant) => string, loaded = all): string[] {
       gates: {},
       groups: [],
     },
-    ...{ wanted: loaded, loaded, sentences: [] },
+    wanted: loaded,
+    loaded,
+    sentences: [],
     brand: (tenant) => bundleWith(tenant, page(tenant)),
     isToBlame: () => false,
   });
@@ -84,7 +86,9 @@ describe('the proof by random texts', () => {
         gates: {},
         groups: [],
       },
-      ...{ wanted: iceland ? [iceland] : [], loaded: brazil && iceland ? [brazil, iceland] : [], sentences: [] },
+      wanted: iceland ? [iceland] : [],
+      loaded: brazil && iceland ? [brazil, iceland] : [],
+      sentences: [],
       brand: (tenant) => bundleWith(tenant, page(tenant)),
       isToBlame: () => false,
     });

@@ -291,7 +291,11 @@ export function fleetFile(
   { shipCommand, picturesOf }: Pick<FleetView, 'shipCommand' | 'picturesOf'>,
 ): string {
   const { headers, text } = fleetPage({
-    ...{ rows, readAt, shipCommand, picturesOf, refreshSeconds: 0 },
+    rows,
+    readAt,
+    shipCommand,
+    picturesOf,
+    refreshSeconds: 0,
     iconOf: (row) => `data:image/svg+xml;base64,${Buffer.from(markOf(row) ?? '').toString('base64')}`,
   });
   const policy = (headers['content-security-policy'] ?? '').replace(/; frame-ancestors [^;]*/, '');

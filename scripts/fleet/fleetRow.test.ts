@@ -8,39 +8,53 @@ const good: Finding = { state: 'good', words: 'fine' };
 const digest = 'ab'.repeat(32);
 
 const requested = {
-  ...{ id: '1', time: '2026-11-20T10:00:00Z', act: 'ship' as const, tenant: 'iceland', version: '4.2.3' },
-  ...{
-    commit: 'c'.repeat(40),
-    bundle: digest,
-    images: { page: `sha256:${digest}` },
-    before: {},
-    result: 'done' as const,
-  },
+  id: '1',
+  time: '2026-11-20T10:00:00Z',
+  act: 'ship' as const,
+  tenant: 'iceland',
+  version: '4.2.3',
+  commit: 'c'.repeat(40),
+  bundle: digest,
+  images: { page: `sha256:${digest}` },
+  before: {},
+  result: 'done' as const,
 };
 const settled = {
-  ...{ tenant: 'iceland', requested, registry: { page: { digest: `sha256:${digest}`, version: '4.2.3' } } },
-  ...{ running: null, state: 'settled', advice: null },
+  tenant: 'iceland',
+  requested,
+  registry: { page: { digest: `sha256:${digest}`, version: '4.2.3' } },
+  running: null,
+  state: 'settled',
+  advice: null,
 } as unknown as Status;
 
 const live: Live = {
-  ...{ url: 'https://iceland.example.org', page: good, headers: good, certificate: good },
+  url: 'https://iceland.example.org',
+  page: good,
+  headers: good,
+  certificate: good,
   running: { version: '4.2.3', digest, commit: 'c'.repeat(40) },
   bytes: { ...good, words: '40 of 214 files compared, all as shipped', checked: 40, of: 214, differing: [] },
   api: { ...good, url: 'https://api.example.org/', version: '4.2.3' },
-  ...{ database: good, outbox: good, jobs: good },
+  database: good,
+  outbox: good,
+  jobs: good,
 };
 
 const inOrder: FleetRow = {
-  ...{
-    id: 'iceland',
-    brand: 'Táknljós',
-    ring: 'rest',
-    isStage: false,
-    next: '4.2.3',
-    icon: '<svg/>',
-    ground: '#191d4d',
-  },
-  ...{ status: settled, registryProblem: null, live, behind: 0, affected: [], suite: null },
+  id: 'iceland',
+  brand: 'Táknljós',
+  ring: 'rest',
+  isStage: false,
+  next: '4.2.3',
+  icon: '<svg/>',
+  ground: '#191d4d',
+  status: settled,
+  registryProblem: null,
+  live,
+  behind: 0,
+  affected: [],
+  suite: null,
 };
 
 describe('the overall state', () => {
@@ -111,7 +125,9 @@ describe('the page', () => {
     const text = fleetFile(
       [
         {
-          ...{ ...inOrder, brand: '<b>&"', registryProblem: null },
+          ...inOrder,
+          brand: '<b>&"',
+          registryProblem: null,
           live: { ...live, page: { state: 'bad', words: '<script>alert(1)</script>' } },
         },
       ],

@@ -42,10 +42,7 @@ function certificateOf(socket: Socket): ShownCertificate | null {
   if (Number.isNaN(end.getTime())) return { validTo: '', issuer: 'unknown', problem: 'it cannot be read' };
   const problem = encrypted.authorized ? null : String(encrypted.authorizationError);
   const name = issuer.O ?? issuer.CN;
-  return {
-    ...{ validTo: end.toISOString(), problem },
-    issuer: (Array.isArray(name) ? name[0] : name) ?? 'unknown',
-  };
+  return { validTo: end.toISOString(), problem, issuer: (Array.isArray(name) ? name[0] : name) ?? 'unknown' };
 }
 
 function unpacked(body: Buffer, encoding: string | undefined): Buffer {
@@ -74,7 +71,9 @@ export function callProblem(error: unknown): string {
 export function httpGet(url: URL, headers: Record<string, string> = {}): Promise<Answer> {
   const options: RequestOptions = {
     headers: { 'accept-encoding': 'br, gzip', 'user-agent': 'signboard-fleet', ...headers },
-    ...{ lookup: likeBrowsers, signal: AbortSignal.timeout(timeout), rejectUnauthorized: false },
+    lookup: likeBrowsers,
+    signal: AbortSignal.timeout(timeout),
+    rejectUnauthorized: false,
   };
   return new Promise((done, fail) => {
     const isEncrypted = url.protocol === 'https:';

@@ -108,7 +108,10 @@ describe('a live deployment', () => {
   it('with other, missing or unreadable files names them', async () => {
     const { bytes } = await look({ files: { '/assets/app.js': 'app ', '/assets/later.js': null } });
     expect(bytes).toEqual({
-      ...{ state: 'bad', words: '2 files differ from what was shipped', checked: 4, of: 4 },
+      state: 'bad',
+      words: '2 files differ from what was shipped',
+      checked: 4,
+      of: 4,
       differing: [
         { path: 'assets/app.js', why: 'other bytes' },
         { path: 'assets/later.js', why: 'the server answers 404' },
@@ -124,7 +127,8 @@ describe('a live deployment', () => {
   it('with other or missing headers names them', async () => {
     const changed = { ...headers, 'content-security-policy': "default-src *; connect-src 'self' x" };
     expect((await look({ headers: changed })).headers).toEqual({
-      ...{ state: 'bad', words: 'other than shipped: content-security-policy' },
+      state: 'bad',
+      words: 'other than shipped: content-security-policy',
     });
     const { 'referrer-policy': _, ...fewer } = headers;
     expect((await look({ headers: fewer })).headers).toEqual({ state: 'bad', words: 'missing: referrer-policy' });
@@ -158,7 +162,8 @@ describe('a live deployment', () => {
     const { page: answers, certificate } = await look({}, true);
     expect(answers.state).toBe('good');
     expect(certificate).toEqual({
-      ...{ state: 'bad', words: 'not trusted (DEPTH_ZERO_SELF_SIGNED_CERT), until 2126-10-31, from Test authority' },
+      state: 'bad',
+      words: 'not trusted (DEPTH_ZERO_SELF_SIGNED_CERT), until 2126-10-31, from Test authority',
     });
   });
 });

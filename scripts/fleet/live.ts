@@ -233,10 +233,16 @@ async function backendOf(at: (path: string) => URL): Promise<URL | null> {
 function nothingAt(url: string, words: string): Live {
   const silent = unknown('the page does not answer');
   return {
-    ...{ url, running: null, page: bad(words), headers: silent, certificate: silent },
+    url,
+    running: null,
+    page: bad(words),
+    headers: silent,
+    certificate: silent,
     bytes: { ...silent, checked: 0, of: 0, differing: [] },
     api: { ...silent, url: null, version: null },
-    ...{ database: silent, outbox: silent, jobs: silent },
+    database: silent,
+    outbox: silent,
+    jobs: silent,
   };
 }
 
@@ -268,7 +274,9 @@ export async function lookAt(question: LiveQuestion): Promise<Live> {
     const backend = await backendOf(at).catch(() => null);
     const noAddress = unknown('the page names no backend');
     return {
-      ...{ url, running: { version, digest, commit }, page: good('answers') },
+      url,
+      running: { version, digest, commit },
+      page: good('answers'),
       bytes: await checkBytes(at, page, question),
       headers: checkHeaders(page.headers, shipped),
       certificate: checkCertificate(base, page.certificate, now),

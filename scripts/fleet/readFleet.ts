@@ -42,9 +42,13 @@ async function identityOf(id: string, folder: string): Promise<Identity> {
   try {
     const { tenant, manifest, logos, tokens } = await loadTenant(id, { root: folder });
     return {
-      ...{ id, brand: tenant.brand, isStage: tenant.stage, next: tenant.version },
+      id,
+      brand: tenant.brand,
+      isStage: tenant.stage,
+      next: tenant.version,
       ring: ringOf(manifest),
-      ...{ icon: logos.icon.toString('utf8'), ground: tokens.light.brandPanel },
+      icon: logos.icon.toString('utf8'),
+      ground: tokens.light.brandPanel,
     };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
@@ -99,7 +103,10 @@ export async function readFleet(question: FleetQuestion, memory: FleetMemory): P
     const live = await lookAt({ id, url: urlOf(id), shipped, bytes, healthToken, now: now() });
     const commit = clean(release.status?.requested?.commit ?? '');
     rows.set(id, {
-      ...{ ...identity, ...release, live, suite: suites.get(id) ?? null },
+      ...identity,
+      ...release,
+      live,
+      suite: suites.get(id) ?? null,
       behind: await behindOf(root, commit, head, memory),
       affected: memory.affected.get(`${commit}..${head}`)?.get(id) ?? null,
     });

@@ -78,7 +78,10 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
     const picture = kind === 'picture' && shown ? picturesOf(root, id).find((one) => one.page === page) : undefined;
     if (pathname === '/') {
       const { headers, text } = fleetPage({
-        ...{ rows, readAt, refreshSeconds, shipCommand },
+        rows,
+        readAt,
+        refreshSeconds,
+        shipCommand,
         iconOf: (row) => `/icon/${row.id}`,
         picturesOf: (of) => picturesOf(root, of).map((one) => ({ name: one.name, url: `/picture/${of}/${one.page}` })),
       });

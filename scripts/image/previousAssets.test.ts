@@ -24,7 +24,11 @@ async function imageOf(digest: string, layers: Record<string, string[]>): Promis
 }
 
 const bundle = (digest: string, paths: string[]): BundleRecord => ({
-  ...{ id: 'iceland', version: '2.0.0', commit: 'abc', digest, packages: [] },
+  id: 'iceland',
+  version: '2.0.0',
+  commit: 'abc',
+  digest,
+  packages: [],
   files: paths.map((path) => ({ path, sha256: '', reason: 'core' })),
 });
 

@@ -102,7 +102,11 @@ export async function compareRows(source: Snapshot, restored: Snapshot): Promise
       .execute(source);
     const count = rows[0]?.rows ?? 0;
     results.push({
-      ...{ table: table.name, rows: count, missing: count, unexpected: 0, changed: 0 },
+      table: table.name,
+      rows: count,
+      missing: count,
+      unexpected: 0,
+      changed: 0,
       first: 'the table is missing',
     });
   }

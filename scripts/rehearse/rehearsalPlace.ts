@@ -116,7 +116,9 @@ function embeddedPlace(folder: string): RehearsalPlace {
     restoredName: restored,
     backupVariables: { DATA_DIR: folder },
     restoreVariables: {
-      ...{ DATA_DIR: restored, DATABASE_URL: '', MIGRATE_DATABASE_URL: '' },
+      DATA_DIR: restored,
+      DATABASE_URL: '',
+      MIGRATE_DATABASE_URL: '',
       // A backup does not have it.
       FILES_KEY: filesKeyOf(folder),
     },

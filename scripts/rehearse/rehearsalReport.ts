@@ -17,7 +17,9 @@ export function rehearsalReport(result: RehearsalResult): string {
   const { tables, sequences, definitions, objects, afterRestore, start, seconds } = result;
   const times = steps.map((step) => [names[step], seconds[step].toFixed(2)]);
   const rows = tables.map(({ table: name, rows: count, missing, unexpected, changed, first }) => [
-    ...[name, String(count), String(missing + unexpected + changed)],
+    name,
+    String(count),
+    String(missing + unexpected + changed),
     first ?? '',
   ]);
   const parts = [...sequences.differences, ...definitions.differences, ...objects.differences];

@@ -124,7 +124,8 @@ function restorePostgres(place: RehearsalPlace, backup: string, timed: Timed): P
       const before = await readSequences(moment);
       await timed('backUp', `Backs up ${place.sourceName}`, () =>
         runInShell(`${documentedCommand('backup-postgresql')} --snapshot="$SNAPSHOT"`, {
-          ...{ ...place.backupVariables, BACKUP: backup },
+          ...place.backupVariables,
+          BACKUP: backup,
           SNAPSHOT: rows[0]?.name ?? '',
         }),
       );
@@ -190,11 +191,16 @@ export async function rehearse(place: RehearsalPlace, options: RehearsalOptions)
     );
     const start = await timed('start', 'Starts the backend on the restored database', () => startRestored(variables));
     return {
-      ...{ tenant, kind: place.kind, source: place.sourceName, restored: place.restoredName },
+      tenant,
+      kind: place.kind,
+      source: place.sourceName,
+      restored: place.restoredName,
       size: statSync(backup).size,
       rows: compared.tables.reduce((sum, { rows }) => sum + rows, 0),
       ...compared,
-      ...{ afterRestore, start, seconds },
+      afterRestore,
+      start,
+      seconds,
       passed: isSame(compared) && afterRestore.passed && start.passed,
     };
   } finally {

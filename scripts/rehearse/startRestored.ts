@@ -12,8 +12,11 @@ const main = join(import.meta.dirname, '../../server/main.ts');
  */
 const isolated = {
   SENDERS: 'off',
-  ...{ SMTP_URL: 'smtp://127.0.0.1:9', SECURITY_LOG_URL: '', RECORDINGS_URL: '' },
-  ...{ LISTEN_DATABASE_URL: '', REPLICA_URL: '' },
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SECURITY_LOG_URL: '',
+  RECORDINGS_URL: '',
+  LISTEN_DATABASE_URL: '',
+  REPLICA_URL: '',
   ...(process.env['FILES_URL'] ? { FILES_URL: readOnly(process.env['FILES_URL']) } : {}),
 };
 

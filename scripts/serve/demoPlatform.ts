@@ -25,8 +25,12 @@ async function renewAccount({ db }: Database, now: Date): Promise<string> {
   await db
     .insertInto('service_accounts')
     .values({
-      ...{ id: randomId(), name: accountName, scopes: ['platform'], secret_hash: tokenHash(secret) },
-      ...{ created: now, expires: new Date(now.getTime() + 365 * day) },
+      id: randomId(),
+      name: accountName,
+      scopes: ['platform'],
+      secret_hash: tokenHash(secret),
+      created: now,
+      expires: new Date(now.getTime() + 365 * day),
     })
     .execute();
   return secret;
@@ -68,7 +72,10 @@ export async function startDemoPlatform(
   };
   const start = Date.now();
   const simulator = createSimulator(deployment, {
-    ...{ key: String(start), source: 'urn:signboard:simulator', perDay, start },
+    key: String(start),
+    source: 'urn:signboard:simulator',
+    perDay,
+    start,
     interpreters: people.map(({ email }) => email),
   });
   const ending = new AbortController();

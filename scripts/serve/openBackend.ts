@@ -66,15 +66,13 @@ export async function startApi(deployment: Deployment, database: Database, place
   const app = await build(
     { deployment: { ...deployment, singleSignOn }, database, mailer, fileKeys, clock: places.clock },
     {
-      ...{
-        logLevel: 'info',
-        logStream,
-        publicUrl,
-        dashboardUrl,
-        appUrl: places.appUrlOf(id),
-        openid,
-        singleSignOnSecret,
-      },
+      logLevel: 'info',
+      logStream,
+      publicUrl,
+      dashboardUrl,
+      appUrl: places.appUrlOf(id),
+      openid,
+      singleSignOnSecret,
       // Webhooks are tried with programs on the same machine.
       privateWebhooks: true,
     },

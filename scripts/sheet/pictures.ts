@@ -19,7 +19,9 @@ export type Picture = {
 export const pictures: readonly Picture[] = pages.flatMap((page) =>
   (['desk', 'phone'] as const).flatMap((size) =>
     (page === 'mail' ? (['light'] as const) : (['light', 'dark'] as const)).map((palette) => ({
-      ...{ page, size, palette },
+      page,
+      size,
+      palette,
       name: `${page}-${size}-${palette}`,
     })),
   ),

@@ -86,8 +86,12 @@ function findingsOf(advisory: Advisory, installed: InstalledPackage[]): Finding[
         if (!hit && !affected.versions?.includes(one.version)) return [];
         return [
           {
-            ...{ advisory: advisory.id, aliases: advisory.aliases ?? [], rating: ratingOf(advisory, affected) },
-            ...{ package: one.shown, version: one.version, fixed: hit?.fixed ?? null },
+            advisory: advisory.id,
+            aliases: advisory.aliases ?? [],
+            rating: ratingOf(advisory, affected),
+            package: one.shown,
+            version: one.version,
+            fixed: hit?.fixed ?? null,
             summary: (advisory.summary ?? '').replace(/\s+/g, ' '),
           },
         ];

@@ -32,7 +32,8 @@ function npmParts(packages: string[]): Part[] {
     return [
       {
         ...(group && { group }),
-        ...{ name, version: locked.version },
+        name,
+        version: locked.version,
         purl: `pkg:npm/${group ? `${encodeURIComponent(group)}/` : ''}${name}@${locked.version}`,
         ...(locked.license && { license: locked.license }),
         ...(sha512 && { sha512: Buffer.from(sha512, 'base64').toString('hex') }),

@@ -23,7 +23,10 @@ export function deployWith(command: string, remedy: (deployment: Deployment) => 
   return async (deployment) => {
     const { tenant, version, images } = deployment;
     const code = await runOutside(command, deployment, {
-      ...{ TENANT: tenant, VERSION: version, PAGE_DIGEST: digestOf(images.page), API_DIGEST: digestOf(images.api) },
+      TENANT: tenant,
+      VERSION: version,
+      PAGE_DIGEST: digestOf(images.page),
+      API_DIGEST: digestOf(images.api),
     });
     if (code !== 0)
       throw new DeployError(

@@ -31,7 +31,8 @@ describe('an envelope', () => {
     const key = createPublicKey({
       format: 'jwk',
       key: {
-        ...{ kty: 'EC', crv: 'P-256' },
+        kty: 'EC',
+        crv: 'P-256',
         x: coordinate('46950820868899156662930047687818585632848591499744589407958293238635476079160'),
         y: coordinate('5640078356564379163099075877009565129882514886557779369047442380624545832820'),
       },
@@ -88,7 +89,10 @@ describe('a key', () => {
     try {
       writeFileSync(join(folder, 'ship.key'), privateKey);
       const encrypted = signingKey(join(folder, 'ship.key')).export({
-        ...{ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'correct horse' },
+        type: 'pkcs8',
+        format: 'pem',
+        cipher: 'aes-256-cbc',
+        passphrase: 'correct horse',
       });
       const sealed = seal('text/plain', Buffer.from('x'), signingKey(String(encrypted), 'correct horse'));
       expect(open(sealed, 'text/plain', verifyingKey(publicKey))?.toString()).toBe('x');

@@ -11,8 +11,16 @@ let server: Server;
 let url: string;
 
 const release: Release = {
-  ...{ id: '1', time: '2026-11-24T16:00:00Z', act: 'ship', tenant: 'iceland', version: '4.2.4', commit: 'c0ffee' },
-  ...{ bundle: 'b1', images: {}, before: {}, result: 'done' },
+  id: '1',
+  time: '2026-11-24T16:00:00Z',
+  act: 'ship',
+  tenant: 'iceland',
+  version: '4.2.4',
+  commit: 'c0ffee',
+  bundle: 'b1',
+  images: {},
+  before: {},
+  result: 'done',
 };
 
 const right = { tenant: 'iceland', version: '4.2.4', digest: 'b1', commit: 'c0ffee' };

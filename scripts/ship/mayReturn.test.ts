@@ -3,8 +3,16 @@ import type { Release } from './ledger.ts';
 import { checkNotFailed, checkReturn } from './mayReturn.ts';
 
 const shipped = (version: string, newest?: string, oldest?: string): Release => ({
-  ...{ id: version, time: '2026-03-01T10:00:00.000Z', act: 'ship', tenant: 'iceland', version },
-  ...{ commit: 'c0ffee', bundle: 'f00d', images: { page: `sha256:${version}` }, before: {}, result: 'done' },
+  id: version,
+  time: '2026-03-01T10:00:00.000Z',
+  act: 'ship',
+  tenant: 'iceland',
+  version,
+  commit: 'c0ffee',
+  bundle: 'f00d',
+  images: { page: `sha256:${version}` },
+  before: {},
+  result: 'done',
   ...(newest && oldest && { schema: { newest, oldest } }),
 });
 

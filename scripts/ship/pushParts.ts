@@ -34,14 +34,23 @@ export async function pushPart(
   const blobs = await pushImage(layout, image, repository, { host, siblings });
   const bill = await billOfMaterials(layout, image, { bundle, part, packages: written.packages });
   const statement = await provenance({
-    ...{ root, bundle, bill, layout, started, image },
-    ...{ name: repository.shownName, finished: new Date() },
+    root,
+    bundle,
+    bill,
+    layout,
+    started,
+    image,
+    name: repository.shownName,
+    finished: new Date(),
   });
   return {
-    ...{ part, blobs },
+    part,
+    blobs,
     bill: await attach(repository, image, { type: billType, name: 'bom.cdx.json', bytes: bill }),
     provenance: await attach(repository, image, {
-      ...{ type: provenanceType, name: 'provenance.json', bytes: statement },
+      type: provenanceType,
+      name: 'provenance.json',
+      bytes: statement,
       annotations: { 'in-toto.io/predicate-type': 'https://slsa.dev/provenance/v1' },
     }),
   };

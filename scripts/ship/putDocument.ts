@@ -17,7 +17,9 @@ export async function putDocument(
     config: { mediaType: mediaTypes.empty, digest: digestOf(empty), size: empty.length },
     layers: [
       {
-        ...{ mediaType: artifactType, digest: digestOf(bytes), size: bytes.length },
+        mediaType: artifactType,
+        digest: digestOf(bytes),
+        size: bytes.length,
         annotations: { 'org.opencontainers.image.title': name },
       },
     ],

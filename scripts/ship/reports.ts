@@ -12,8 +12,14 @@ const short = (digest: string | undefined): string => digest?.slice(7, 19) ?? '�
 /** The releases of a deployment as a table, oldest first. */
 export function ledgerTable(ledger: Release[]): string {
   const rows = ledger.map(({ time, act, version, images, bundle, commit, result }) => [
-    ...[time, act, version, result ?? 'interrupted', short(images.page), short(images.api)],
-    ...[bundle.slice(0, 12), commit.slice(0, 12)],
+    time,
+    act,
+    version,
+    result ?? 'interrupted',
+    short(images.page),
+    short(images.api),
+    bundle.slice(0, 12),
+    commit.slice(0, 12),
   ]);
   return table([['time', 'act', 'version', 'result', 'page', 'api', 'bundle', 'commit'], ...rows]);
 }
@@ -37,11 +43,9 @@ export function planReport({ waves, unfinished, excluded, commit }: Plan): strin
     ].join('\n');
   const parts = waves.map(({ ring, tenants }, index) => {
     const rows = tenants.map(({ id, from, to, reasons, problem }) => [
-      ...[
-        `  ${id}`,
-        `${from ?? 'nothing'} → ${to}`,
-        problem === null ? reasons.join(' · ') : `cannot be shipped: ${problem}`,
-      ],
+      `  ${id}`,
+      `${from ?? 'nothing'} → ${to}`,
+      problem === null ? reasons.join(' · ') : `cannot be shipped: ${problem}`,
     ]);
     const warnings = tenants.flatMap(({ id, noWayBack }) =>
       noWayBack === null ? [] : [`  ${id} has no way back if this release fails: ${noWayBack}`],

@@ -252,7 +252,9 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
     return tenants.length > 0 ? [{ ring, tenants }] : [];
   });
   return {
-    ...{ commit, waves, unfinished: unfinishedOf([...all, ...excluded]) },
+    commit,
+    waves,
+    unfinished: unfinishedOf([...all, ...excluded]),
     excluded: excluded.map(({ id, problems }) => ({ id, problems })),
   };
 }

@@ -125,7 +125,12 @@ async function writeParts(options: BuildOptions, ids: string[], previous: string
   const { root, out, cache, base, apiBase, step } = options;
   const images = await step('Writing the images', (report) =>
     buildImages({
-      ...{ root, out, cache, report, ids, previous: storedImages(previous) },
+      root,
+      out,
+      cache,
+      report,
+      ids,
+      previous: storedImages(previous),
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
     }),
@@ -252,7 +257,11 @@ export async function shipParts(
   // The versions' tags come last, so that a tagged image is always complete.
   for (const part of missing) await tagPart(destination, part, build);
   const to = {
-    ...{ act: 'ship' as const, tenant: destination.id, version: bundle.version, bundle: bundle.digest, images },
+    act: 'ship' as const,
+    tenant: destination.id,
+    version: bundle.version,
+    bundle: bundle.digest,
+    images,
     ...(schema && { schema }),
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
@@ -275,10 +284,7 @@ async function buildFirst(
   }: { earlier: Promise<Earlier>; previous: string; onCompiled: (app: { reused: boolean }) => void },
 ): Promise<FirstBuild> {
   const { root, out, cache, step } = options;
-  const { built, failed: unbuilt } = await buildTenants({
-    ...{ root, out, cache, ids, step, onCompiled },
-    compress: true,
-  });
+  const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, step, onCompiled, compress: true });
   const { failed: unread } = await earlier;
   const ready = built.flatMap(({ id }) => (unread.some((one) => one.id === id) ? [] : [id]));
   const parts = ready.length > 0 ? await writeParts(options, ready, previous) : [];
@@ -339,7 +345,9 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     const own = first.parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
     return shipParts({ id, host, path }, own, build, {
-      ...{ report, contract, isCompared },
+      report,
+      contract,
+      isCompared,
       ...(guard && { guard }),
       ...(deploy && { deploy }),
       ...(wave && { wave }),
@@ -394,6 +402,6 @@ export async function rollBack(
   if (!contract) checkContraction(destination.id, wanted, (await currentOf(destination)).api);
   const { tenant, commit, bundle, images, schema } = wanted;
   await guardAll(destination, images, guard);
-  const to = { ...{ act: 'roll back' as const, tenant, version, commit, bundle, images }, ...(schema && { schema }) };
+  const to = { act: 'roll back' as const, tenant, version, commit, bundle, images, ...(schema && { schema }) };
   return releaseAndDeploy(destination, to, [], deploy);
 }

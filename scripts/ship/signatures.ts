@@ -55,7 +55,10 @@ async function layersOf(repository: Repository, tag: string): Promise<Descriptor
 async function putLayers(repository: Repository, tag: string, layers: Descriptor[]): Promise<void> {
   const config = Buffer.from(
     JSON.stringify({
-      ...{ architecture: '', created: '0001-01-01T00:00:00Z', os: '', config: {} },
+      architecture: '',
+      created: '0001-01-01T00:00:00Z',
+      os: '',
+      config: {},
       history: layers.map(() => ({ created: '0001-01-01T00:00:00Z' })),
       rootfs: { type: 'layers', diff_ids: layers.map(({ digest }) => digest) },
     }),

@@ -34,7 +34,9 @@ export function teller(webhook: string | undefined, report: (line: string) => vo
     const body = JSON.stringify({ time: new Date().toISOString(), step, commit, wave, tenant, version, reason });
     try {
       const response = await fetch(webhook, {
-        ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
         signal: AbortSignal.timeout(10_000),
       });
       if (!response.ok) report(`The webhook answers ${response.status}`);

@@ -31,7 +31,9 @@ function problemOf(leak: Leak, tenants: string): Problem {
   const text = readFileSync(file, 'utf8');
   const offset = text.indexOf(JSON.stringify(leak.marker.bytes.toString()).slice(1, -1));
   return {
-    ...{ file: shownPath(file), ...positionAt(text, Math.max(0, offset)), message: leakMessage(leak, '') },
+    file: shownPath(file),
+    ...positionAt(text, Math.max(0, offset)),
+    message: leakMessage(leak, ''),
     fix: 'Choose a text that the app does not use.',
   };
 }
@@ -45,9 +47,7 @@ function problemOf(leak: Leak, tenants: string): Problem {
 export async function checkAndProve(ids: string[], tenants: string): Promise<CheckedTenant[]> {
   const checkout = checkoutOf(tenants);
   const newness = (loaded: LoadedTenant[]) => newnessOf(checkout, loaded);
-  const checked = await checkTenants(undefined, {
-    ...{ root: tenants, newness, isProved: provedBefore(checkout) },
-  });
+  const checked = await checkTenants(undefined, { root: tenants, newness, isProved: provedBefore(checkout) });
   const loaded = checked.flatMap(({ tenant }) => tenant ?? []);
   const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
   const leaks = wanted.length > 0 ? await leaksOf(checkout, wanted, loaded) : [];
@@ -71,7 +71,10 @@ async function leaksOf(checkout: Checkout, wanted: LoadedTenant[], loaded: Loade
     wanted.map(({ tenant }) => tenant),
   );
   const { leaks } = brandAndProve({
-    ...{ app, wanted, loaded, sentences: uniqueSentences(checkout.root) },
+    app,
+    wanted,
+    loaded,
+    sentences: uniqueSentences(checkout.root),
     brand: (tenant) => bundleOf(app, tenant, '', framesOf),
     isToBlame: blameSince(checkout, loaded, app.inputs),
   }).result;

@@ -118,8 +118,14 @@ function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Propo
   const { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry } = base;
   const { recordingReason, recordingWatermark, retention, sessionHours, sessionIdleMinutes, webPush } = base;
   const rules = {
-    ...{ allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark },
-    ...{ retention, sessionHours, sessionIdleMinutes, webPush },
+    allowedRoles,
+    reservedQueuePriorities,
+    recordingReason,
+    recordingWatermark,
+    retention,
+    sessionHours,
+    sessionIdleMinutes,
+    webPush,
   };
   const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };
   return { ...head, brand: given.brand, stage: false, ...own, ...copied, ...overrides };

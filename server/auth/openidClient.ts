@@ -209,8 +209,12 @@ export function openidClient(
       if (keys?.address !== jwks_uri) keys = { address: jwks_uri, get: keysAt(jwks_uri) };
       try {
         const { payload, protectedHeader } = await jwtVerify(logoutToken, keys.get, {
-          ...{ issuer: named, audience: clientId, algorithms: signatures },
-          ...{ requiredClaims: ['iat', 'jti'], maxTokenAge: logoutSeconds, clockTolerance: toleranceSeconds },
+          issuer: named,
+          audience: clientId,
+          algorithms: signatures,
+          requiredClaims: ['iat', 'jti'],
+          maxTokenAge: logoutSeconds,
+          clockTolerance: toleranceSeconds,
         });
         const { iss = '', sub, sid, jti = '', iat = 0, events, nonce } = payload;
         const subject = typeof sub === 'string' ? sub : null;

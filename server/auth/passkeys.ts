@@ -31,7 +31,10 @@ export function registrationOptions(
   { brand, userId, email, known }: { brand: string; userId: string; email: string; known: readonly string[] },
 ) {
   return generateRegistrationOptions({
-    ...{ rpName: brand, rpID, userID: new TextEncoder().encode(userId), userName: email },
+    rpName: brand,
+    rpID,
+    userID: new TextEncoder().encode(userId),
+    userName: email,
     excludeCredentials: known.map((id) => ({ id })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     supportedAlgorithmIDs: algorithms,
@@ -75,7 +78,10 @@ export async function verifyRegistration(
     (expectedChallenge) =>
       verifyRegistrationResponse({
         response: response as unknown as RegistrationResponseJSON,
-        ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, requireUserVerification: true },
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: id,
+        requireUserVerification: true,
         supportedAlgorithmIDs: algorithms,
       }),
     take,
@@ -94,7 +100,11 @@ export async function verifyAuthentication(
     (expectedChallenge) =>
       verifyAuthenticationResponse({
         response: response as unknown as AuthenticationResponseJSON,
-        ...{ expectedChallenge, expectedOrigin: origin, expectedRPID: id, credential, requireUserVerification: true },
+        expectedChallenge,
+        expectedOrigin: origin,
+        expectedRPID: id,
+        credential,
+        requireUserVerification: true,
       }),
     take,
   );

@@ -24,7 +24,10 @@ export async function totpStep(
   { now, lastStep }: { now: Date; lastStep: number | null },
 ): Promise<number | null> {
   const result = await verify({
-    ...{ secret, token: code, epoch: Math.floor(now.getTime() / 1000), epochTolerance: tolerance },
+    secret,
+    token: code,
+    epoch: Math.floor(now.getTime() / 1000),
+    epochTolerance: tolerance,
     ...(lastStep === null ? {} : { afterTimeStep: lastStep }),
   });
   return result.valid && 'timeStep' in result ? result.timeStep : null;

@@ -145,7 +145,9 @@ async function migrateWithin({ query, script }: Run): Promise<string[]> {
     await script(migration.sql);
     const { name, sha256, runsPrevious } = migration;
     await query('insert into schema_migrations (name, sha256, runs_previous) values ($1, $2, $3)', [
-      ...[name, sha256, runsPrevious],
+      name,
+      sha256,
+      runsPrevious,
     ]);
   }
   return pending.map(({ name }) => name);

@@ -110,7 +110,9 @@ export function fileStoresOf(db: Kysely<Tables>, bucket: Bucket | null): FileSto
   const database = databaseStore(db);
   if (!bucket)
     return {
-      ...{ forNew: database, database, bucket: noBucket },
+      forNew: database,
+      database,
+      bucket: noBucket,
       of: ({ object }) => (object === null ? database : noBucket),
       canWrite: () => true,
       tryToWrite: async () => undefined,
@@ -157,7 +159,9 @@ export function fileStoresOf(db: Kysely<Tables>, bucket: Bucket | null): FileSto
     },
   };
   return {
-    ...{ forNew: mode === 'store' ? watched : database, database, bucket: watched },
+    forNew: mode === 'store' ? watched : database,
+    database,
+    bucket: watched,
     of: ({ object }) => (object === null ? database : watched),
     canWrite: () => {
       if (!isWritable && performance.now() - asked >= retryInterval) askAgain();

@@ -38,10 +38,7 @@ function assertDeclared({ method, url, config, schema }: RouteOptions): void {
 
 /** A service account as a reader: like a manager who has no records of their own, and no session. */
 const readerOf = ({ id, name }: Service): RequestSession => ({
-  person: {
-    ...{ id, email: '', first_name: name, last_name: '', role: 'manager', language: null },
-    session: Buffer.alloc(0),
-  },
+  person: { id, email: '', first_name: name, last_name: '', role: 'manager', language: null, session: Buffer.alloc(0) },
   tokenHash: Buffer.alloc(0),
   authenticated: new Date(0),
   lastWrite: 0,

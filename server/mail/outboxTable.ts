@@ -33,7 +33,12 @@ export async function insertMail(
   { now, tries, until }: { now: Date; tries: 0 | 1; until: Date | undefined },
 ): Promise<WaitingMail> {
   const mail = {
-    ...{ id: randomId(), recipient: to, subject, text_body: text, html_body: html, tries },
+    id: randomId(),
+    recipient: to,
+    subject,
+    text_body: text,
+    html_body: html,
+    tries,
     calendars: [...calendars],
     until: until ?? new Date(now.getTime() + defaultLifetime),
   };

@@ -35,8 +35,30 @@ export const weekdays = [0.25, 1.3, 1.25, 1.15, 1.2, 0.95, 0.35];
 
 /** The relative traffic of each hour: morning, a break at noon, afternoon, and some in the evening. */
 export const hours = {
-  ...{ 0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 3, 7: 10, 8: 28, 9: 48, 10: 52, 11: 44 },
-  ...{ 12: 26, 13: 38, 14: 45, 15: 40, 16: 30, 17: 18, 18: 16, 19: 18, 20: 13, 21: 7, 22: 3, 23: 2 },
+  0: 1,
+  1: 1,
+  2: 1,
+  3: 1,
+  4: 1,
+  5: 1,
+  6: 3,
+  7: 10,
+  8: 28,
+  9: 48,
+  10: 52,
+  11: 44,
+  12: 26,
+  13: 38,
+  14: 45,
+  15: 40,
+  16: 30,
+  17: 18,
+  18: 16,
+  19: 18,
+  20: 13,
+  21: 7,
+  22: 3,
+  23: 2,
 };
 
 /** The closure category of a request; the first of the list is the most frequent, and some requests have none. */

@@ -211,8 +211,12 @@ describe('a live request that waits', () => {
 
 describe('a notification of the browser', () => {
   const notice = (id: string, title: string): Notice => ({
-    ...{ id: id.repeat(24), kind: 'shifts', title, path: null },
-    ...{ created: '2024-05-01T09:30:00Z', read: false },
+    id: id.repeat(24),
+    kind: 'shifts',
+    title,
+    path: null,
+    created: '2024-05-01T09:30:00Z',
+    read: false,
   });
   const shown: string[] = [];
   beforeEach(() => {

@@ -226,8 +226,12 @@ describe('the e-mail of a user', () => {
 });
 
 const here = {
-  ...{ id: '0000000000000000000000a1', browser: 'Firefox', system: 'Windows', is_current: true },
-  ...{ started: '2024-05-01T08:00:00Z', used: '2024-05-01T10:00:00Z' },
+  id: '0000000000000000000000a1',
+  browser: 'Firefox',
+  system: 'Windows',
+  is_current: true,
+  started: '2024-05-01T08:00:00Z',
+  used: '2024-05-01T10:00:00Z',
 };
 const phone = { ...here, id: '0000000000000000000000a2', browser: 'Safari', system: 'iOS', is_current: false };
 

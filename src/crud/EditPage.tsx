@@ -44,7 +44,9 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
             kind={resource.add.verdict}
             record={item}
             isReadOnly={!item.can.update}
-            {...{ formatValue, mustAsk, ChangeDialog }}
+            formatValue={formatValue}
+            mustAsk={mustAsk}
+            ChangeDialog={ChangeDialog}
           >
             <Fields item={item} isNew={false} />
           </EditForm>

@@ -11,9 +11,13 @@ const connections = 4;
 function batchOf(number: number, interpreter: string): string {
   const start = Date.now() - 3_600_000;
   const event = (type: string, index: number, seconds: number, data: object) => ({
-    ...{ specversion: '1.0', source: 'https://video.example', type: `signboard.request.${type}` },
-    ...{ id: `${number}/${index}/${type}`, subject: `${number}/${index}` },
-    ...{ time: new Date(start + index * 1000 + seconds * 1000).toISOString(), data },
+    specversion: '1.0',
+    source: 'https://video.example',
+    type: `signboard.request.${type}`,
+    id: `${number}/${index}/${type}`,
+    subject: `${number}/${index}`,
+    time: new Date(start + index * 1000 + seconds * 1000).toISOString(),
+    data,
   });
   const asked = { channel: 'online', session_mode: 'VRI', queue_type: 'social', category: 'Health', note: 'A note' };
   const events = Array.from({ length: batchSize / 4 }, (_, index) => [
@@ -36,7 +40,11 @@ export async function fireEvents(
   await db
     .insertInto('service_accounts')
     .values({
-      ...{ id: randomId(), name: 'Bench', scopes: ['platform'], secret_hash: tokenHash(secret), created },
+      id: randomId(),
+      name: 'Bench',
+      scopes: ['platform'],
+      secret_hash: tokenHash(secret),
+      created,
       expires: new Date(created.getTime() + 3_600_000),
     })
     .execute();

@@ -64,8 +64,10 @@ async function load(browser: Browser, url: string): Promise<Load> {
   const session = await context.newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: phone.latency },
-    ...{ downloadThroughput: phone.throughput, uploadThroughput: phone.throughput },
+    offline: false,
+    latency: phone.latency,
+    downloadThroughput: phone.throughput,
+    uploadThroughput: phone.throughput,
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: phone.slowdown });
   let all = 0;
@@ -90,7 +92,10 @@ function lighthouse(url: string): number | null {
     [
       cli,
       url,
-      ...['--output=json', '--quiet', '--only-categories=performance', '--form-factor=mobile'],
+      '--output=json',
+      '--quiet',
+      '--only-categories=performance',
+      '--form-factor=mobile',
       '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ],
     { encoding: 'utf8', maxBuffer: 1 << 28, env: { ...process.env, CHROME_PATH: chromiumPath, NODE_OPTIONS: '' } },
@@ -140,8 +145,13 @@ async function measureLoads(browser: Browser, url: string, id: string): Promise<
     ...(scripts > aim.scripts ? ['JavaScript'] : []),
   ];
   const cells = [
-    ...[id, `${paint.toFixed(0)} ms`, `${typable.toFixed(0)} ms`, `${usable.toFixed(0)} ms`],
-    ...[`${blocked.toFixed(0)} ms`, `${(scripts / 1000).toFixed(1)} kB`, `${(all / 1000).toFixed(0)} kB`],
+    id,
+    `${paint.toFixed(0)} ms`,
+    `${typable.toFixed(0)} ms`,
+    `${usable.toFixed(0)} ms`,
+    `${blocked.toFixed(0)} ms`,
+    `${(scripts / 1000).toFixed(1)} kB`,
+    `${(all / 1000).toFixed(0)} kB`,
     misses.length > 0 ? `**${misses.join(', ')}**` : 'pass',
   ];
   return { row: `| ${cells.join(' | ')} |`, isMet: misses.length === 0 };

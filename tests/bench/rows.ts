@@ -116,8 +116,14 @@ export async function benchRows(rows: number, say: (line: string) => void): Prom
     server = spawn(process.execPath, serverCommand, {
       cwd: compiled,
       env: {
-        ...{ PATH: process.env['PATH'], ...serverSettings, TENANT: tenant, DATABASE_URL: databaseUrl },
-        ...{ FILES_KEY: testFilesKey, SMTP_URL: sink.url, PORT: String(port), LOG_LEVEL: 'error' },
+        PATH: process.env['PATH'],
+        ...serverSettings,
+        TENANT: tenant,
+        DATABASE_URL: databaseUrl,
+        FILES_KEY: testFilesKey,
+        SMTP_URL: sink.url,
+        PORT: String(port),
+        LOG_LEVEL: 'error',
       },
       stdio: 'ignore',
     });

@@ -52,8 +52,14 @@ export async function benchStreams(say: (line: string) => void): Promise<boolean
     server = spawn(process.execPath, serverCommand, {
       cwd: compiled,
       env: {
-        ...{ PATH: process.env['PATH'], ...serverSettings, TENANT: tenant, DATABASE_URL: databaseUrl },
-        ...{ FILES_KEY: testFilesKey, SMTP_URL: sink.url, PORT: String(port), LOG_LEVEL: 'error' },
+        PATH: process.env['PATH'],
+        ...serverSettings,
+        TENANT: tenant,
+        DATABASE_URL: databaseUrl,
+        FILES_KEY: testFilesKey,
+        SMTP_URL: sink.url,
+        PORT: String(port),
+        LOG_LEVEL: 'error',
       },
       stdio: 'ignore',
     });

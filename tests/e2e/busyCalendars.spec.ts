@@ -10,8 +10,16 @@ const shownDay = day.split('-').toReversed().join('-');
 
 /** An iCalendar file with leave on the day. */
 const leave = [
-  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Leave//EN', 'BEGIN:VEVENT', 'UID:1@leave.example'],
-  ...['SUMMARY:Rehabilitation', `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`, 'END:VEVENT', 'END:VCALENDAR', ''],
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'PRODID:-//Leave//EN',
+  'BEGIN:VEVENT',
+  'UID:1@leave.example',
+  'SUMMARY:Rehabilitation',
+  `DTSTART;VALUE=DATE:${day.replaceAll('-', '')}`,
+  'END:VEVENT',
+  'END:VCALENDAR',
+  '',
 ].join('\r\n');
 
 const main = (page: Page) => page.getByRole('main');

@@ -63,7 +63,9 @@ async function startWorker(page: Page) {
   return {
     deliver: (message: object) =>
       session.send('ServiceWorker.deliverPushMessage', {
-        ...{ origin: new URL(page.url()).origin, registrationId, data: JSON.stringify(message) },
+        origin: new URL(page.url()).origin,
+        registrationId,
+        data: JSON.stringify(message),
       }),
     shown: () => worker?.evaluate(() => (globalThis as unknown as Noting).noted),
     press: () => worker?.evaluate(pressNotification),
@@ -99,8 +101,14 @@ test(
       const { id: person } = await call<{ id: string }>(interpreter, 'auth/me/');
       const date = aWednesday(200);
       const plan = {
-        ...{ interpreter: person, date, repeat: 'once', time_from: '09:00', time_to: '12:00' },
-        ...{ location_type: 'remote', request_type: 'online', allowReservations: true },
+        interpreter: person,
+        date,
+        repeat: 'once',
+        time_from: '09:00',
+        time_to: '12:00',
+        location_type: 'remote',
+        request_type: 'online',
+        allowReservations: true,
       };
       const schedule = await call<{ id: string }>(manager, 'schedules/', { method: 'POST', body: plan });
       const shifts = `shifts/?from_day=${date}&to_day=${date}&schedule=${schedule.id}`;
@@ -179,8 +187,11 @@ test(
     const worker = await startWorker(page);
     const id = randomId();
     await worker.deliver({
-      ...{ id, title: 'Emergency waits for an answer', path: '/dashboard/contacts' },
-      ...{ language: 'en', direction: 'ltr' },
+      id,
+      title: 'Emergency waits for an answer',
+      path: '/dashboard/contacts',
+      language: 'en',
+      direction: 'ltr',
     });
     await expect
       .poll(worker.shown)

@@ -123,7 +123,8 @@ describe.each(anyDatabase)('the examples for video platforms, on the %s database
       'docs/ops/platform.md',
       'new tus.Upload',
       (lines: string) => ({
-        ...{ program: [process.execPath, '--input-type=module', '-'], cwd: repository },
+        program: [process.execPath, '--input-type=module', '-'],
+        cwd: repository,
         lines: `import * as tus from 'tus-js-client';
           import { readFileSync } from 'node:fs';
           const file = readFileSync(${JSON.stringify(join(folder, 'recording-9.webm'))});

@@ -83,16 +83,18 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
   it('are read when they are added, and show only their host afterwards', async () => {
     const calendar = await add(una);
     expect(calendar).toEqual({
-      ...{ id: expect.stringMatching(/^[0-9a-f]{24}$/), name: 'Teaching', kind: 'busy', host: host.host },
-      ...{ created: '2024-05-01T10:00:00.000Z', read: '2024-05-01T10:00:00.000Z' },
-      ...{ failure: null, failing_since: null },
+      id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      name: 'Teaching',
+      kind: 'busy',
+      host: host.host,
+      created: '2024-05-01T10:00:00.000Z',
+      read: '2024-05-01T10:00:00.000Z',
+      failure: null,
+      failing_since: null,
     });
     expect(await listed()).toEqual([calendar]);
     expect(await times(manager)).toEqual([
-      {
-        ...{ interpreter: people.una.id, kind: 'busy' },
-        ...{ from: '2024-05-06T14:00:00.000Z', to: '2024-05-06T16:00:00.000Z' },
-      },
+      { interpreter: people.una.id, kind: 'busy', from: '2024-05-06T14:00:00.000Z', to: '2024-05-06T16:00:00.000Z' },
     ]);
     const { rows } = await sql<{ text: string }>`
       select encode(sealed_address, 'escape') || busy_calendars::text || coalesce(busy_times::text, '') as text
@@ -117,8 +119,14 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
   it('warn whoever plans a schedule, and prevent nothing', async () => {
     await add(una);
     const draft = {
-      ...{ interpreter: people.una.id, date: '2024-05-06', until: '2024-05-07', repeat: 'daily' },
-      ...{ time_from: '09:00', time_to: '17:00', location_type: 'remote', request_type: 'online' },
+      interpreter: people.una.id,
+      date: '2024-05-06',
+      until: '2024-05-07',
+      repeat: 'daily',
+      time_from: '09:00',
+      time_to: '17:00',
+      location_type: 'remote',
+      request_type: 'online',
     };
     const preview = (await manager.post('/schedules/preview/', draft)).json();
     expect(preview.possible).toBe(true);
@@ -216,10 +224,7 @@ describe.each(anyDatabase)('busy calendars, on the %s database', (kind) => {
     host.serve(path, { status: 503 });
     await later(30 * minute);
     expect(await listed()).toMatchObject([
-      {
-        ...{ failure: 'calendar_unreachable', failing_since: '2024-05-01T10:30:00.000Z' },
-        read: '2024-05-01T10:00:00.000Z',
-      },
+      { failure: 'calendar_unreachable', failing_since: '2024-05-01T10:30:00.000Z', read: '2024-05-01T10:00:00.000Z' },
     ]);
     const notificationsOfUna = async () =>
       (await una.get('/notifications/'))

@@ -79,7 +79,10 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
 
   it('show an interpreter their shifts and reservations, without a session', async () => {
     const schedule = await booking.shift({
-      ...{ location_type: 'site', request_type: 'live', address: 'Pärnu mnt 7', travel_time: 30 },
+      location_type: 'site',
+      request_type: 'live',
+      address: 'Pärnu mnt 7',
+      travel_time: 30,
     });
     const [shift] = await booking.shiftsOf(schedule.id);
     const reservation = await booking.reserve({ type: 'site', address: 'Pärnu mnt 7' });

@@ -38,8 +38,14 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     await backend.database.db
       .insertInto('interpretations')
       .values({
-        ...{ id, channel, session_mode: 'VRI', location_type: 'remote', queue_type: 'social', category: 'Health' },
-        ...{ created: testStart, interpreter_id },
+        id,
+        channel,
+        session_mode: 'VRI',
+        location_type: 'remote',
+        queue_type: 'social',
+        category: 'Health',
+        created: testStart,
+        interpreter_id,
       })
       .execute();
     return id;
@@ -121,7 +127,10 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     const owner = await backend.signedIn();
     const { changeOf } = await listen(one, owner);
     const contacts = Array.from({ length: 30 }, (_, number) => ({
-      ...{ id: randomId(), name: `Desk ${number}`, phoneNumber: '+3545551234', created: testStart },
+      id: randomId(),
+      name: `Desk ${number}`,
+      phoneNumber: '+3545551234',
+      created: testStart,
     }));
     await backend.database.db.insertInto('contacts').values(contacts).execute();
     expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id: null });

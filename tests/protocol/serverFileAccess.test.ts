@@ -45,8 +45,13 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
     const customer = await backend.addUser({ role: 'deaf' });
     const reservation = (
       await staff.post('/reservations/', {
-        ...{ name: 'Court hearing', date: '2024-05-06', time_from: '10:00', time_to: '11:30', type: 'remote' },
-        ...{ customer: customer.id, interpreters: [interpreter.id] },
+        name: 'Court hearing',
+        date: '2024-05-06',
+        time_from: '10:00',
+        time_to: '11:30',
+        type: 'remote',
+        customer: customer.id,
+        interpreters: [interpreter.id],
       })
     ).json();
     const attached = (await keep(owner, 'reservation')).id;
@@ -72,8 +77,12 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
     return { app, db, owner, interpreter, staff, own, links, openAll, reservation, interpretation, recording };
   };
   const each = (outcome: unknown) => ({
-    ...{ logo: outcome, slider: outcome, video: outcome },
-    ...{ reservation: outcome, recording: outcome, upload: outcome },
+    logo: outcome,
+    slider: outcome,
+    video: outcome,
+    reservation: outcome,
+    recording: outcome,
+    upload: outcome,
   });
 
   it('expire with the session that they were made in, and not with another one of the same person', async () => {

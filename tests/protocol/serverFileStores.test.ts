@@ -199,11 +199,15 @@ describe.each(databaseKinds)('where the bytes of files are, with the %s database
     const example = JSON.parse(docExample('docs/ops/object-store.md', '"object"')) as { object: string };
     const stored = (object: string) => ({
       ...platformExamples.find(({ type }) => type === 'signboard.recording.stored')!,
-      ...{ id: object, source, data: { ...example, object } },
+      id: object,
+      source,
+      data: { ...example, object },
     });
     const place = example.object.replace('s3://', '');
     expect((await platform.send(stored('s3://video/other/film.webm'))).result).toMatchObject({
-      ...{ status: 'rejected', code: 'invalid', pointer: '/data/object' },
+      status: 'rejected',
+      code: 'invalid',
+      pointer: '/data/object',
     });
     s3.objects.set(place, { bytes, changed: new Date() });
     expect((await platform.send(stored(example.object))).result).toMatchObject({ status: 'accepted' });

@@ -172,7 +172,9 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(counts).toEqual({ new: 1, changed: 1, unchanged: 0, refused: 0 });
     await backend.database.db.updateTable('users').set({ role: 'manager' }).where('id', '=', una.id).execute();
     expect(await imports.write(id)).toMatchObject({
-      ...{ state: 'checked', error: 'import_has_refused', written: null },
+      state: 'checked',
+      error: 'import_has_refused',
+      written: null,
       counts: { new: 1, changed: 0, unchanged: 0, refused: 1 },
     });
     expect(await imports.issues(id)).toEqual(['2 role field_fixed manager']);
@@ -380,8 +382,11 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await imports.write(id)).toMatchObject({ state: 'written', counts: { new: 1 } });
     expect((await imports.calls.get('/reservations/')).json().results).toMatchObject([
       {
-        ...{ name: 'Court & hearing', status: 'pending', interpreters_needed: 2 },
-        ...{ start: '2024-05-07T10:00:00+00:00', end: '2024-05-07T11:30:00+00:00' },
+        name: 'Court & hearing',
+        status: 'pending',
+        interpreters_needed: 2,
+        start: '2024-05-07T10:00:00+00:00',
+        end: '2024-05-07T11:30:00+00:00',
       },
     ]);
     const partner = await imports.checked('partners', 'Name;Slug\nHospital;hospital\n');

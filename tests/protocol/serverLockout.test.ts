@@ -321,7 +321,9 @@ describe.each(anyDatabase)('a known device, on the %s database', (kind) => {
     expect(other.deviceToken).not.toBe(own.deviceToken);
     const password = 'kolm kuldset kala';
     const payload = {
-      ...{ current_password: testPassword, password, password_confirmation: password },
+      current_password: testPassword,
+      password,
+      password_confirmation: password,
       deviceToken: own.deviceToken,
     };
     const headers = { authorization: `Token ${own.token}` };

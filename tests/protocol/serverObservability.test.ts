@@ -53,7 +53,9 @@ it('the dashboard has panels with own ids, titles, units and places, and asks th
     expect([title, gridPos.x + gridPos.w <= 24]).toEqual([title, true]);
     expect(panels.filter((other) => other !== panel && overlap(gridPos, other.gridPos))).toEqual([]);
     expect([title, targets.length > 0, new Set(targets.map(({ refId }) => refId)).size]).toEqual([
-      ...[title, true, targets.length],
+      title,
+      true,
+      targets.length,
     ]);
     for (const { expr, datasource: own = source } of targets) {
       expect(own).toEqual(source);
@@ -207,9 +209,7 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
     const database = await openDatabase({ url: 'postgresql://nobody@127.0.0.1:1/none' });
     const build = { tenant: 'testland', version: '1.2.3', commit: 'abc1234' };
     const figures = await read(
-      await createMetrics({
-        ...{ database, clock: () => testStart, dataFolder: null, canWriteFiles: () => true, build },
-      }),
+      await createMetrics({ database, clock: () => testStart, dataFolder: null, canWriteFiles: () => true, build }),
     );
     expect(figures['signboard_database_up']).toBe(0);
     expect(Object.keys(figures).filter((name) => /mails|tasks|sessions|outgoing|data_folder/.test(name))).toEqual([]);

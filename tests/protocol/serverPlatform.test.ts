@@ -70,7 +70,9 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     owner = await backend.signedIn();
     una = await backend.signedIn({ role: 'interpreter', email: 'una@example.org', first_name: 'Una' });
     const created = await callsOf(app, owner).post('/service_accounts/', {
-      ...{ name: 'Video', scopes: ['platform'], days: 30 },
+      name: 'Video',
+      scopes: ['platform'],
+      days: 30,
     });
     platform = platformOf(app, created.json().secret);
   };
@@ -226,7 +228,9 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     const ended = like('request.ended', { time: '2024-05-01T09:42:00Z', data: { closure_note: 'A second visit' } });
     await platform.send(ended);
     expect(await read(`/interpretations/${id}/`)).toMatchObject({
-      ...{ note: 'Called back', closure_note: 'A second visit', duration_seconds: 708 },
+      note: 'Called back',
+      closure_note: 'A second visit',
+      duration_seconds: 708,
     });
   });
 
@@ -287,7 +291,11 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
   it('is simulated with events that are all accepted, a whole working day in the zone of the deployment', async () => {
     const start = Date.parse('2024-04-30T06:00:00Z');
     const simulator = createSimulator(testDeployment, {
-      ...{ key: 'a day', source: 'urn:signboard:simulator', interpreters: [una.email], perDay: 300, start },
+      key: 'a day',
+      source: 'urn:signboard:simulator',
+      interpreters: [una.email],
+      perDay: 300,
+      start,
     });
     const [morning, evening] = [simulator.until(start + 4 * 3_600_000), simulator.stop(start + 12 * 3_600_000)];
     const { results } = await platform.sendAll(morning.events);

@@ -72,7 +72,11 @@ describe('a deployment that `npm run owner` has made, fed by a platform with the
     const read = async (url: string) => (await owner.get(url)).json();
     expect(await read('/overview/')).toMatchObject({ requests: 0, online_interpreters: 0, average_feedback: null });
     await owner.post('/users/', {
-      ...{ email: 'una@example.org', first_name: 'Una', last_name: 'Ósk', role: 'interpreter', invite: false },
+      email: 'una@example.org',
+      first_name: 'Una',
+      last_name: 'Ósk',
+      role: 'interpreter',
+      invite: false,
     });
     const account = await owner.post('/service_accounts/', { name: 'Video', scopes: ['platform'], days: 30 });
     const platform = platformOf(app, account.json().secret);
@@ -95,8 +99,13 @@ describe('a deployment that `npm run owner` has made, fed by a platform with the
     expect(upload.statusCode).toBe(204);
 
     expect(await read('/overview/')).toMatchObject({
-      ...{ requests: 2, answered: 1, registered_users: 3, online_interpreters: 1 },
-      ...{ average_feedback: 5, feedback_count: 1, average_waiting: 12 },
+      requests: 2,
+      answered: 1,
+      registered_users: 3,
+      online_interpreters: 1,
+      average_feedback: 5,
+      feedback_count: 1,
+      average_waiting: 12,
     });
     const halfHours: { requests: number }[] = (await read('/overview/day/')).half_hours;
     expect(halfHours.map(({ requests }) => requests).filter((count) => count > 0)).toEqual([2]);
@@ -115,13 +124,12 @@ describe('a deployment that `npm run owner` has made, fed by a platform with the
     const url = `/interpretations/${online.results[0].id}/`;
     while ((await read(url)).recording !== 'ready') await sleep(20);
     expect(await read(url)).toMatchObject({
-      ...{
-        note: 'Prefers to sign slowly',
-        closure_note: 'Another visit in June',
-        waiting_seconds: 12,
-        duration_seconds: 648,
-      },
-      ...{ recordings: [{ state: 'ready', duration_seconds: 7 }], feedback: { rating: 5 } },
+      note: 'Prefers to sign slowly',
+      closure_note: 'Another visit in June',
+      waiting_seconds: 12,
+      duration_seconds: 648,
+      recordings: [{ state: 'ready', duration_seconds: 7 }],
+      feedback: { rating: 5 },
     });
     expect((await read('/feedback/')).results).toMatchObject([
       {

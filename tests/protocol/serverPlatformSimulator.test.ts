@@ -53,8 +53,20 @@ describe.each(anyDatabase)('a simulated video platform, on the %s database', (ki
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
-        ...['scripts/platform.ts', 'iceland', '--url', `http://127.0.0.1:${port}`, '--key', 'one', '--per-day', '60'],
-        ...['--speed', '28800', '--duration', '0.05', '--interpreter', 'una@testland.example'],
+        'scripts/platform.ts',
+        'iceland',
+        '--url',
+        `http://127.0.0.1:${port}`,
+        '--key',
+        'one',
+        '--per-day',
+        '60',
+        '--speed',
+        '28800',
+        '--duration',
+        '0.05',
+        '--interpreter',
+        'una@testland.example',
       ],
       { cwd: repository, env: { ...process.env, PLATFORM_SECRET: account.json().secret } },
     );

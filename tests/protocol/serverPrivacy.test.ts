@@ -113,9 +113,14 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     db
       .insertInto('mail_outbox')
       .values({
-        ...{ id: 'f'.repeat(20) + String(Math.floor(1000 + Math.random() * 8999)), recipient, subject: text },
-        ...{ text_body: text, html_body: `<p>${text}</p>`, created: testStart },
-        ...{ due: new Date(testStart.getTime() + day), until: new Date(testStart.getTime() + 2 * day) },
+        id: 'f'.repeat(20) + String(Math.floor(1000 + Math.random() * 8999)),
+        recipient,
+        subject: text,
+        text_body: text,
+        html_body: `<p>${text}</p>`,
+        created: testStart,
+        due: new Date(testStart.getTime() + day),
+        until: new Date(testStart.getTime() + 2 * day),
       })
       .execute();
   const noMailTo = async (email: string) => {
@@ -137,24 +142,33 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   };
   const addCustomer = async () => {
     const id = await add({
-      ...{ email: customerFacts.email, first_name: 'Kristina', last_name: 'Kirschbaum', role: 'deaf' },
-      ...{ phone: customerFacts.phone, personal_number_last4: '7391' },
+      email: customerFacts.email,
+      first_name: 'Kristina',
+      last_name: 'Kirschbaum',
+      role: 'deaf',
+      phone: customerFacts.phone,
+      personal_number_last4: '7391',
     });
     const { request } = await recorded(customerFacts.recording, {
-      ...{ customer_id: id, note: customerFacts.note, address: customerFacts.address, phone: customerFacts.phone },
+      customer_id: id,
+      note: customerFacts.note,
+      address: customerFacts.address,
+      phone: customerFacts.phone,
     });
     await owner.patch(`/interpretations/${request}/`, '"1"', { note: `${customerFacts.note}, and to nuts` });
     await db
       .insertInto('feedback')
       .values({
-        ...{ id: 'e'.repeat(24), interpretation_id: request, rating: 4, notes: customerFacts.feedback },
-        ...{ waiting_seconds: 5, created: testStart },
+        id: 'e'.repeat(24),
+        interpretation_id: request,
+        rating: 4,
+        notes: customerFacts.feedback,
+        waiting_seconds: 5,
+        created: testStart,
       })
       .execute();
     const { staff, una, orri } = await addBookingPeople(backend);
-    const booking = createBooking(() => ({
-      ...{ manager: callsOf(app, staff), interpreters: [una.id], customer: id },
-    }));
+    const booking = createBooking(() => ({ manager: callsOf(app, staff), interpreters: [una.id], customer: id }));
     await booking.shift();
     const { id: reservation } = await booking.reserve({ note: customerFacts.reservation });
     const file = (
@@ -181,14 +195,19 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   const addPartnerUser = async () => {
     const partner = await owner.post('/partners/', { name: 'Ferjan', slug: 'ferjan' });
     const made = await owner.post(`/partners/${partner.json().id}/users/`, {
-      ...{ email: partnerFacts.email, first_name: 'Pálmar', last_name: 'Pétursson', phone: partnerFacts.phone },
+      email: partnerFacts.email,
+      first_name: 'Pálmar',
+      last_name: 'Pétursson',
+      phone: partnerFacts.phone,
     });
     expect(made.statusCode).toBe(201);
     const { id, etag } = made.json();
     await owner.patch(`/users/${id}/`, etag, { personal_number_last4: '8264' });
     await owner.post(`/users/${id}/suspend/`, { reason: partnerFacts.suspension });
     await recorded(partnerFacts.recording, {
-      ...{ customer_id: id, note: partnerFacts.note, closure_note: partnerFacts.closure },
+      customer_id: id,
+      note: partnerFacts.note,
+      closure_note: partnerFacts.closure,
     });
     await queue('somebody@else.example', partnerFacts.mail);
     return { id };
@@ -208,8 +227,12 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   };
   const addInterpreter = async () => {
     const id = await add({
-      ...{ email: interpreterFacts.email, first_name: 'Tindur', last_name: 'Tryggvason', role: 'interpreter' },
-      ...{ phone: interpreterFacts.phone, personal_number_last4: '5926' },
+      email: interpreterFacts.email,
+      first_name: 'Tindur',
+      last_name: 'Tryggvason',
+      role: 'interpreter',
+      phone: interpreterFacts.phone,
+      personal_number_last4: '5926',
     });
     const user = await backend.openSession({ id, email: interpreterFacts.email });
     const calls = callsOf(app, user);
@@ -222,15 +245,27 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       headers: { 'user-agent': interpreterFacts.device },
     });
     await calls.post('/schedules/', {
-      ...{ interpreter: id, date: '2024-05-06', repeat: 'once', time_from: '09:00', time_to: '17:00' },
-      ...{ location_type: 'site', address: interpreterFacts.shift, travel_time: 0, request_type: 'live' },
+      interpreter: id,
+      date: '2024-05-06',
+      repeat: 'once',
+      time_from: '09:00',
+      time_to: '17:00',
+      location_type: 'site',
+      address: interpreterFacts.shift,
+      travel_time: 0,
+      request_type: 'live',
     });
     const { request } = await recorded(interpreterFacts.recording, { interpreter_id: id, started: testStart });
     await db
       .insertInto('feedback')
       .values({
-        ...{ id: 'd'.repeat(24), interpretation_id: request, interpreter_id: id, rating: 2 },
-        ...{ notes: interpreterFacts.feedback, waiting_seconds: 5, created: testStart },
+        id: 'd'.repeat(24),
+        interpretation_id: request,
+        interpreter_id: id,
+        rating: 2,
+        notes: interpreterFacts.feedback,
+        waiting_seconds: 5,
+        created: testStart,
       })
       .execute();
     await owner.get('/security_events/');
@@ -274,7 +309,10 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
         person_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
       expect(erasure.counts.find((one) => one.kind === 'recordings')).toEqual({
-        ...{ kind: 'recordings', handling: 'delete', count: 1, held: 0 },
+        kind: 'recordings',
+        handling: 'delete',
+        count: 1,
+        held: 0,
       });
       expect((await owner.get('/privacy/erasures/')).json().results).toEqual([erasure]);
       expect((await owner.get(`/privacy/people/${id}/`)).statusCode).toBe(404);
@@ -328,7 +366,9 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     const { una, reservation } = await addCustomer();
     const refused = await erase(una.id, una.email);
     expect([refused.statusCode, refused.json().code, refused.json().reservations]).toEqual([
-      ...[409, 'reservations_affected', [reservation]],
+      409,
+      'reservations_affected',
+      [reservation],
     ]);
     const done = await erase(una.id, una.email, { reservations: [{ reservation, outcome: 'cancel' }] });
     expect(done.statusCode).toBe(200);

@@ -63,7 +63,8 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     payload?: Buffer,
   ) =>
     app.inject({
-      ...{ method, url: `/platform/recordings/${path}` },
+      method,
+      url: `/platform/recordings/${path}`,
       headers: { authorization: `Bearer ${secret}`, ...tus, ...headers },
       ...(payload ? { payload } : {}),
     });
@@ -92,9 +93,14 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
   /** A part over a connection of its own, which the test continues, ends or breaks. */
   const openPart = async (path: string, offset: number, size: number) => {
     const sent = request({
-      ...{ port: await port(), method: 'PATCH', path: `/platform/recordings/${path}` },
+      port: await port(),
+      method: 'PATCH',
+      path: `/platform/recordings/${path}`,
       headers: {
-        ...{ authorization: `Bearer ${secret}`, ...tus, 'content-length': size, 'upload-offset': offset },
+        authorization: `Bearer ${secret}`,
+        ...tus,
+        'content-length': size,
+        'upload-offset': offset,
         'content-type': 'application/offset+octet-stream',
       },
     });
@@ -244,17 +250,21 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     expect(wrong.json()).toMatchObject({ status: 409, code: 'upload_offset_wrong' });
     expect((await part(path, 1000, Buffer.concat([rest, rest]))).json()).toMatchObject({ code: 'file_too_large' });
     expect((await part(path, 1000, rest, { 'content-type': 'video/webm' })).json()).toMatchObject({
-      ...{ status: 415, code: 'unsupported_media_type' },
+      status: 415,
+      code: 'unsupported_media_type',
     });
     const old = await part(path, 1000, rest, { 'tus-resumable': '0.2.2' });
     expect([old.statusCode, old.json().code, old.headers['tus-version']]).toEqual([
-      ...[412, 'tus_version_unsupported', '1.0.0'],
+      412,
+      'tus_version_unsupported',
+      '1.0.0',
     ]);
     expect(
       (await call('PATCH', path, { 'content-type': 'application/offset+octet-stream' }, rest)).json(),
     ).toMatchObject({ code: 'invalid', errors: { 'upload-offset': ['required'] } });
     expect((await call('POST', '', { 'upload-length': 5, 'upload-metadata': 'source' })).json()).toMatchObject({
-      ...{ code: 'invalid', errors: { 'upload-metadata': ['invalid'] } },
+      code: 'invalid',
+      errors: { 'upload-metadata': ['invalid'] },
     });
     expect(await offsetOf(path)).toBe(1000);
     expect((await part(path, 1000, rest)).statusCode).toBe(204);
@@ -290,7 +300,8 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
       'POST',
       '',
       {
-        ...{ 'upload-length': bytes.length, 'upload-metadata': namesOf('recording-9.webm') },
+        'upload-length': bytes.length,
+        'upload-metadata': namesOf('recording-9.webm'),
         'content-type': 'application/offset+octet-stream',
       },
       bytes,
@@ -300,8 +311,10 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
       { 'upload-offset': String(bytes.length), 'upload-expires': 'Thu, 02 May 2024 10:00:00 GMT' },
     ]);
     expect((await call('HEAD', String(created.headers.location))).headers).toMatchObject({
-      ...{ 'upload-length': String(bytes.length), 'upload-offset': String(bytes.length) },
-      ...{ 'upload-metadata': namesOf('recording-9.webm'), 'cache-control': 'no-store' },
+      'upload-length': String(bytes.length),
+      'upload-offset': String(bytes.length),
+      'upload-metadata': namesOf('recording-9.webm'),
+      'cache-control': 'no-store',
     });
     await name('recording-9.webm');
     expect(await untilReady()).toMatchObject({ duration_seconds: 7, size: bytes.length });
@@ -311,7 +324,8 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     const bytes = longFilm(600_000);
     const path = await begun(bytes.length);
     expect((await part(path, 0, bytes.subarray(0, 300_000), { 'upload-checksum': sha1(bytes) })).json()).toMatchObject({
-      ...{ status: 460, code: 'checksum_mismatch' },
+      status: 460,
+      code: 'checksum_mismatch',
     });
     expect(await offsetOf(path)).toBe(0);
     const damaged = Buffer.alloc(300_000, 'no film');
@@ -321,7 +335,8 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     const rest = bytes.subarray(300_000);
     expect((await part(path, 300_000, rest, { 'upload-checksum': sha1(first) })).statusCode).toBe(460);
     expect((await part(path, 300_000, rest, { 'upload-checksum': 'md5 AAAA' })).json()).toMatchObject({
-      ...{ code: 'invalid', errors: { 'upload-checksum': ['invalid'] } },
+      code: 'invalid',
+      errors: { 'upload-checksum': ['invalid'] },
     });
     expect((await part(path, 300_000, rest, { 'upload-checksum': sha1(rest) })).statusCode).toBe(204);
     await name('recording-9.webm');
@@ -398,7 +413,9 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
   it('answers although the rest of a refused recording is still arriving, and takes the rest', async () => {
     const size = 20_000_000;
     const sent = request({
-      ...{ port: await port(), method: 'PUT', path: '/platform/recordings/?source=a&object=b' },
+      port: await port(),
+      method: 'PUT',
+      path: '/platform/recordings/?source=a&object=b',
       headers: { authorization: `Bearer ${secret}`, 'content-length': size },
     });
     const answered = once(sent, 'response');

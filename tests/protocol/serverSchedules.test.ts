@@ -507,7 +507,9 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await patch(`/schedules/${schedule.id}/`, { time_from: '08:00' })).status).toBe(200);
       const { results } = await shifts();
       expect(results.map((shift: { time_from: string }) => shift.time_from)).toEqual([
-        ...['09:00', '09:00', '09:00'],
+        '09:00',
+        '09:00',
+        '09:00',
         ...Array.from({ length: 6 }, () => '08:00'),
       ]);
     });

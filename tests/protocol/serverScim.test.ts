@@ -434,7 +434,9 @@ describe.each(anyDatabase)('provisioning by SCIM, on the %s database', (kind) =>
 
   it('refuses service accounts without the scope, in the form of the RFC', async () => {
     const created = await callsOf(app, owner).post('/service_accounts/', {
-      ...{ name: 'Video', scopes: ['platform'], days: 30 },
+      name: 'Video',
+      scopes: ['platform'],
+      days: 30,
     });
     const use = (secret: string) =>
       app.inject({ url: '/scim/v2/Users', headers: { authorization: `Bearer ${secret}` } });
@@ -450,7 +452,9 @@ describe.each(anyDatabase)('provisioning by SCIM, on the %s database', (kind) =>
     app = await backend.app();
     expect((await send('GET', 'Users')).statusCode).toBe(404);
     const refused = await callsOf(app, owner).post('/service_accounts/', {
-      ...{ name: 'Okta', scopes: ['provisioning'], days: 90 },
+      name: 'Okta',
+      scopes: ['provisioning'],
+      days: 90,
     });
     expect(refused.json()).toMatchObject({ code: 'invalid', errors: { scopes: ['feature_off'] } });
   });

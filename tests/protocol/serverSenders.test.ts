@@ -26,8 +26,15 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
     await db
       .insertInto('webhook_deliveries')
       .values({
-        ...{ id: randomId(), webhook_id, type: 'test', subject_id: webhook_id, data: '{}', transaction: 1 },
-        ...{ created: now, due: now, until },
+        id: randomId(),
+        webhook_id,
+        type: 'test',
+        subject_id: webhook_id,
+        data: '{}',
+        transaction: 1,
+        created: now,
+        due: now,
+        until,
       })
       .execute();
     await db
@@ -37,8 +44,13 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
     await db
       .insertInto('push_subscriptions')
       .values({
-        ...{ id: subscription_id, user_id, endpoint: 'http://127.0.0.1:1/', p256dh: '', auth: '' },
-        ...{ created: now, used: now },
+        id: subscription_id,
+        user_id,
+        endpoint: 'http://127.0.0.1:1/',
+        p256dh: '',
+        auth: '',
+        created: now,
+        used: now,
       })
       .execute();
     await db
@@ -49,15 +61,31 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
     await db
       .insertInto('mail_outbox')
       .values({
-        ...{ id: randomId(), recipient: 'una@example.org', subject: 'Shift', text_body: '', html_body: '' },
-        ...{ calendars: '[]', created: now, due: now, until },
+        id: randomId(),
+        recipient: 'una@example.org',
+        subject: 'Shift',
+        text_body: '',
+        html_body: '',
+        calendars: '[]',
+        created: now,
+        due: now,
+        until,
       })
       .execute();
     await db
       .insertInto('busy_calendars')
       .values({
-        ...{ id: randomId(), user_id, name: 'Teaching', kind: 'busy', host: 'calendar.localhost', ...key },
-        ...{ sealed_address: Buffer.alloc(1), created: now, due: now, read: now, computed: now },
+        id: randomId(),
+        user_id,
+        name: 'Teaching',
+        kind: 'busy',
+        host: 'calendar.localhost',
+        ...key,
+        sealed_address: Buffer.alloc(1),
+        created: now,
+        due: now,
+        read: now,
+        computed: now,
       })
       .execute();
   };

@@ -30,7 +30,9 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
   const list = async () => (await (await calls()).get('/service_accounts/')).json();
   const call = (secret: string, address = '192.0.2.7') =>
     app.inject({
-      ...{ method: 'POST', url: '/platform/events/', payload: '[]' },
+      method: 'POST',
+      url: '/platform/events/',
+      payload: '[]',
       headers: {
         authorization: `Bearer ${secret}`,
         'content-type': 'application/cloudevents-batch+json',
@@ -119,7 +121,10 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     const asked = ['added', 'rotated', 'ended', 'refused'].map((name) => `event[]=service_account_${name}`).join('&');
     const log = (await (await calls()).get(`/security_events/?${asked}&ordering=at`)).json();
     const events = log.results.map(({ event, reason, object, object_id }: Record<string, string>) => [
-      ...[event, reason, object, object_id],
+      event,
+      reason,
+      object,
+      object_id,
     ]);
     expect(events).toEqual([
       ['service_account_added', null, 'Video', record.id],

@@ -56,12 +56,20 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
     const id = expect.stringMatching(/^[0-9a-f]{24}$/);
     expect(results).toEqual([
       {
-        ...{ id, browser: 'Firefox', system: 'Windows', is_current: true },
-        ...{ started: '2024-05-01T12:00:00.000Z', used: '2024-05-01T12:05:30.000Z' },
+        id,
+        browser: 'Firefox',
+        system: 'Windows',
+        is_current: true,
+        started: '2024-05-01T12:00:00.000Z',
+        used: '2024-05-01T12:05:30.000Z',
       },
       {
-        ...{ id, browser: 'Safari', system: 'iOS', is_current: false },
-        ...{ started: '2024-05-01T10:00:00.000Z', used: '2024-05-01T12:05:00.000Z' },
+        id,
+        browser: 'Safari',
+        system: 'iOS',
+        is_current: false,
+        started: '2024-05-01T10:00:00.000Z',
+        used: '2024-05-01T12:05:00.000Z',
       },
     ]);
   });

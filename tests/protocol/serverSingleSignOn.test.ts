@@ -96,10 +96,7 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     { header, ...from }: { header?: Parameters<ForgedProvider['signed']>[1]; remoteAddress?: string } = {},
   ) => {
     const payload = new URLSearchParams({ logout_token: forged.signed(claims, header) }).toString();
-    return app.inject({
-      ...{ method: 'POST', url: '/auth/single_sign_on/logout/', headers: formHeaders, payload },
-      ...from,
-    });
+    return app.inject({ method: 'POST', url: '/auth/single_sign_on/logout/', headers: formHeaders, payload, ...from });
   };
   const codeOf = (answer: Awaited<ReturnType<typeof finish>>) => [answer.statusCode, answer.json().code];
   const users = () => backend.database.db.selectFrom('users').selectAll().execute();
@@ -161,11 +158,9 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     annaThere.claims = { groups: ['g-owners'] };
     const { token } = (await signIn()).json();
     const added = await app.inject({
-      ...{
-        method: 'POST',
-        url: '/service_accounts/',
-        payload: { name: 'Entra ID', scopes: ['provisioning'], days: 30 },
-      },
+      method: 'POST',
+      url: '/service_accounts/',
+      payload: { name: 'Entra ID', scopes: ['provisioning'], days: 30 },
       headers: { authorization: `Token ${token}` },
     });
     expect(codeOf(added)).toEqual([403, 'insufficient_user_authentication']);
@@ -237,7 +232,9 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
       const affected = await owner.get(`/users/affected/?act=change_role&id[]=${id}&role=interpreter`);
       expect(affected.json()).toMatchObject({ people: 0, shifts: 0, pending: 0 });
       expect((await users()).find((user) => user.id === id)).toMatchObject({
-        ...{ role: 'manager', department_id: null, first_name: 'Anne' },
+        role: 'manager',
+        department_id: null,
+        first_name: 'Anne',
       });
     });
 

@@ -67,22 +67,27 @@ beforeAll(() => {
   const isWanted = (path: string): boolean =>
     !/\.test\.tsx?$/.test(path) && !others.some((id) => path.endsWith(`${sep}tenants${sep}${id}`));
   for (const part of [
-    ...[
-      'src',
-      'contract',
-      'tenants',
-      'scripts/build',
-      'scripts/lib',
-      'scripts/affected',
-      'scripts/image',
-      'scripts/base',
-      'scripts/tenants',
-      'scripts/licences',
-      'server',
-    ],
-    ...['scripts/tenants.ts', 'scripts/build-tenants.ts', 'rspack.config.ts'],
-    ...['package.json', 'package-lock.json', '.npmrc', '.gitignore'],
-    ...['docker/nginx/nginx.conf', 'docker/entrypoint.sh', 'docker/healthcheck.sh'],
+    'src',
+    'contract',
+    'tenants',
+    'scripts/build',
+    'scripts/lib',
+    'scripts/affected',
+    'scripts/image',
+    'scripts/base',
+    'scripts/tenants',
+    'scripts/licences',
+    'server',
+    'scripts/tenants.ts',
+    'scripts/build-tenants.ts',
+    'rspack.config.ts',
+    'package.json',
+    'package-lock.json',
+    '.npmrc',
+    '.gitignore',
+    'docker/nginx/nginx.conf',
+    'docker/entrypoint.sh',
+    'docker/healthcheck.sh',
   ]) {
     mkdirSync(join(checkout, part, '..'), { recursive: true });
     cpSync(join(repository, part), join(checkout, part), { recursive: true, filter: isWanted });

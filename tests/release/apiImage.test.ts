@@ -277,8 +277,16 @@ describe('the API image of iceland in a container', () => {
     chmodSync(socket, 0o711);
     const { container, url } = await start({ DATABASE_URL: databaseUrl, FILES_KEY: testFilesKey }, socket);
     const said = await engine.docker(
-      ...['exec', container, 'node', 'server/owner.js', '--email', 'anna@example.is'],
-      ...['--first-name', 'Anna', '--last-name', 'Jónsdóttir'],
+      'exec',
+      container,
+      'node',
+      'server/owner.js',
+      '--email',
+      'anna@example.is',
+      '--first-name',
+      'Anna',
+      '--last-name',
+      'Jónsdóttir',
     );
     expect(said).toContain('anna@example.is');
     expect((await fetch(`${url}/livez/`)).status).toBe(200);

@@ -21,7 +21,9 @@ const read = (path: string): string => readFileSync(join(repository, path), 'utf
 
 describe('compose.yml', () => {
   const settings = {
-    ...{ TENANT: 'iceland', API_VERSION: '4.2.3', POSTGRES_PASSWORD: 'a-password' },
+    TENANT: 'iceland',
+    API_VERSION: '4.2.3',
+    POSTGRES_PASSWORD: 'a-password',
     SMTP_URL: 'smtp://mail.example.is:587',
     FILES_KEY: testFilesKey,
   };
@@ -99,8 +101,13 @@ describe('the server of the API image', () => {
         cwd: image,
         stdio: 'ignore',
         env: {
-          ...{ ...serverSettings, TENANT: 'iceland', SMTP_URL: 'smtp://127.0.0.1:2525' },
-          ...{ DATABASE_URL: databaseUrl, FILES_KEY: testFilesKey, PORT: String(port), STOP_DELAY_SECONDS: '0' },
+          ...serverSettings,
+          TENANT: 'iceland',
+          SMTP_URL: 'smtp://127.0.0.1:2525',
+          DATABASE_URL: databaseUrl,
+          FILES_KEY: testFilesKey,
+          PORT: String(port),
+          STOP_DELAY_SECONDS: '0',
         },
       },
     );

@@ -131,8 +131,13 @@ it('the commands of all examples know the options that they are given', async ()
     filesKey = created.output.trim();
     expect(await psql('docs/ops/security-log.md', 'create role', 'postgres')).toMatchObject({ code: 0 });
     server = startServer({
-      ...{ TENANT: 'iceland', DATABASE_URL: runtime(), MIGRATE_DATABASE_URL: schemaOwner(), FILES_KEY: filesKey },
-      ...{ PORT: '0', SMTP_URL: 'smtp://127.0.0.1:9', STOP_DELAY_SECONDS: '0' },
+      TENANT: 'iceland',
+      DATABASE_URL: runtime(),
+      MIGRATE_DATABASE_URL: schemaOwner(),
+      FILES_KEY: filesKey,
+      PORT: '0',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      STOP_DELAY_SECONDS: '0',
     });
     url = await server.url;
     database = await openDatabase({ url: runtime() });
@@ -145,7 +150,8 @@ it('the commands of all examples know the options that they are given', async ()
         .values({ ...person, id: randomId(), email, created: new Date() })
         .execute();
     const answer = await fetch(`${url}/service_accounts/`, {
-      ...{ method: 'POST', body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }) },
+      method: 'POST',
+      body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }),
       headers: { ...owner.headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
     });
     ({ secret } = (await answer.json()) as { secret: string });
@@ -269,8 +275,12 @@ it('the commands of all examples know the options that they are given', async ()
     expect(await run(create, { ...passwords, SERVER_URL: postgres.urlOf('postgres') })).toMatchObject({ code: 0 });
     const place = postgres.urlOf('iceland');
     const server = startServer({
-      ...{ TENANT: 'iceland', FILES_KEY: testFilesKey, PORT: '0', SMTP_URL: 'smtp://127.0.0.1:9' },
-      ...{ DATABASE_URL: place.replace('signboard@', 'iceland@'), STOP_DELAY_SECONDS: '0' },
+      TENANT: 'iceland',
+      FILES_KEY: testFilesKey,
+      PORT: '0',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      DATABASE_URL: place.replace('signboard@', 'iceland@'),
+      STOP_DELAY_SECONDS: '0',
       MIGRATE_DATABASE_URL: place.replace('signboard@', 'iceland_owner@'),
     });
     expect((await fetch(`${await server.url}/readyz/`)).status).toBe(200);
@@ -343,8 +353,14 @@ it('the commands of all examples know the options that they are given', async ()
     await seed(database, await loadDeployment('dev'), { size: 'demo', now: new Date() });
     await database.close();
     const server = startServer({
-      ...{ TENANT: 'dev', DATABASE_URL: own.url, FILES_KEY: testFilesKey, PORT: '0', SMTP_URL: 'smtp://127.0.0.1:9' },
-      ...{ SSO_CLIENT_SECRET: 'secret', DASHBOARD_URL: 'http://dev.localhost:8080/', STOP_DELAY_SECONDS: '0' },
+      TENANT: 'dev',
+      DATABASE_URL: own.url,
+      FILES_KEY: testFilesKey,
+      PORT: '0',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      SSO_CLIENT_SECRET: 'secret',
+      DASHBOARD_URL: 'http://dev.localhost:8080/',
+      STOP_DELAY_SECONDS: '0',
     });
     const example = fill(docExample('docs/ops/own-backend.md', 'curl'), {
       'http://dev.localhost:8080/api/': `${await server.url}/`,

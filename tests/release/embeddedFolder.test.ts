@@ -6,8 +6,12 @@ import { openDatabase } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 
 const person = (first_name: string) => ({
-  ...{ id: randomId(), email: `${randomId()}@testland.example`, first_name, last_name: 'Jónsdóttir' },
-  ...{ role: 'deaf' as const, created: new Date() },
+  id: randomId(),
+  email: `${randomId()}@testland.example`,
+  first_name,
+  last_name: 'Jónsdóttir',
+  role: 'deaf' as const,
+  created: new Date(),
 });
 
 describe('the folder of the embedded database', () => {

@@ -21,8 +21,11 @@ const codeOf: Record<Flag, string[]> = {
   sliders: ['feature:sliders'],
   feedback: ['feature:feedback'],
   singleSignOn: [
-    ...['feature:singleSignOn', 'feature:workAccounts', 'Add and change users by SCIM'],
-    ...['Sign in with Contoso', 'which would overwrite a change made here'],
+    'feature:singleSignOn',
+    'feature:workAccounts',
+    'Add and change users by SCIM',
+    'Sign in with Contoso',
+    'which would overwrite a change made here',
   ],
   webPush: ['Notify me on this device'],
 };
@@ -60,7 +63,9 @@ it('a deployment with every flag contains the code of each', () => {
 describe('a flag that is off removes its code', () => {
   it.each(flags)('%s', (flag) => {
     root.editManifest('dev', {
-      ...{ flags: everyFlag(true), singleSignOn, webPush: true },
+      flags: everyFlag(true),
+      singleSignOn,
+      webPush: true,
       ...(flag === 'singleSignOn' ? { singleSignOn: null } : {}),
       ...(flag === 'webPush' ? { webPush: false } : {}),
       ...(manifestFlags.some((one) => one === flag) ? { flags: { ...everyFlag(true), [flag]: false } } : {}),

@@ -86,7 +86,11 @@ async function prepareImages(): Promise<void> {
   };
   await engine.docker(
     'build',
-    ...['--network=host', '--file', root.path('docker/Dockerfile'), '--tag', 'signboard-iceland:built'],
+    '--network=host',
+    '--file',
+    root.path('docker/Dockerfile'),
+    '--tag',
+    'signboard-iceland:built',
     ...Object.entries(settings).map(([name, value]) => `--build-arg=${name}=${value}`),
     root.folder,
   );

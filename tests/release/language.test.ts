@@ -50,8 +50,15 @@ describe('a language that is read from right to left, added to a copy of the sou
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'signboard-language-'));
     for (const part of [
-      ...['contract', 'docker', 'scripts', 'server', 'src', 'tenants'],
-      ...['package.json', 'package-lock.json', 'rspack.config.ts'],
+      'contract',
+      'docker',
+      'scripts',
+      'server',
+      'src',
+      'tenants',
+      'package.json',
+      'package-lock.json',
+      'rspack.config.ts',
     ])
       cpSync(join(repository, part), path(part), { recursive: true });
     symlinkSync(join(repository, 'node_modules'), path('node_modules'));

@@ -82,8 +82,14 @@ test('every list shows the longest names from a phone to a wide screen, without 
   await expectLoaded(page);
   await applyLanguage(page, 'lt');
   const withoutList = [
-    ...['queues', 'calendar', 'privacy', 'retention', 'service_accounts'],
-    ...['calendar_feeds', 'webhooks', 'imports'],
+    'queues',
+    'calendar',
+    'privacy',
+    'retention',
+    'service_accounts',
+    'calendar_feeds',
+    'webhooks',
+    'imports',
   ];
   const kinds = kindNames.filter((kind) => !withoutList.includes(kind));
   const lists: string[] = [

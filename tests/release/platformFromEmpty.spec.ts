@@ -77,8 +77,15 @@ const test = base.extend<{ fresh: Fresh }>({
     const [port, apiPort, sink] = [await freePort(), await freePort(), await startSink()];
     const [origin, apiUrl] = [`http://iceland.localhost:${port}`, `http://127.0.0.1:${apiPort}/`];
     const server = startServer({
-      ...{ ...settings, FILES_KEY: testFilesKey, SMTP_URL: sink.url, PORT: String(apiPort), PUBLIC_URL: apiUrl },
-      ...{ DASHBOARD_URL: `${origin}/`, CORS_ORIGINS: origin, STOP_DELAY_SECONDS: '0', STOP_TIMEOUT_SECONDS: '1' },
+      ...settings,
+      FILES_KEY: testFilesKey,
+      SMTP_URL: sink.url,
+      PORT: String(apiPort),
+      PUBLIC_URL: apiUrl,
+      DASHBOARD_URL: `${origin}/`,
+      CORS_ORIGINS: origin,
+      STOP_DELAY_SECONDS: '0',
+      STOP_TIMEOUT_SECONDS: '1',
     });
     await server.url;
     const web = await serveTenant({ dist, id: 'iceland', port, backendUrl: apiUrl });
@@ -133,7 +140,10 @@ test('a deployment that `npm run owner` has made fills up in the browser from th
   // The platform tells of a customer, a partner, its app, and of an interpreter who goes online while the overview is open.
   await page.goto(`${origin}/dashboard`);
   await send('signboard.customer.changed', 'customer-17', {
-    ...{ email: 'jon@example.org', first_name: 'Jón', last_name: 'Helgason', phone: '+3545812345' },
+    email: 'jon@example.org',
+    first_name: 'Jón',
+    last_name: 'Helgason',
+    phone: '+3545812345',
   });
   await send('signboard.partner.changed', 'partner-3', { name: 'Health centre', website: 'https://health.example' });
   await send('signboard.version.published', 'android', { version: '5.2.0' });
@@ -146,8 +156,13 @@ test('a deployment that `npm run owner` has made fills up in the browser from th
   await page.goto(`${origin}/dashboard/online`);
   await expect(main(page)).toContainText('No online interpretations yet');
   const request = {
-    ...{ channel: 'online', session_mode: 'VRI', queue_type: 'social', category: 'Health' },
-    ...{ customer: 'customer-17', partner: 'partner-3', note: 'Prefers to sign slowly' },
+    channel: 'online',
+    session_mode: 'VRI',
+    queue_type: 'social',
+    category: 'Health',
+    customer: 'customer-17',
+    partner: 'partner-3',
+    note: 'Prefers to sign slowly',
   };
   await send('signboard.request.created', 'request-204', request, at(0));
   await expect(await onlyRow(page)).toContainText(/Health.*Waiting.*Jón Helgason.*Prefers to sign slowly/);

@@ -36,8 +36,12 @@ import { addSignedIn, type SignedIn } from '../support/session.ts';
       database.db,
     );
     server = startServer({
-      ...{ TENANT: 'iceland', FILES_KEY: testFilesKey, SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0' },
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, STOP_DELAY_SECONDS: '0' },
+      TENANT: 'iceland',
+      FILES_KEY: testFilesKey,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PORT: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      STOP_DELAY_SECONDS: '0',
       DATABASE_URL: place,
     });
     backend = await server.url;
@@ -100,12 +104,14 @@ import { addSignedIn, type SignedIn } from '../support/session.ts';
 
       const json = { 'content-type': 'application/json' };
       const created = await fetch(`${backend}/contacts/`, {
-        ...{ method: 'POST', body: JSON.stringify({ name: 'Desk', phoneNumber: '+3545812345' }) },
+        method: 'POST',
+        body: JSON.stringify({ name: 'Desk', phoneNumber: '+3545812345' }),
         headers: { ...owner.headers, ...json, 'idempotency-key': randomId(), ...first },
       });
       expect(created.status).toBe(201);
       const refused = await fetch(`${backend}/auth/login/`, {
-        ...{ method: 'POST', body: JSON.stringify({ email: 'nobody@example.is', password: 'wrong password' }) },
+        method: 'POST',
+        body: JSON.stringify({ email: 'nobody@example.is', password: 'wrong password' }),
         headers: { ...json, ...second },
       });
       const problem = (await refused.json()) as { request_id: string };

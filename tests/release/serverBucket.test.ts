@@ -35,7 +35,9 @@ describe('files in a real object store', () => {
     drop = shared.drop;
     swift = await startSwift();
     const s3 = new S3Client({
-      ...{ endpoint: swift.endpoint, region: 'us-east-1', forcePathStyle: true },
+      endpoint: swift.endpoint,
+      region: 'us-east-1',
+      forcePathStyle: true,
       requestChecksumCalculation: 'WHEN_REQUIRED',
       credentials: {
         accessKeyId: swift.credentials.AWS_ACCESS_KEY_ID,
@@ -47,9 +49,14 @@ describe('files in a real object store', () => {
     database = await openDatabase({ url: shared.url });
     owner = await addSignedIn(database.db, 'owner');
     environment = {
-      ...{ TENANT: 'iceland', DATABASE_URL: shared.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0' },
-      ...{ FILES_KEY: testFilesKey, FILES_URL: `s3://files/iceland?endpoint=${swift.endpoint}` },
-      ...{ STOP_DELAY_SECONDS: '0', ...swift.credentials },
+      TENANT: 'iceland',
+      DATABASE_URL: shared.url,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PORT: '0',
+      FILES_KEY: testFilesKey,
+      FILES_URL: `s3://files/iceland?endpoint=${swift.endpoint}`,
+      STOP_DELAY_SECONDS: '0',
+      ...swift.credentials,
     };
   });
   afterAll(async () => {

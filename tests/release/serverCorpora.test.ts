@@ -119,10 +119,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
     app = await backend.app({
       deployment: { ...testDeployment, singleSignOn: singleSignOnWith(nationalId) },
       flags: Object.fromEntries(flags.map((flag) => [flag, true])),
-      options: {
-        ...{ dashboardUrl, openid: nationalId.settings },
-        singleSignOnSecret: nationalId.settings.clientSecret,
-      },
+      options: { dashboardUrl, openid: nationalId.settings, singleSignOnSecret: nationalId.settings.clientSecret },
     });
     owner = await backend.signedIn();
     await backend.signedIn({ role: 'interpreter' });

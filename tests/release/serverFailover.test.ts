@@ -22,8 +22,13 @@ describe('a backend on a pair of databases', () => {
     owner = await addSignedIn(database.db, 'owner');
     await database.close();
     server = startServer({
-      ...{ TENANT: 'iceland', DATABASE_URL: pair.url, SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0' },
-      ...{ FILES_KEY: testFilesKey, QUERY_TIMEOUT_SECONDS: '5', STOP_DELAY_SECONDS: '0' },
+      TENANT: 'iceland',
+      DATABASE_URL: pair.url,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PORT: '0',
+      FILES_KEY: testFilesKey,
+      QUERY_TIMEOUT_SECONDS: '5',
+      STOP_DELAY_SECONDS: '0',
     });
     url = await server.url;
   });
@@ -46,7 +51,8 @@ describe('a backend on a pair of databases', () => {
       while (!over.signal.aborted) {
         const began = performance.now();
         const answer = await fetch(`${url}/contacts/`, {
-          ...{ method: 'POST', body: JSON.stringify({ name: 'Desk', phoneNumber: '+3545812345' }) },
+          method: 'POST',
+          body: JSON.stringify({ name: 'Desk', phoneNumber: '+3545812345' }),
           headers: { ...owner.headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
         });
         note('write', answer);

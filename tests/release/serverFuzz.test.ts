@@ -36,10 +36,7 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
       deployment: { ...testDeployment, singleSignOn: singleSignOnWith(nationalId) },
       flags: all,
       passwords: plainPasswords,
-      options: {
-        ...{ dashboardUrl, openid: nationalId.settings },
-        singleSignOnSecret: nationalId.settings.clientSecret,
-      },
+      options: { dashboardUrl, openid: nationalId.settings, singleSignOnSecret: nationalId.settings.clientSecret },
     });
     operations = operationsOf((await app.inject('/openapi.json')).json());
   });

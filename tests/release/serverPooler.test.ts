@@ -39,8 +39,13 @@ describe('backends behind PgBouncer in transaction mode', () => {
     database = await openDatabase({ url: shared.url });
     owner = await addSignedIn(database.db, 'owner');
     environment = {
-      ...{ TENANT: 'iceland', DATABASE_URL: pooler.urlOf(name), LISTEN_DATABASE_URL: shared.url },
-      ...{ DATABASE_POOLER: 'transaction', SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0', FILES_KEY: testFilesKey },
+      TENANT: 'iceland',
+      DATABASE_URL: pooler.urlOf(name),
+      LISTEN_DATABASE_URL: shared.url,
+      DATABASE_POOLER: 'transaction',
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PORT: '0',
+      FILES_KEY: testFilesKey,
     };
   });
   afterAll(async () => {

@@ -31,8 +31,13 @@ describe('a backend with a replica', () => {
     onStandby.on('error', () => undefined);
     await onStandby.connect();
     const environment = {
-      ...{ TENANT: 'iceland', DATABASE_URL: url, REPLICA_URL: replicaUrl, SMTP_URL: 'smtp://127.0.0.1:9', PORT: '0' },
-      ...{ FILES_KEY: testFilesKey, STOP_DELAY_SECONDS: '0' },
+      TENANT: 'iceland',
+      DATABASE_URL: url,
+      REPLICA_URL: replicaUrl,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      PORT: '0',
+      FILES_KEY: testFilesKey,
+      STOP_DELAY_SECONDS: '0',
     };
     servers = [startServer(environment), startServer(environment)];
     urls = await Promise.all(servers.map((server) => server.url));
@@ -49,7 +54,8 @@ describe('a backend with a replica', () => {
   let turn = 0;
   const add = async ({ headers }: SignedIn) => {
     const answer = await fetch(`${urls[0]}/contacts/`, {
-      ...{ method: 'POST', body: JSON.stringify({ name: `Desk ${(turn += 1)}`, phoneNumber: '+3545812345' }) },
+      method: 'POST',
+      body: JSON.stringify({ name: `Desk ${(turn += 1)}`, phoneNumber: '+3545812345' }),
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
     });
     return ((await answer.json()) as { id: string }).id;

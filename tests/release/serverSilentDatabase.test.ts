@@ -44,8 +44,14 @@ async function startBehindProxy(): Promise<{
     headers = (await addSignedIn(database.db, 'owner')).headers;
     await database.close();
     server = startServer({
-      ...{ TENANT: 'iceland', DATABASE_URL: behind.url, SMTP_URL: sink.url, PORT: '0' },
-      ...{ FILES_KEY: testFilesKey, QUERY_TIMEOUT_SECONDS: '1', STOP_DELAY_SECONDS: '0', STOP_TIMEOUT_SECONDS: '1' },
+      TENANT: 'iceland',
+      DATABASE_URL: behind.url,
+      SMTP_URL: sink.url,
+      PORT: '0',
+      FILES_KEY: testFilesKey,
+      QUERY_TIMEOUT_SECONDS: '1',
+      STOP_DELAY_SECONDS: '0',
+      STOP_TIMEOUT_SECONDS: '1',
     });
     url = await server.url;
   });

@@ -159,8 +159,12 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     drop = shared.drop;
     database = await openDatabase({ url: shared.url });
     environment = {
-      ...{ TENANT: 'iceland', DATABASE_URL: shared.url, SMTP_URL: 'smtp://127.0.0.1:9', FILES_KEY: testFilesKey },
-      ...{ LOG_LEVEL: 'info', STOP_DELAY_SECONDS: '0' },
+      TENANT: 'iceland',
+      DATABASE_URL: shared.url,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      FILES_KEY: testFilesKey,
+      LOG_LEVEL: 'info',
+      STOP_DELAY_SECONDS: '0',
     };
     const port = await freePort();
     balancer = await startLoadBalancer(port);
@@ -170,7 +174,8 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     balancer.ports.push(await freePort(), await freePort());
     const [one] = await Promise.all(balancer.ports.map(start));
     const created = await fetch(`${await one!.url}/service_accounts/`, {
-      ...{ method: 'POST', body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }) },
+      method: 'POST',
+      body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }),
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
     });
     ({ secret } = (await created.json()) as { secret: string });
@@ -187,8 +192,13 @@ describe('two backend processes behind a load balancer, killed in turn under loa
   const eventsOf = (request: number) => {
     const created = new Date(Date.UTC(2024, 4, 1) + request * 1_000);
     const event = (type: string, delay: number, data: object) => ({
-      ...{ specversion: '1.0', id: `${type}/${request}`, source, type: `signboard.request.${type}` },
-      ...{ subject: `request-${request}`, time: new Date(created.getTime() + delay).toISOString(), data },
+      specversion: '1.0',
+      id: `${type}/${request}`,
+      source,
+      type: `signboard.request.${type}`,
+      subject: `request-${request}`,
+      time: new Date(created.getTime() + delay).toISOString(),
+      data,
     });
     return [
       event('created', 0, { channel: 'online', session_mode: 'VRI', queue_type: 'social', category: 'Health' }),
@@ -227,7 +237,8 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     const sendBatch = async (batch: readonly object[]) => {
       const { result, turns } = await untilAnswered(async () => {
         const answer = await fetch(`${url}/platform/events/`, {
-          ...{ method: 'POST', body: JSON.stringify(batch) },
+          method: 'POST',
+          body: JSON.stringify(batch),
           headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/cloudevents-batch+json' },
         });
         return answer.ok ? ((await answer.json()) as EventResults) : null;
@@ -301,8 +312,12 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     const all = { events: events.length + 2 * endedRequests.length, requests: requests + endedRequests.length };
     expect(rows).toEqual([
       {
-        ...{ events: all.events, distinct_events: all.events, subjects: all.requests, requests: all.requests },
-        ...{ ratings: requests, contacts: contacts.length },
+        events: all.events,
+        distinct_events: all.events,
+        subjects: all.requests,
+        requests: all.requests,
+        ratings: requests,
+        contacts: contacts.length,
       },
     ]);
     const reopened = pages.map((page) => page.counts().opened - 1);

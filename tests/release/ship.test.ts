@@ -348,7 +348,8 @@ describe('shipping', () => {
     running.api = '4.9.0';
     const half = await status('iceland', operator, '--url', url);
     expect(half).toMatchObject({
-      ...{ code: 1, status: { state: 'not running', runningApi: { url: `${url}/api/`, version: '4.9.0' } } },
+      code: 1,
+      status: { state: 'not running', runningApi: { url: `${url}/api/`, version: '4.9.0' } },
     });
     expect(half.status.advice).toContain(`Deploy ${first.release.images.api} there`);
     expect(await status('iceland', {}, '--url', url)).toMatchObject({ ...settled, status: { runningApi: null } });
@@ -372,7 +373,9 @@ describe('shipping', () => {
       readFileSync(resolve(repository, 'node_modules/react/package.json'), 'utf8'),
     ) as { version: string };
     const advisory = {
-      ...{ id: 'GHSA-0000-0000-0000', aliases: ['CVE-2026-0001'], summary: 'It is not safe' },
+      id: 'GHSA-0000-0000-0000',
+      aliases: ['CVE-2026-0001'],
+      summary: 'It is not safe',
       affected: [
         {
           package: { ecosystem: 'npm', name: 'react' },
@@ -416,7 +419,8 @@ describe('shipping', () => {
     );
     expect(await moved()).toEqual([before]);
     const accepted = await run(['brazil', ...osv, ...list('2999-12-31'), '--json'], {
-      ...{ SIGN_KEY: privateKey, VERIFY_KEY: publicKey },
+      SIGN_KEY: privateKey,
+      VERIFY_KEY: publicKey,
     });
     expect(accepted).toMatchObject({
       code: 0,

@@ -78,7 +78,9 @@ function raise(version: string, some = ids): void {
 
 /** A support address per version, so that each version has another content. */
 const supportOf = (id: string, version: string) => ({
-  ...{ email: `help-${version.replaceAll('.', '-')}@${id}.example`, phone: null, url: null },
+  email: `help-${version.replaceAll('.', '-')}@${id}.example`,
+  phone: null,
+  url: null,
 });
 
 const everywhere = (version: string): Record<string, string> => Object.fromEntries(ids.map((id) => [id, version]));
@@ -119,7 +121,12 @@ describe('shipping in waves', () => {
     ]);
     expect(waves[1]?.tenants).toEqual([
       {
-        ...{ id: 'iceland', from: null, to: '1.0.0', reasons: ['never shipped'], problem: null, noWayBack: null },
+        id: 'iceland',
+        from: null,
+        to: '1.0.0',
+        reasons: ['never shipped'],
+        problem: null,
+        noWayBack: null,
         command: 'npm run ship -- iceland',
       },
     ]);
@@ -133,9 +140,15 @@ describe('shipping in waves', () => {
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
     expect(await current()).toEqual(everywhere('1.0.0'));
     expect(told.map(({ step, wave, tenant }) => [step, wave, tenant].filter(Boolean).join(' ')).slice(0, 9)).toEqual([
-      ...['started', 'wave started stage', 'shipped stage estonia-stage', 'checked stage estonia-stage'],
-      ...['wave finished stage', 'wave started first', 'shipped first iceland', 'checked first iceland'],
-      ...['wave finished first'],
+      'started',
+      'wave started stage',
+      'shipped stage estonia-stage',
+      'checked stage estonia-stage',
+      'wave finished stage',
+      'wave started first',
+      'shipped first iceland',
+      'checked first iceland',
+      'wave finished first',
     ]);
     expect(told.at(-1)?.step).toBe('finished');
     expect((await ship()).out).toContain('Nothing to ship');

@@ -143,8 +143,24 @@ async function checkAll(contents: (string | Buffer)[]): Promise<void> {
 
 /** Texts that pages, scripts and other deployments have too. */
 const sharedText = fc.constantFrom(
-  ...['Nobody to show', 'Portal', 'Táknljós', 'script', 'utf-8', '</script>', 'lang="en"', '100%', '=>{', 'React'],
-  ...['{{brand}}', '%3Csvg', '__proto__', 'feature:partners', 'width=device-width', '0 0 48 48', '--c-accent', '"id"'],
+  'Nobody to show',
+  'Portal',
+  'Táknljós',
+  'script',
+  'utf-8',
+  '</script>',
+  'lang="en"',
+  '100%',
+  '=>{',
+  'React',
+  '{{brand}}',
+  '%3Csvg',
+  '__proto__',
+  'feature:partners',
+  'width=device-width',
+  '0 0 48 48',
+  '--c-accent',
+  '"id"',
 );
 
 /** Changes of a valid manifest after which most pass the checks, so that the proof has to deal with them. */

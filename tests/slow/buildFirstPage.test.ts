@@ -148,7 +148,9 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { waitUntil: 'commit' });
     await page.waitForFunction(() => document.readyState !== 'loading' || document.querySelector('#root *'));
     return {
-      ...{ page, calls, fonts },
+      page,
+      calls,
+      fonts,
       start: async () => {
         started.resolve();
         await page.waitForFunction(() => !('frame' in (document.getElementById('root')?.dataset ?? { frame: '' })));
@@ -320,8 +322,14 @@ describe('the first page of a bundle in a browser, with its own policy', () => {
     const page = root.read('iceland', 'index.html');
     const names = [...page.matchAll(/<template id="frame-([^"]+)">/g)].map(([, name]) => name);
     expect(names).toEqual([
-      ...['is-light', 'is-dark', 'en-light', 'en-dark'],
-      ...['shell-light-pinned', 'shell-light-slim', 'shell-dark-pinned', 'shell-dark-slim'],
+      'is-light',
+      'is-dark',
+      'en-light',
+      'en-dark',
+      'shell-light-pinned',
+      'shell-light-slim',
+      'shell-dark-pinned',
+      'shell-dark-slim',
     ]);
     expect(page).not.toMatch(/[\uE000-\uF8FF]/);
     expect(page).toContain('alt="Táknljós"');

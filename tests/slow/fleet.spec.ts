@@ -68,7 +68,9 @@ function command(name: string, ...args: string[]): Promise<{ code: number; out: 
 
 const environment = (): NodeJS.ProcessEnv => ({
   ...commandEnvironment(),
-  ...{ DOCKER_CONFIG: registry.signedIn, SIGNBOARD_REGISTRY: `${registry.host}/team`, HEALTH_TOKEN: token },
+  DOCKER_CONFIG: registry.signedIn,
+  SIGNBOARD_REGISTRY: `${registry.host}/team`,
+  HEALTH_TOKEN: token,
 });
 
 async function commit(message: string): Promise<void> {
@@ -144,8 +146,16 @@ test('a page and an API run from what the registry holds: the first owner signs 
   expect(machine.running('page')?.digest).toBe(registered.page?.digest);
   const container = machine.running('api')?.container ?? '';
   const said = await engine.docker(
-    ...['exec', container, 'node', 'server/owner.js', '--email', 'anna@example.is'],
-    ...['--first-name', 'Anna', '--last-name', 'Jónsdóttir'],
+    'exec',
+    container,
+    'node',
+    'server/owner.js',
+    '--email',
+    'anna@example.is',
+    '--first-name',
+    'Anna',
+    '--last-name',
+    'Jónsdóttir',
   );
   await page.goto(at('iceland'));
   await giveCredentials(page, 'is', 'anna@example.is', /^Password: (.+)$/m.exec(said)?.[1]);
@@ -278,7 +288,9 @@ async function expectPictures(facts: Locator): Promise<void> {
 async function startFleet(): Promise<{ address: string; server: ChildProcess }> {
   const script = join(copy.folder, 'scripts/fleet.ts');
   const server = spawn(process.execPath, [script, '--url', live.url, '--port', '0', '--refresh', '5'], {
-    ...{ cwd: copy.folder, env: environment(), stdio: ['ignore', 'pipe', 'inherit'] },
+    cwd: copy.folder,
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await new Promise<string>((done) =>
     server.stdout.on('data', (text: Buffer) => {

@@ -128,7 +128,15 @@ describe('writing images', () => {
     await write();
     const reasons = (id: string): string[] => imageOf(id).layers.map(({ reason }) => reason);
     expect(reasons('iceland')).toEqual([
-      ...['base', 'server', 'core', 'flag:feedback', 'flag:twoFactor', 'language:en', 'language:is', 'brand', 'commit'],
+      'base',
+      'server',
+      'core',
+      'flag:feedback',
+      'flag:twoFactor',
+      'language:en',
+      'language:is',
+      'brand',
+      'commit',
     ]);
     expect(reasons('brazil')).toContain('language:pt');
     expect(reasons('brazil')).not.toContain('language:is');
@@ -191,7 +199,9 @@ describe('writing images', () => {
     const content = async (options: { base?: string } = {}): Promise<string> => {
       const [written] = await write(['iceland'], options);
       return contentOf((_, one) => Promise.resolve(layout().read(one)), {
-        ...{ mediaType: mediaTypes.manifest, digest: written?.digest ?? '', size: 0 },
+        mediaType: mediaTypes.manifest,
+        digest: written?.digest ?? '',
+        size: 0,
       });
     };
     const before = { content: await content(), digest: imageOf('iceland').manifest.config.digest };
@@ -354,7 +364,9 @@ describe('a base from a registry', () => {
     const images = await write(digestOf(list()));
     expect(images).toEqual(
       await writeImages({
-        ...{ root: root.folder, out: join(folder, 'out'), ids: ['iceland'] },
+        root: root.folder,
+        out: join(folder, 'out'),
+        ids: ['iceland'],
         cache,
         base,
         parts: ['page'],

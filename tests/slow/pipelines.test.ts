@@ -34,7 +34,8 @@ it('the GitLab pipeline passes the schema of GitLab', async () => {
   const list = async (content: string): Promise<string> => {
     writeFileSync(join(place, '.gitlab-ci.yml'), content);
     const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, '--list'], {
-      ...{ cwd: place, env: { ...process.env, NODE_OPTIONS: '' } },
+      cwd: place,
+      env: { ...process.env, NODE_OPTIONS: '' },
     }).catch((error: { stdout: string; stderr: string }) => error);
     return `${stdout}${stderr}`;
   };
@@ -71,20 +72,34 @@ it.each(['github-ship.yml', 'gitlab-ci.yml'])('%s installs with the chart what s
     const { stdout } = await promisify(execFile)('sh', ['-c', `${deployOf(name)}; sh -c "$deploy"`], {
       env: {
         PATH: `${place}:${process.env['PATH']}`,
-        ...{ TENANT: 'iceland', VERSION: '4.2.4', PAGE_DIGEST: page, API_DIGEST: api },
+        TENANT: 'iceland',
+        VERSION: '4.2.4',
+        PAGE_DIGEST: page,
+        API_DIGEST: api,
       },
     });
     const values = `web.digest=${page},api.digest=${api}`;
     expect(stdout.trimEnd().split('\n')).toEqual([
-      ...['upgrade', 'iceland', 'docker/chart', '--reset-then-reuse-values', '--set', values],
-      ...['--wait', '--timeout', '15m'],
+      'upgrade',
+      'iceland',
+      'docker/chart',
+      '--reset-then-reuse-values',
+      '--set',
+      values,
+      '--wait',
+      '--timeout',
+      '15m',
     ]);
   } finally {
     rmSync(place, { recursive: true });
   }
   const { objects } = renderChart({
-    ...{ tenant: 'iceland', registry: 'registry.example.org/team', web: { digest: page }, api: { digest: api } },
-    ...{ database: { secretName: 'database' }, smtp: { secretName: 'mail' } },
+    tenant: 'iceland',
+    registry: 'registry.example.org/team',
+    web: { digest: page },
+    api: { digest: api },
+    database: { secretName: 'database' },
+    smtp: { secretName: 'mail' },
     ingress: { webHost: 'admin.example.is', apiHost: 'api.example.is' },
   });
   expect(
@@ -127,13 +142,12 @@ it('the Kyverno policy names both documents that ship attaches and the images th
     'https://slsa.dev/provenance/v1',
   ]);
   const { objects } = renderChart({
-    ...{
-      tenant: 'iceland',
-      registry: 'registry.example.org/team',
-      web: { version: '1.0.0' },
-      api: { version: '1.0.0' },
-    },
-    ...{ database: { secretName: 'database' }, smtp: { secretName: 'mail' } },
+    tenant: 'iceland',
+    registry: 'registry.example.org/team',
+    web: { version: '1.0.0' },
+    api: { version: '1.0.0' },
+    database: { secretName: 'database' },
+    smtp: { secretName: 'mail' },
     ingress: { webHost: 'admin.example.is', apiHost: 'api.example.is' },
   });
   const images = JSON.stringify(objects).match(/"image":"[^"]+"/g) ?? [];
@@ -152,7 +166,8 @@ it('the pipelines use commands and options that exist', async () => {
   for (const [line, name = '', rest = ''] of used.filter(([, , options]) => options)) {
     const subcommand = name === 'tenants' ? [/^\w+/.exec(rest)?.[0] ?? ''] : [];
     const help = await promisify(execFile)(process.execPath, [`scripts/${name}.ts`, ...subcommand, '--help'], {
-      ...{ cwd: repository, env: { ...process.env, NODE_OPTIONS: '' } },
+      cwd: repository,
+      env: { ...process.env, NODE_OPTIONS: '' },
     });
     const missing = (rest.match(/--[a-z-]+/g) ?? []).filter((option) => !help.stdout.includes(option));
     expect({ line, missing }).toEqual({ line, missing: [] });

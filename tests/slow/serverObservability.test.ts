@@ -17,15 +17,22 @@ afterAll(async () => {
 });
 
 const settings = () => ({
-  ...{ TENANT: 'iceland', DATABASE_URL: shared.url, SMTP_URL: sink.url, PORT: '0', FILES_KEY: testFilesKey },
-  ...{ STOP_DELAY_SECONDS: '0', STOP_TIMEOUT_SECONDS: '5' },
+  TENANT: 'iceland',
+  DATABASE_URL: shared.url,
+  SMTP_URL: sink.url,
+  PORT: '0',
+  FILES_KEY: testFilesKey,
+  STOP_DELAY_SECONDS: '0',
+  STOP_TIMEOUT_SECONDS: '5',
 });
 
 it('a backend serves metrics and sends traces where its environment says, and neither without it', async () => {
   const port = await freePort();
   const server = startServer({
     ...settings(),
-    ...{ METRICS_PORT: String(port), OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, COMMIT: 'abc1234' },
+    METRICS_PORT: String(port),
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    COMMIT: 'abc1234',
   });
   const url = await server.url;
   const headers = { 'x-request-id': 'process-call-1', traceparent: `00-${'a1'.repeat(16)}-${'b2'.repeat(8)}-01` };

@@ -26,9 +26,15 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     drop = dropDatabase;
     const { issuer, clientId, clientSecret } = nationalId.settings;
     const environment = {
-      ...{ TENANT: 'estonia', DATABASE_URL: url, SMTP_URL: sink.url, PORT: '0', DASHBOARD_URL: dashboardUrl },
+      TENANT: 'estonia',
+      DATABASE_URL: url,
+      SMTP_URL: sink.url,
+      PORT: '0',
+      DASHBOARD_URL: dashboardUrl,
       FILES_KEY: testFilesKey,
-      ...{ OPENID_ISSUER: issuer, OPENID_CLIENT_ID: clientId, OPENID_CLIENT_SECRET: clientSecret },
+      OPENID_ISSUER: issuer,
+      OPENID_CLIENT_ID: clientId,
+      OPENID_CLIENT_SECRET: clientSecret,
     };
     // Both find the database empty and migrate it.
     servers = [startServer(environment), startServer(environment)];
@@ -37,7 +43,12 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     await database.db
       .insertInto('users')
       .values({
-        ...{ id: randomId(), email, first_name: 'Anna', last_name: 'Tamm', role: 'manager', created: new Date() },
+        id: randomId(),
+        email,
+        first_name: 'Anna',
+        last_name: 'Tamm',
+        role: 'manager',
+        created: new Date(),
         password_hash: await argonPasswords().hash(password),
         approval_status: 'approved',
       })

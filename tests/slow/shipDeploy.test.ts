@@ -55,7 +55,9 @@ describe('the deploy command', () => {
     expect((JSON.parse(out) as Shipped).release).toMatchObject({ version: '1.0.0', result: 'done' });
     const { page, api } = shipped.release.images;
     expect(JSON.parse(readFileSync(got(), 'utf8'))).toEqual({
-      ...{ act: 'roll back', tenant: 'iceland', version: '1.0.0' },
+      act: 'roll back',
+      tenant: 'iceland',
+      version: '1.0.0',
       images: {
         page: `${registry.host}/team/signboard-iceland@${page}`,
         api: `${registry.host}/team/signboard-iceland-api@${api}`,

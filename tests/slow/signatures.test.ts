@@ -27,7 +27,8 @@ async function pushSmallImage(content: string): Promise<string> {
   const type = 'application/vnd.oci.image.manifest.v1+json';
   const manifest = Buffer.from(
     JSON.stringify({
-      ...{ schemaVersion: 2, mediaType: type },
+      schemaVersion: 2,
+      mediaType: type,
       config: { mediaType: 'application/vnd.oci.image.config.v1+json', ...config },
       layers: [{ mediaType: 'application/vnd.oci.image.layer.v1.tar', ...layer }],
     }),

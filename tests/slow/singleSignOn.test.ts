@@ -40,7 +40,10 @@ beforeAll(async () => {
   ]);
   const { issuer, clientId, clientSecret } = provider;
   const singleSignOn: SingleSignOn = {
-    ...{ issuer, clientId, name: 'Contoso', domains: ['contoso.example'] },
+    issuer,
+    clientId,
+    name: 'Contoso',
+    domains: ['contoso.example'],
     claims: { roles: { claim: 'groups', map: { interpreters: 'interpreter', managers: 'manager' } } },
   };
   app = await backend.app({

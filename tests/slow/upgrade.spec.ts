@@ -51,7 +51,12 @@ async function buildImage(id: string, release: Release, previous: string[]): Pro
     process.execPath,
     [
       join(repository, 'scripts/build-tenants.ts'),
-      ...['--root', root.folder, '--out', root.path('dist'), '--load', ...previous],
+      '--root',
+      root.folder,
+      '--out',
+      root.path('dist'),
+      '--load',
+      ...previous,
     ],
     { env: { ...process.env, ...engine.environment, NODE_OPTIONS: '' } },
   );

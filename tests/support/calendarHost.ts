@@ -7,8 +7,14 @@ type Answer = { status: number; headers?: OutgoingHttpHeaders; body?: string | B
 /** An iCalendar file with events, each from one UTC time to another: `20240506T120000Z`. */
 export function calendarOf(...events: (readonly [from: string, to: string])[]): string {
   const lines = events.flatMap(([from, to], at) => [
-    ...['BEGIN:VEVENT', `UID:${at}@calendar.example`, 'SUMMARY:Dentist, room 12', 'LOCATION:Main Street 1'],
-    ...['ATTENDEE:mailto:anna@example.org', `DTSTART:${from}`, `DTEND:${to}`, 'END:VEVENT'],
+    'BEGIN:VEVENT',
+    `UID:${at}@calendar.example`,
+    'SUMMARY:Dentist, room 12',
+    'LOCATION:Main Street 1',
+    'ATTENDEE:mailto:anna@example.org',
+    `DTSTART:${from}`,
+    `DTEND:${to}`,
+    'END:VEVENT',
   ]);
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Calendar//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }

@@ -55,7 +55,10 @@ export function renderChart(values: Values, release = 'here'): { objects: Render
     env: {
       ...process.env,
       // Debian's sources of the libraries; nothing is downloaded.
-      ...{ GO111MODULE: 'off', GOPATH: '/usr/share/gocode', GOFLAGS: '', GOCACHE: join(repository, '.cache/go') },
+      GO111MODULE: 'off',
+      GOPATH: '/usr/share/gocode',
+      GOFLAGS: '',
+      GOCACHE: join(repository, '.cache/go'),
     },
   });
   if (status !== 0) throw new Error(error?.message ?? stderr);

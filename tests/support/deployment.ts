@@ -89,8 +89,12 @@ async function start(id: string, workerIndex: number): Promise<{ deployment: Dep
       openBackend,
       startBackendProcess: (origin) =>
         startServer({
-          ...{ TENANT: id, DATABASE_URL: databaseUrl, SMTP_URL: sink.url, PORT: '0' },
-          ...{ CORS_ORIGINS: origin, FILES_KEY: testFilesKey },
+          TENANT: id,
+          DATABASE_URL: databaseUrl,
+          SMTP_URL: sink.url,
+          PORT: '0',
+          CORS_ORIGINS: origin,
+          FILES_KEY: testFilesKey,
         }),
       sink,
     },

@@ -55,9 +55,17 @@ function startDaemon(folder: string, storage: string): ChildProcess {
   const daemon = spawn(
     'dockerd',
     [
-      ...['--iptables=false', '--bridge=none', `--storage-driver=${storage}`],
-      ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
-      ...['--pidfile', join(folder, 'pid'), '--host', `unix://${folder}/socket`],
+      '--iptables=false',
+      '--bridge=none',
+      `--storage-driver=${storage}`,
+      '--data-root',
+      join(folder, 'data'),
+      '--exec-root',
+      join(folder, 'exec'),
+      '--pidfile',
+      join(folder, 'pid'),
+      '--host',
+      `unix://${folder}/socket`,
     ],
     { stdio: ['ignore', log, log] },
   );

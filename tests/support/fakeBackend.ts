@@ -36,7 +36,11 @@ export const manager: Me = {
     roles: ['interpreter', 'deaf', 'manager', 'partner'],
     collections: {
       ...allWritten,
-      ...{ queues: 'read', audit: 'none', security_events: 'none', privacy: 'none', retention: 'none' },
+      queues: 'read',
+      audit: 'none',
+      security_events: 'none',
+      privacy: 'none',
+      retention: 'none',
       service_accounts: 'none',
       webhooks: 'none',
       imports: 'none',

@@ -190,7 +190,13 @@ export async function startGlewlwyd(
   for (const { username, name, email, isEmailVerified, groups } of people)
     await expectDone(
       admin('POST', '/api/user/', {
-        ...{ username, name, email, password, groups, enabled: true, scope: scopes },
+        username,
+        name,
+        email,
+        password,
+        groups,
+        enabled: true,
+        scope: scopes,
         verified: isEmailVerified ? 'yes' : 'no',
       }),
     );

@@ -29,8 +29,13 @@ export type LiveServers = {
 };
 
 const types: Record<string, string> = {
-  ...{ '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.json': 'application/json' },
-  ...{ '.svg': 'image/svg+xml', '.webmanifest': 'application/manifest+json', '.woff2': 'font/woff2' },
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
 };
 
 /** What operators read of a backend without work. */
@@ -66,7 +71,10 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
   const layers = new Map<string, Promise<Layer>>();
   const images = new Map<string, Promise<Layer>>();
   const live: Omit<LiveServers, 'url' | 'port' | 'stop'> = {
-    ...{ broken: new Set(), stuck: new Map(), faults: new Map(), ports: new Map() },
+    broken: new Set(),
+    stuck: new Map(),
+    faults: new Map(),
+    ports: new Map(),
   };
   const repositories = new Map<string, Repository>();
   const readImage = async (repository: Repository, digest: string): Promise<Layer> => {
@@ -96,7 +104,9 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
     if (!page) return { status: 404, headers: {}, body: Buffer.of() };
     const { version } = JSON.parse(page.files.get('version.json')?.toString() ?? '{}') as { version?: string };
     const json = (value: unknown): Served => ({
-      ...{ status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(JSON.stringify(value)) },
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: Buffer.from(JSON.stringify(value)),
     });
     if (path === 'healthz') return { ...json('ok'), status: live.broken.has(`${id} ${version}`) ? 500 : 200 };
     if (path === '.well-known/security.txt')
@@ -138,7 +148,9 @@ export async function startLiveServers({ host, path: prefix }: Omit<Destination,
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ ...live, port, url: `http://{id}.localhost:${port}/` },
+    ...live,
+    port,
+    url: `http://{id}.localhost:${port}/`,
     stop: async () => {
       server.closeAllConnections();
       server.close();

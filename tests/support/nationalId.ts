@@ -17,7 +17,10 @@ export type NationalIdServer = {
 /** The manifest's single sign-on with this provider, for people of contoso.example with a role in their `groups`. */
 export function singleSignOnWith({ settings: { issuer, clientId } }: NationalIdServer): SingleSignOn {
   return {
-    ...{ issuer, clientId, name: 'Contoso', domains: ['contoso.example'] },
+    issuer,
+    clientId,
+    name: 'Contoso',
+    domains: ['contoso.example'],
     claims: {
       roles: {
         claim: 'groups',

@@ -34,8 +34,14 @@ export async function platformFrom(page: Page) {
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/cloudevents+json' };
   return async (type: PlatformEventType, subject: string, data: object, time = new Date()) => {
     const body = {
-      ...{ specversion: '1.0', id: randomUUID(), source: 'https://video.example', type, subject },
-      ...{ time: time.toISOString(), datacontenttype: 'application/json', data },
+      specversion: '1.0',
+      id: randomUUID(),
+      source: 'https://video.example',
+      type,
+      subject,
+      time: time.toISOString(),
+      datacontenttype: 'application/json',
+      data,
     };
     const answer = JSON.parse(await callFrom(page, 'platform/events/', headers, { method: 'POST', body }));
     expect(answer.results).toEqual([expect.objectContaining({ status: 'accepted' })]);

@@ -73,10 +73,18 @@ export async function startDatabasePair(): Promise<DatabasePair> {
     return child;
   };
   run('/usr/bin/etcd', [
-    ...['--data-dir', join(folder, 'etcd'), '--listen-client-urls', `http://127.0.0.1:${etcd}`],
-    ...['--advertise-client-urls', `http://127.0.0.1:${etcd}`, '--listen-peer-urls', `http://127.0.0.1:${peer}`],
-    ...['--initial-advertise-peer-urls', `http://127.0.0.1:${peer}`],
-    ...['--initial-cluster', `default=http://127.0.0.1:${peer}`],
+    '--data-dir',
+    join(folder, 'etcd'),
+    '--listen-client-urls',
+    `http://127.0.0.1:${etcd}`,
+    '--advertise-client-urls',
+    `http://127.0.0.1:${etcd}`,
+    '--listen-peer-urls',
+    `http://127.0.0.1:${peer}`,
+    '--initial-advertise-peer-urls',
+    `http://127.0.0.1:${peer}`,
+    '--initial-cluster',
+    `default=http://127.0.0.1:${peer}`,
   ]);
   const places = [
     { name: 'one', port: ports[3] ?? 0, api: ports[4] ?? 0 },

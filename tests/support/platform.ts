@@ -8,7 +8,9 @@ export function platformOf(app: FastifyInstance, secret: string) {
     /** One event; returns the status of the answer and its result. */
     send: async (event: unknown) => {
       const answer = await app.inject({
-        ...{ method: 'POST', url: '/platform/events/', payload: JSON.stringify(event) },
+        method: 'POST',
+        url: '/platform/events/',
+        payload: JSON.stringify(event),
         headers: { authorization, 'content-type': 'application/cloudevents+json' },
       });
       const { results } = answer.json<EventResults>();
@@ -17,7 +19,9 @@ export function platformOf(app: FastifyInstance, secret: string) {
     /** A batch; returns the status of the answer and its results. */
     sendAll: async (events: readonly unknown[]) => {
       const answer = await app.inject({
-        ...{ method: 'POST', url: '/platform/events/', payload: JSON.stringify(events) },
+        method: 'POST',
+        url: '/platform/events/',
+        payload: JSON.stringify(events),
         headers: { authorization, 'content-type': 'application/cloudevents-batch+json; charset=utf-8' },
       });
       return { status: answer.statusCode, results: answer.json<EventResults>().results };
@@ -25,7 +29,10 @@ export function platformOf(app: FastifyInstance, secret: string) {
     /** The bytes of a recording. */
     upload: (source: string, object: string, bytes: Buffer) =>
       app.inject({
-        ...{ method: 'PUT', url: '/platform/recordings/', query: { source, object }, payload: bytes },
+        method: 'PUT',
+        url: '/platform/recordings/',
+        query: { source, object },
+        payload: bytes,
         headers: { authorization, 'content-type': 'video/webm' },
       }),
   };

@@ -108,8 +108,14 @@ export async function startStandby(primary: string): Promise<{ folder: string; s
   const data = join(folder, 'data');
   await runAsOwner('pg_basebackup', ['-h', primary, '-U', 'signboard', '-D', data, '-R', '-X', 'stream', '-c', 'fast']);
   await runAsOwner('pg_ctl', [
-    ...['-D', data, '-w', '-l', join(folder, 'log'), '-o'],
-    ...[`-k ${folder} -c listen_addresses='' -c max_connections=300`, 'start'],
+    '-D',
+    data,
+    '-w',
+    '-l',
+    join(folder, 'log'),
+    '-o',
+    `-k ${folder} -c listen_addresses='' -c max_connections=300`,
+    'start',
   ]);
   return { folder, stop: () => stopIn(folder) };
 }

@@ -65,7 +65,8 @@ export async function startPushService() {
       const browser = browsers.get(path);
       if (browser && status < 300)
         messages.push({
-          ...{ path, headers: request.headers },
+          path,
+          headers: request.headers,
           content: JSON.parse(decryptPush(Buffer.concat(parts), browser)),
           signedBy: senderOf(request.headers.authorization ?? '', url),
         });

@@ -62,7 +62,9 @@ export async function startRegistry(): Promise<Registry> {
     const answer = await fetch(`http://${host}/v2/`).catch(() => null);
     if (answer?.status === 401)
       return {
-        ...{ host, stop, signedIn: folder },
+        host,
+        stop,
+        signedIn: folder,
         calls: () =>
           [...output.matchAll(/"(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(([, call, status]) => `${call} ${status}`),
       };

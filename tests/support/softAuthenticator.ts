@@ -24,10 +24,7 @@ export function softAuthenticator({ origin, isChecked = true }: { origin: string
   };
   const clientData = (type: string, { challenge }: Options) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
-  const answer = (response: object) => ({
-    ...{ id, rawId: id, type: 'public-key', clientExtensionResults: {} },
-    response,
-  });
+  const answer = (response: object) => ({ id, rawId: id, type: 'public-key', clientExtensionResults: {}, response });
   return {
     /** The answer to options for a new passkey. */
     create: (options: Options) => {

@@ -41,12 +41,17 @@ async function writeTiny(layout: ImageLayout, part: PartName, release: TinyRelea
   };
   const created = '1970-01-01T00:00:00.000Z';
   const config: ImageConfig = {
-    ...{ created, architecture: 'amd64', os: 'linux', config: { User: user, Labels } },
+    created,
+    architecture: 'amd64',
+    os: 'linux',
+    config: { User: user, Labels },
     rootfs: { type: 'layers', diff_ids: layers.map(({ diffId }) => diffId) },
     history: layers.map(() => ({ created, created_by: 'test' })),
   };
   const manifest: Manifest = {
-    ...{ schemaVersion: 2, mediaType: mediaTypes.manifest, annotations: Labels },
+    schemaVersion: 2,
+    mediaType: mediaTypes.manifest,
+    annotations: Labels,
     config: layout.putJson(mediaTypes.config, config),
     layers: layers.map(({ descriptor }) => descriptor),
   };

@@ -22,7 +22,13 @@ function* batches() {
 }
 
 const document: Document = {
-  ...{ name: 'report', title: 'Interpretations', language: 'en', locale: 'en-GB', facts: [], totals: [], longest: {} },
+  name: 'report',
+  title: 'Interpretations',
+  language: 'en',
+  locale: 'en-GB',
+  facts: [],
+  totals: [],
+  longest: {},
   columns: ['started', 'customer', 'note', 'id'].map((key) => ({ key, label: key, kind: 'text' })),
   batches: batches(),
   brand: {

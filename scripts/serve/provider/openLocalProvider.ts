@@ -58,7 +58,10 @@ async function clientsOf(id: string, secret: string, url: string): Promise<Local
     const loaded = await loadTenant(id);
     const { tenant, manifest } = loaded;
     const client = (standsFor: string, path: string, people: LocalPerson[]): Omit<LocalClient, 'id'> => ({
-      ...{ secret, title: tenant.brand, standsFor, people },
+      secret,
+      title: tenant.brand,
+      standsFor,
+      people,
       redirectUri: new URL(path, url).href,
     });
     const clients: LocalClient[] = [];

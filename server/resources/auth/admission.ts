@@ -118,8 +118,14 @@ export async function openSession(
   const token = randomToken();
   const expires = sessionEnd(deployment, now, now);
   await insertSession(trx, {
-    ...{ token_hash: tokenHash(token), user_id: account.id, created: now, expires },
-    ...{ id: randomId(), user_agent: userAgent, authenticated: authenticated ?? null, ...provider },
+    token_hash: tokenHash(token),
+    user_id: account.id,
+    created: now,
+    expires,
+    id: randomId(),
+    user_agent: userAgent,
+    authenticated: authenticated ?? null,
+    ...provider,
   });
   await deleteCounts(trx, [
     { under: slowdowns.codesSentPerAccount, key: account.id },

@@ -78,9 +78,13 @@ async function challengeApp(
   const otpToken = randomToken();
   const expires = new Date(now.getTime() + limits.otp);
   await insertChallenge(db, {
-    ...{ token_hash: tokenHash(otpToken), user_id: account.id, created: now, expires },
+    token_hash: tokenHash(otpToken),
+    user_id: account.id,
+    created: now,
+    expires,
     // No code is mailed yet: none matches a random hash, and one may be requested at once.
-    ...{ code_hash: randomBytes(32), sent: new Date(now.getTime() - limits.otpResend) },
+    code_hash: randomBytes(32),
+    sent: new Date(now.getTime() - limits.otpResend),
     ...provider,
   });
   return { otpToken, otp_expiry: expires.toISOString(), resend_after: 0, method: 'totp' };
@@ -142,7 +146,12 @@ export async function guess(
     const { identity_id, provider_session, id_token } = open;
     const provider = identity_id !== null && id_token !== null ? { identity_id, provider_session, id_token } : null;
     const answer = await openKnownSession(trx, requireAdmitted(account, deployment, now), {
-      ...{ deployment, deviceToken, userAgent, now, notify, provider },
+      deployment,
+      deviceToken,
+      userAgent,
+      now,
+      notify,
+      provider,
     });
     await deleteCounts(trx, counts);
     return { answer, way };

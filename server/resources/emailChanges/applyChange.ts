@@ -41,10 +41,7 @@ export async function confirmChange(
     const validFor = limits.emailUndo;
     const expires = new Date(now.getTime() + validFor);
     if (!undone)
-      await insertUndo(trx, {
-        ...{ token_hash: tokenHash(undoToken), user_id, email: former.email },
-        ...{ created: now, expires },
-      });
+      await insertUndo(trx, { token_hash: tokenHash(undoToken), user_id, email: former.email, created: now, expires });
     await notify(trx, null, [
       undone
         ? { about: 'account', what: 'email_left', to: [former] }

@@ -13,7 +13,10 @@ export function interpretationsOf(channel: Channel): Source {
       const scope = { offered: offeredBy(flags), interpreterId: isOwn ? person.id : null, now };
       const rows = await newestMatching(db, scope, { channel, search, limit });
       return rows.map(({ id, customer_name, address, created }) => ({
-        ...{ id, title: customer_name, detail: address, partner: null },
+        id,
+        title: customer_name,
+        detail: address,
+        partner: null,
         created: created.toISOString(),
       }));
     },

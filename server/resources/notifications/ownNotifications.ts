@@ -64,7 +64,10 @@ export type Notifications = {
 type Row = Awaited<ReturnType<typeof listNews>>[number];
 
 const onWire = ({ id, kind, title, path, created, read }: Row): Notification => ({
-  ...{ id, kind, title, path },
+  id,
+  kind,
+  title,
+  path,
   created: created.toISOString(),
   read: read !== null,
 });
@@ -189,8 +192,13 @@ export function createNotifications(
       const now = clock();
       await write(db, { request, now }, (trx) =>
         storeDevice(trx, {
-          ...{ id: randomId(), user_id: person.id, session_hash: tokenHash, endpoint, ...keys },
-          ...{ created: now, used: now },
+          id: randomId(),
+          user_id: person.id,
+          session_hash: tokenHash,
+          endpoint,
+          ...keys,
+          created: now,
+          used: now,
         }),
       );
       return devices(request);

@@ -70,8 +70,13 @@ export async function storeSettings(
 ): Promise<boolean> {
   const row = {
     choices: JSON.stringify(choices),
-    ...{ quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null, zone: quiet?.zone ?? null },
-    ...{ exceptions: quiet?.exceptions ?? [], digest, revision: version + 1, changed: now },
+    quiet_from: quiet?.from ?? null,
+    quiet_to: quiet?.to ?? null,
+    zone: quiet?.zone ?? null,
+    exceptions: quiet?.exceptions ?? [],
+    digest,
+    revision: version + 1,
+    changed: now,
   };
   if (version > 0) {
     const { numUpdatedRows } = await trx

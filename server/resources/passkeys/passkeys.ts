@@ -78,8 +78,10 @@ export function createPasskeys(
 
   const list = async (userId: string): Promise<Passkeys> => ({
     results: (await passkeysOf(db, userId)).map(({ id, name, created, used }) => ({
-      ...{ id, name },
-      ...{ added: created.toISOString(), used: used?.toISOString() ?? null },
+      id,
+      name,
+      added: created.toISOString(),
+      used: used?.toISOString() ?? null,
     })),
   });
 
@@ -113,8 +115,14 @@ export function createPasskeys(
       const caller = { request, now, act: 'add_passkey' };
       await write(db, caller, async (trx) => {
         const isNew = await insertPasskey(trx, {
-          ...{ id: randomId(), user_id: person.id, name, credential_id: credential.id, counter: credential.counter },
-          ...{ public_key: Buffer.from(credential.publicKey), transports: credential.transports ?? [], created: now },
+          id: randomId(),
+          user_id: person.id,
+          name,
+          credential_id: credential.id,
+          counter: credential.counter,
+          public_key: Buffer.from(credential.publicKey),
+          transports: credential.transports ?? [],
+          created: now,
         });
         if (!isNew) throw new ApiProblem('passkey_failed');
         await addAuditEntry(trx, caller, { collection: 'users', id: person.id, after: { name } });

@@ -92,7 +92,15 @@ export function createRegistrations(
         const { email, first_name, last_name, phone, language } = registration;
         const id = randomId();
         await insertUser(trx, {
-          ...{ id, email, first_name, last_name, phone, language, role, password_hash, created: now },
+          id,
+          email,
+          first_name,
+          last_name,
+          phone,
+          language,
+          role,
+          password_hash,
+          created: now,
           approval_status: 'pending',
         });
         await deleteRegistrations(trx, email);

@@ -11,7 +11,10 @@ export const reservationSource: Source = {
     const query = { search, page_size: limit };
     const { rows } = await listReservations(db, { query, own, from: null, to: null }, now);
     return rows.map(({ id, name, address, customer_name, starts }) => ({
-      ...{ id, title: name, detail: address ?? (customer_name || null), partner: null },
+      id,
+      title: name,
+      detail: address ?? (customer_name || null),
+      partner: null,
       created: starts.toISOString(),
     }));
   },

@@ -287,8 +287,11 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, workAc
     users,
   });
   serveIdentities(app, {
-    ...{ flag: 'singleSignOn', path: 'work_accounts', one: 'work account' },
-    ...{ identities: workAccounts, users },
+    flag: 'singleSignOn',
+    path: 'work_accounts',
+    one: 'work account',
+    identities: workAccounts,
+    users,
   });
 }
 

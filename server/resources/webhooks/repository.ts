@@ -123,8 +123,13 @@ export async function insertTestEvent(trx: Db, webhookId: string, now: Date): Pr
   await trx
     .insertInto('webhook_deliveries')
     .values({
-      ...{ id: randomId(), webhook_id: webhookId, type: testEventType, subject_id: webhookId },
-      ...{ data: JSON.stringify({ id: webhookId }), created: now, due: now },
+      id: randomId(),
+      webhook_id: webhookId,
+      type: testEventType,
+      subject_id: webhookId,
+      data: JSON.stringify({ id: webhookId }),
+      created: now,
+      due: now,
       until: new Date(now.getTime() + attemptedFor),
       transaction: sql<number>`pg_current_xact_id()::text::bigint`,
     })
@@ -201,7 +206,10 @@ export async function claimDelivery(
   { now, lease, busy }: { now: Date; lease: number; busy: readonly string[] },
 ) {
   const [delivery] = await claimDue(db, 'webhook_deliveries', {
-    ...{ now, until: new Date(now.getTime() + lease), most: 1, columns: claimed },
+    now,
+    until: new Date(now.getTime() + lease),
+    most: 1,
+    columns: claimed,
     only: sql`state = 'waiting' and webhook_id <> all(${[...busy]}::text[])
       and exists (select from webhooks where webhooks.id = webhook_deliveries.webhook_id and webhooks.enabled)`,
   });

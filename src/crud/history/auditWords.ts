@@ -43,9 +43,33 @@ const synonyms: Record<string, string> = {
 
 /** Columns that tell readers nothing: made by the database, or said elsewhere in the entry. */
 const technical = new Set([
-  ...['id', 'created', 'parent_main', 'main', 'occupied', 'period', 'series_day', 'schedule_id', 'zone', 'source'],
-  ...['sha256', 'record_id', 'collection', 'reservation_id', 'interpretation_id', 'media_type', 'media_kind', 'width'],
-  ...['height', 'purpose', 'size', 'uploaded_by', 'answered', 'answered_by', 'responded', 'session_mode', 'expires'],
+  'id',
+  'created',
+  'parent_main',
+  'main',
+  'occupied',
+  'period',
+  'series_day',
+  'schedule_id',
+  'zone',
+  'source',
+  'sha256',
+  'record_id',
+  'collection',
+  'reservation_id',
+  'interpretation_id',
+  'media_type',
+  'media_kind',
+  'width',
+  'height',
+  'purpose',
+  'size',
+  'uploaded_by',
+  'answered',
+  'answered_by',
+  'responded',
+  'session_mode',
+  'expires',
 ]);
 
 /** Where the words for the values of a column are. */

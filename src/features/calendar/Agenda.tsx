@@ -42,7 +42,7 @@ export function Agenda({ days, shifts, lanes, today, hasNames, isNarrowed, onOpe
           <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
             <bdi>{dates.fullDay(day)}</bdi>
           </Day>
-          <Absences {...{ day, lanes, hasNames }} />
+          <Absences day={day} lanes={lanes} hasNames={hasNames} />
           {known.has(day) ? (
             <ul>
               {known

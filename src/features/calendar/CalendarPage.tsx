@@ -100,7 +100,7 @@ function Calendar() {
       />
       <LandscapePaper />
       <Frame aria-busy={isLoading}>
-        <Toolbar {...{ state, change, title, today, filters }} hasSearch={!isOneself} />
+        <Toolbar state={state} change={change} title={title} today={today} filters={filters} hasSearch={!isOneself} />
         {!lanes && !month && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : (

@@ -74,7 +74,13 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     else if (mayCreate) proposeNew(stop.lane, stop.day);
   };
   const keys = useGridKeys({
-    ...{ grid, layouts, isRtl, shiftAt, scrollTo, press, onPropose },
+    grid,
+    layouts,
+    isRtl,
+    shiftAt,
+    scrollTo,
+    press,
+    onPropose,
     focus: roving.focus,
     showPreview: preview.show,
   });
@@ -119,7 +125,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
           if (stop) roving.setActive(stop);
         }}
       >
-        <GridHead {...{ days, today, timeline, showsViewerTime, nowAt }} />
+        <GridHead days={days} today={today} timeline={timeline} showsViewerTime={showsViewerTime} nowAt={nowAt} />
         <Body
           ref={body}
           role="rowgroup"
@@ -132,13 +138,28 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
           {visibleLanes.map(({ layout, at }) => (
             <LaneRow
               key={layout.lane.id}
-              {...{ at, layout, days, dayNames, today, timeline, chipHeight, describe }}
+              at={at}
+              layout={layout}
+              days={days}
+              dayNames={dayNames}
+              today={today}
+              timeline={timeline}
+              chipHeight={chipHeight}
+              describe={describe}
               active={active.lane === at ? active : null}
               moving={moving?.interpreter === layout.lane.id ? moving.id : null}
               start={tops[at] ?? 0}
             />
           ))}
-          <DragPreview current={preview.proposal} {...{ moved, lanes, tops, days, timeline, chipHeight }} />
+          <DragPreview
+            current={preview.proposal}
+            moved={moved}
+            lanes={lanes}
+            tops={tops}
+            days={days}
+            timeline={timeline}
+            chipHeight={chipHeight}
+          />
         </Body>
       </Scroller>
       <Hidden id="calendar-keys">{t('keys')}</Hidden>

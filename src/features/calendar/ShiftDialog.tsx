@@ -59,7 +59,13 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const isForm = mode === 'form' && shift && schedule;
   if (shift && schedule && mode === 'delete')
     return (
-      <DeleteShift {...{ shift, schedule, title }} onClose={() => setMode('facts')} onDone={() => done('deleted')} />
+      <DeleteShift
+        shift={shift}
+        schedule={schedule}
+        title={title}
+        onClose={() => setMode('facts')}
+        onDone={() => done('deleted')}
+      />
     );
   return (
     <Dialog
@@ -78,7 +84,11 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
         <>
           <OtherEditors kind="calendar" record={id} />
           <ShiftForm
-            {...{ shift, schedule, moved, draft, isLeaving }}
+            shift={shift}
+            schedule={schedule}
+            moved={moved}
+            draft={draft}
+            isLeaving={isLeaving}
             onStay={() => setLeaving(false)}
             onLeave={onClose}
             onCancel={() => setLeaving(true)}
@@ -87,7 +97,8 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
         </>
       ) : (
         <ShiftFacts
-          {...{ shift, schedule }}
+          shift={shift}
+          schedule={schedule}
           onChange={() => setMode('form')}
           onDelete={() => setMode('delete')}
           onDone={() => done('saved')}

@@ -45,7 +45,19 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const shifts = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
   const { day, days, today, hasNames, label, onDay, onOpen } = props;
-  if (month) return <MonthGrid {...{ days, day, known: month, today, hasNames, label, onDay, onOpen }} />;
+  if (month)
+    return (
+      <MonthGrid
+        days={days}
+        day={day}
+        known={month}
+        today={today}
+        hasNames={hasNames}
+        label={label}
+        onDay={onDay}
+        onOpen={onOpen}
+      />
+    );
   if (!lanes)
     return (
       <Waiting>
@@ -71,7 +83,16 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
         ) : (
           <>
             {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
-            <Agenda key={days[0]} {...{ days, shifts, lanes, today, hasNames, isNarrowed, onOpen }} />
+            <Agenda
+              key={days[0]}
+              days={days}
+              shifts={shifts}
+              lanes={lanes}
+              today={today}
+              hasNames={hasNames}
+              isNarrowed={isNarrowed}
+              onOpen={onOpen}
+            />
           </>
         )}
       </Screen>

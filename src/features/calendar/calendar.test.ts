@@ -99,10 +99,7 @@ test('a week has a lane per interpreter, and each shift has a description', asyn
   expect(page.getByText(/Eastern European Time \(GMT\+[23]\)/)).toBeInTheDocument();
 });
 
-const lesson = {
-  ...{ interpreter: anna, kind: 'busy' },
-  ...{ from: '2099-11-24T07:00:00Z', to: '2099-11-24T09:00:00Z' },
-};
+const lesson = { interpreter: anna, kind: 'busy', from: '2099-11-24T07:00:00Z', to: '2099-11-24T09:00:00Z' };
 
 test('a week and a day show when people are away according to their own calendars', async () => {
   const holiday = { interpreter: bo, kind: 'leave', from: '2099-11-23T22:00:00Z', to: '2099-11-25T22:00:00Z' };

@@ -128,8 +128,14 @@ describe('the page of calendar feeds', () => {
 });
 
 const leave: BusyCalendar = {
-  ...{ id: '0000000000000000000000b1', name: 'Leave', kind: 'leave', host: 'calendar.example.com' },
-  ...{ created: '2024-05-01T10:00:00Z', read: '2024-05-01T10:00:00Z', failure: null, failing_since: null },
+  id: '0000000000000000000000b1',
+  name: 'Leave',
+  kind: 'leave',
+  host: 'calendar.example.com',
+  created: '2024-05-01T10:00:00Z',
+  read: '2024-05-01T10:00:00Z',
+  failure: null,
+  failing_since: null,
 };
 
 describe('the busy calendars of a person', () => {
@@ -156,9 +162,7 @@ describe('the busy calendars of a person', () => {
     expect(await screen.findByText('The calendar was added')).toBeInTheDocument();
     expect(await screen.findByText('Leave · calendar.example.com · Last read 01-05-2024 13:00')).toBeInTheDocument();
     const sent = backend.callsTo('busy_calendars/').filter(({ method }) => method === 'POST');
-    expect(sent.at(-1)?.body).toEqual({
-      ...{ name: 'Leave', address: 'webcal://calendar.example.com/a.ics', kind: 'leave' },
-    });
+    expect(sent.at(-1)?.body).toEqual({ name: 'Leave', address: 'webcal://calendar.example.com/a.ics', kind: 'leave' });
   });
 
   test('one that cannot be read says since when, why, and what to do; it is removed after a question', async () => {

@@ -77,7 +77,8 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
       for await (const { items } of pages) {
         const lines = items.map(({ cells, number, issues }) => [
           ...headers.map((_, index) => cells[index] ?? ''),
-          ...[String(number), issues.map(reasonOf).join(' ')],
+          String(number),
+          issues.map(reasonOf).join(' '),
         ]);
         parts.push(csvLines(lines, separator));
         rows += items.length;

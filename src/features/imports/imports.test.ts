@@ -52,7 +52,13 @@ const checked: ImportDetail = {
 };
 const at = `imports/${uploaded.id}/`;
 const changedRow: ImportRow = {
-  ...{ number: 2, result: 'changed', cells: ['Visit'], issues: [], changes: [], record: null, left_because: null },
+  number: 2,
+  result: 'changed',
+  cells: ['Visit'],
+  issues: [],
+  changes: [],
+  record: null,
+  left_because: null,
 };
 
 async function open(path: string) {
@@ -98,7 +104,12 @@ describe('the pages of imports', () => {
         count: 1,
         results: [
           {
-            ...{ number: 3, result: 'refused', cells: ['Lab', '12'], changes: [], record: null, left_because: null },
+            number: 3,
+            result: 'refused',
+            cells: ['Lab', '12'],
+            changes: [],
+            record: null,
+            left_because: null,
             issues: [{ field: 'phoneNumber', column: 'Number', code: 'phone_invalid', value: '12' }],
           },
         ],
@@ -162,7 +173,9 @@ describe('the pages of imports', () => {
 
   test('say what a person has instead of what an import does not change, in words', async () => {
     const refused: ImportRow = {
-      ...{ ...changedRow, result: 'refused', cells: ['boss@example.org'] },
+      ...changedRow,
+      result: 'refused',
+      cells: ['boss@example.org'],
       issues: [{ field: 'role', column: 'Role', code: 'field_fixed', value: 'manager' }],
     };
     backend.answers.set(`GET ${at}`, { body: { ...checked, kind: 'users' } });
@@ -285,7 +298,9 @@ describe('the pages of imports', () => {
     backend.answers.set(`GET ${at}rows/`, { body: { count: 0, results: [] } });
     backend.answers.set(`GET ${at}undo/`, {
       body: {
-        ...{ removes: 4, restores: 2, left_count: 1 },
+        removes: 4,
+        restores: 2,
+        left_count: 1,
         left: [{ number: 7, name: 'Front desk', code: 'changed_since' }],
       },
     });

@@ -6,8 +6,12 @@ import { paths } from '#paths.ts';
 export function NationalIdPage() {
   const { t } = useTranslation('nationalId');
   const texts = {
-    ...{ title: t('title'), leaving: t('leaving'), finishing: t('finishing') },
-    ...{ denied: t('denied'), again: t('again'), withPassword: t('withPassword') },
+    title: t('title'),
+    leaving: t('leaving'),
+    finishing: t('finishing'),
+    denied: t('denied'),
+    again: t('again'),
+    withPassword: t('withPassword'),
   };
   return <ProviderSignInPage kind="openid" address={paths.openid.href()} texts={texts} />;
 }

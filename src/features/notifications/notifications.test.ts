@@ -13,12 +13,20 @@ const list: NotificationsPage = {
   unread: 1,
   results: [
     {
-      ...{ id: '00000000000000000000000a', kind: 'shifts', title: 'Changed in your calendar: 06-05-2024' },
-      ...{ path: '/dashboard/calendar?day=2024-05-06', created: '2024-05-01T09:30:00Z', read: false },
+      id: '00000000000000000000000a',
+      kind: 'shifts',
+      title: 'Changed in your calendar: 06-05-2024',
+      path: '/dashboard/calendar?day=2024-05-06',
+      created: '2024-05-01T09:30:00Z',
+      read: false,
     },
     {
-      ...{ id: '00000000000000000000000b', kind: 'jobs', title: 'Your import has finished' },
-      ...{ path: '/dashboard/imports', created: '2024-05-01T08:00:00Z', read: true },
+      id: '00000000000000000000000b',
+      kind: 'jobs',
+      title: 'Your import has finished',
+      path: '/dashboard/imports',
+      created: '2024-05-01T08:00:00Z',
+      read: true,
     },
   ],
 };

@@ -94,7 +94,10 @@ test('the tab of a person says what is stored, since when, for how long, and wha
   expect(rows).toEqual([
     ['Account', '1', '30-04-2024 13:00', 'Until it is deleted or erased', 'Deleted'],
     [
-      ...['Recordings', '12', '30-04-2024 13:00', '90 days'],
+      'Recordings',
+      '12',
+      '30-04-2024 13:00',
+      '90 days',
       'DeletedKept, because another person in them is under a legal hold: 2',
     ],
     ['Requests', '30', '30-04-2024 13:00', 'Until it is deleted or erased', 'Link to the person removed'],

@@ -100,7 +100,7 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
     return [titles[at], ...texts, ...(was === null ? [] : [t('wasBefore', { value: was })])].join(', ');
   };
   return (
-    <Panel title={label} action={<ChartControls {...{ state, change }} />}>
+    <Panel title={label} action={<ChartControls state={state} change={change} />}>
       <TimeChart
         option={option}
         label={`${t('chart')}: ${label}`}

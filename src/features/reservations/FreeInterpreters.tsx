@@ -90,7 +90,7 @@ export function FreeInterpreters({ reservation, span, assigned, isBusy, onAssign
           })}
         </Muted>
       )}
-      <Other {...{ span, assigned, isBusy, onAssign }} />
+      <Other span={span} assigned={assigned} isBusy={isBusy} onAssign={onAssign} />
     </section>
   );
 }

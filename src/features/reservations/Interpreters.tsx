@@ -128,7 +128,10 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
       {isOpen && (
         <Suspense fallback={<Skeleton height="120px" />}>
           <FreeInterpreters
-            {...{ reservation: reservation.id, span, assigned: ids, isBusy: isRunning }}
+            reservation={reservation.id}
+            span={span}
+            assigned={ids}
+            isBusy={isRunning}
             onAssign={assign}
           />
         </Suspense>

@@ -9,8 +9,12 @@ export function SingleSignOnPage() {
   const { singleSignOn } = useTenant();
   const name = singleSignOn?.name ?? '';
   const texts = {
-    ...{ title: t('title', { name }), leaving: t('leaving', { name }), finishing: t('finishing') },
-    ...{ denied: t('denied', { name }), again: t('again'), withPassword: t('withPassword') },
+    title: t('title', { name }),
+    leaving: t('leaving', { name }),
+    finishing: t('finishing'),
+    denied: t('denied', { name }),
+    again: t('again'),
+    withPassword: t('withPassword'),
     failures: { openid_unavailable: t('unavailable', { name }), openid_failed: t('failed', { name }) },
   };
   return <ProviderSignInPage kind="single_sign_on" address={paths.singleSignOn.href()} texts={texts} />;
