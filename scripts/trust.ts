@@ -24,15 +24,15 @@ const answers = read<Record<string, Answer>>('asvs.json');
 const faults: string[] = [];
 const titles = new Map<string, Set<string>>();
 
-/** Notes a test that does not exist. */
-function expectTest(where: string, path: string, title: string): void {
+/** Adds a fault if a test does not exist. */
+function reportMissingTest(where: string, path: string, title: string): void {
   if (!existsSync(join(root, path))) {
     faults.push(`${where}: there is no ${path}.`);
     return;
   }
-  const known = titles.get(path) ?? titlesIn(readFileSync(join(root, path), 'utf8'));
-  titles.set(path, known);
-  if (!known.has(title)) faults.push(`${where}: ${path} has no test “${title}”.`);
+  const titlesOfFile = titles.get(path) ?? titlesIn(readFileSync(join(root, path), 'utf8'));
+  titles.set(path, titlesOfFile);
+  if (!titlesOfFile.has(title)) faults.push(`${where}: ${path} has no test “${title}”.`);
 }
 
 const ids = standard.requirements.map(([id]) => id);
@@ -49,7 +49,7 @@ for (const [id, { status, how, tests = [], paths = [] }] of Object.entries(answe
     if (!existsSync(join(root, path.replace(/#.*/, '')))) faults.push(`${where}: there is no ${path}.`);
   for (const test of tests) {
     const [, path = '', title = ''] = /^(\S+?): (.+)$/s.exec(test) ?? [];
-    expectTest(where, path, title);
+    reportMissingTest(where, path, title);
   }
 }
 
@@ -58,7 +58,7 @@ for (const name of readdirSync(folder).filter((each) => each.endsWith('.md') && 
   for (const [, path = '', title = ''] of readFileSync(join(folder, name), 'utf8').matchAll(
     /`([^`\s]+\.(?:test|spec)\.tsx?)`\s+“([^”]+)”/g,
   ))
-    expectTest(`docs/trust/${name}`, path, title.replaceAll(/\s+/g, ' '));
+    reportMissingTest(`docs/trust/${name}`, path, title.replaceAll(/\s+/g, ' '));
 
 const cell = (content: string) => content.replace(/[*_<|]/g, String.raw`\$&`);
 const answerOf = (id: string): Answer => answers[id] ?? { status: 'not met', how: '' };

@@ -2,10 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import culori from 'culori/require';
 import fc from 'fast-check';
 import { colourProperty, colourTokens } from '../src/ui/tokens.ts';
-import { contrastFailures, seedsOf } from './checks/contrast.ts';
+import { contrastFailures } from './checks/contrast.ts';
 import { contrast, difference } from './colour.ts';
 import { loadTenant, tenantIds } from './manifest.ts';
-import { brandStyle, contrastPairs, palette } from './palette.ts';
+import { brandStyle, contrastPairs, palette, seedsOf } from './palette.ts';
 
 const { converter, filterDeficiencyDeuter, filterDeficiencyProt, filterDeficiencyTrit } = culori;
 

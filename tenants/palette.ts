@@ -1,7 +1,7 @@
 import { colourProperty, colourTokens, type ColourToken, seriesColours } from '../src/ui/tokens.ts';
 import { chartColours } from './chartColours.ts';
 import { contrast, hexOf, lchOf, reach, type Lch } from './colour.ts';
-import type { PaletteSeeds } from './schema.ts';
+import type { Manifest, PaletteSeeds } from './schema.ts';
 
 /** Colour scheme. */
 export type Mode = 'light' | 'dark';
@@ -14,6 +14,11 @@ export type Palette = Record<Mode, Tokens>;
 
 /** Input of a palette: the manifest's `palette` and `progress`. */
 export type Seeds = PaletteSeeds & { progress: string };
+
+/** The seeds that a manifest's palette is generated from. */
+export function seedsOf(manifest: Pick<Manifest, 'palette' | 'progress'>): Seeds {
+  return { ...manifest.palette, progress: manifest.progress };
+}
 
 /** Required contrast by WCAG 2.2: text (1.4.3); controls, focus, progress and charts (1.4.11). */
 export const neededContrast = { text: 4.5, graphic: 3 } as const;

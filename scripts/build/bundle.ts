@@ -116,7 +116,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, tableEntry(script)]),
   );
   const style = brandStyle(loaded.tokens, loaded.logos);
-  const { initial, preloads, signIn, router } = firstPageChunks(app, chunks, tenant);
+  const { initial, preloads, signIn, routedPage } = firstPageChunks(app, chunks, tenant);
   const others = entry.flatMap((candidate) => candidate.others);
   const { ground } = loaded.tokens.light;
   const page = {
@@ -133,7 +133,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     signInScripts: Object.fromEntries(
       Object.entries(signIn).map(([language, lazy]) => [language, lazy.map(({ script }) => script)]),
     ),
-    routerScripts: router.map(({ script }) => script),
+    routerScripts: routedPage.map(({ script }) => script),
   };
   const language = tenant.languages[0]?.value ?? 'en';
   const webManifest = {

@@ -4,9 +4,9 @@ import type { App, AppChunk } from './app.ts';
 
 /**
  * What is loaded in addition to the entry: the namespaces `words` by every page (`src/app/start.ts`) and `signInWords` by the sign-in
- * page, in the chosen language; `router` by every page but the sign-in page. A browser test compares this with the requests of the page.
+ * page, in the chosen language; `routedPage` by every page but the sign-in page. A browser test compares this with the requests of the page.
  */
-const firstPage = { words: ['app', 'ui'], signInWords: ['auth'], router: 'src/app/routedApp.tsx' };
+const firstPage = { words: ['app', 'ui'], signInWords: ['auth'], routedPage: 'src/app/routedApp.tsx' };
 
 /** The chunks that pages load at their start. */
 export type FirstChunks = {
@@ -14,10 +14,10 @@ export type FirstChunks = {
   initial: AppChunk[];
   /** Those that every page needs in that language, which the page announces with `<link rel="preload">`. */
   preloads: AppChunk[];
-  /** The others that the sign-in page needs, by language. The boot script announces them if it shows that page. */
+  /** Chunks that the sign-in page needs beside `preloads`, by language. The boot script announces them if it shows that page. */
   signIn: Record<string, AppChunk[]>;
-  /** The others that each other page needs. The boot script announces them there. */
-  router: AppChunk[];
+  /** Chunks that every page except sign-in needs beside `preloads`. The boot script announces them there. */
+  routedPage: AppChunk[];
 };
 
 /** The chunks that pages of a deployment load at their start. */
@@ -45,6 +45,6 @@ export function firstPageChunks(app: App, chunks: AppChunk[], tenant: Pick<Tenan
     initial: chunks.filter((chunk) => entry.has(chunk.id) || initial.has(chunk)),
     preloads,
     signIn,
-    router: lazy((root) => root === firstPage.router),
+    routedPage: lazy((root) => root === firstPage.routedPage),
   };
 }

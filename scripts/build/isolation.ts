@@ -178,7 +178,8 @@ export type IsolationInput = {
   /** What a page of a deployment contains beside its own values: its files with random texts instead. */
   template: (id: string) => Buffer[];
   /**
-   * Whether a deployment is to blame for a text of its own that the app or every page contains, or else the app. Called only if there is one.
+   * For a text of a deployment that the app or every page contains. True: the deployment fails, because its text is newer. False: the
+   * app does.
    * @param text a line of it, as the sources write it
    */
   isToBlame: (owner: string, text: string) => boolean;

@@ -40,10 +40,10 @@ function flagTable({ built, flagBytes }: BuildResult): string {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n  ');
 
-/** Deployments with their problems, one after the other. `verdict` follows the id: `failed`. */
-export function problemsReport(failed: FailedTenant[], verdict: string): string[] {
+/** Deployments with their problems, one after the other. `label` follows the id: `failed`. */
+export function problemsReport(failed: FailedTenant[], label: string): string[] {
   return failed.map(
-    ({ id, problems }) => `${id} ${verdict}:\n${problems.map((problem) => `  ${indent(problem)}`).join('\n')}`,
+    ({ id, problems }) => `${id} ${label}:\n${problems.map((problem) => `  ${indent(problem)}`).join('\n')}`,
   );
 }
 

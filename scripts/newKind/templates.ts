@@ -244,7 +244,7 @@ export const ${many} = collection<${One}, New${One}, ${One}Changes>('${kind}/');
 const addOf = ({ kind, many }: Names) => `import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
-export const add: Add = { label: '${many}:add', href: paths.${kind}.create.href(), verdict: '${kind}' };
+export const add: Add = { label: '${many}:add', href: paths.${kind}.create.href(), kind: '${kind}' };
 `;
 
 const featureOf = ({ kind, many, Many, One }: Names, { key }: Details) => `import { Shapes } from 'lucide-react';

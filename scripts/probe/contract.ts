@@ -76,7 +76,7 @@ export function resolved(schema: unknown, document: ApiDocument, within: readonl
 
 const isJson = (contentType: string) => /[/+]json\b/.test(contentType);
 
-/** Whether only service accounts may call: other backends may have other ways for other systems. */
+/** Whether only service accounts may call: such routes are not checked, because other backends may integrate systems differently. */
 export const isForServices = (security: object[] = []): boolean =>
   security.length > 0 && security.every((scheme) => 'service' in scheme);
 

@@ -68,7 +68,7 @@ async function takeBack(
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
   const last = ledger.at(-1);
-  // The intent of an open rollback was written after it had been checked.
+  // An open rollback was checked before its intent was written, so it is not checked again.
   const isOpen = last !== undefined && isOpenRollback(last);
   if (!last || !(last.wave || isOpen)) return null;
   if (!isOpen && last.result !== 'failed') await appendOutcome(repository, last, { result: 'failed', note: reason });

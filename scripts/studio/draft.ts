@@ -1,11 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { languages } from '../../contract/languages.ts';
 import { type ManifestFlag, manifestFlags } from '../../contract/flags.ts';
-import { seedsOf } from '../../tenants/checks/contrast.ts';
 import type { LogoKind, Logos } from '../../tenants/checks/logo.ts';
 import type { JsonPath } from '../../tenants/document.ts';
 import { checkTenants, type LoadedTenant, ManifestError, tenantOf } from '../../tenants/manifest.ts';
-import { palette } from '../../tenants/palette.ts';
+import { palette, seedsOf } from '../../tenants/palette.ts';
 import type { Manifest } from '../../tenants/schema.ts';
 
 const Colour = Type.String({ pattern: '^#[0-9a-fA-F]{6}$' });

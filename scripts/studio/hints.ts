@@ -1,5 +1,6 @@
 import { checkCollisions } from '../../tenants/checks/collisions.ts';
-import { contrastFailures, type Failure, seedOf, type SeedName, seedsOf } from '../../tenants/checks/contrast.ts';
+import { contrastFailures, type Failure, seedOf, type SeedName } from '../../tenants/checks/contrast.ts';
+import { seedsOf } from '../../tenants/palette.ts';
 import type { LoadedTenant } from '../../tenants/loadedTenant.ts';
 import type { Source } from '../../tenants/source.ts';
 import { type Draft, loadedWith, type Subject } from './draft.ts';

@@ -12,13 +12,13 @@ type Db = Kysely<Tables>;
 /** An interval of time, end exclusive. */
 type TimeSpan = Pick<Bucket, 'from' | 'to'>;
 
-function isAmong(value: RawBuilder<unknown>, list: readonly string[] | undefined): RawBuilder<boolean>[] {
+function isInList(value: RawBuilder<unknown>, list: readonly string[] | undefined): RawBuilder<boolean>[] {
   if (!list) return [];
   return [list.length > 0 ? sql<boolean>`${value} in (${sql.join([...list])})` : sql<boolean>`false`];
 }
 
 /** @param group a query for the members of some groups; evaluated once for all intervals */
-function isWithin(
+function isMemberOf(
   value: RawBuilder<unknown>,
   list: readonly string[] | undefined,
   group: (ids: RawBuilder<unknown>) => RawBuilder<unknown>,
@@ -41,15 +41,15 @@ const interpretersOf = (
 function isSelected(selection: Selection, of: 'i' | 'f'): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${of}.${name}`);
   const conditions = [
-    ...isAmong(column('channel'), selection.channels),
-    ...isAmong(column('service_kind'), selection.serviceKinds),
-    ...isAmong(column('session_mode'), selection.sessionModes),
-    ...isAmong(column('location_type'), selection.locations),
-    ...isWithin(column('partner_id'), selection.partners, partnersBy('id')),
-    ...isWithin(column('partner_id'), selection.partnerCategories, partnersBy('category_id')),
-    ...isWithin(column('interpreter_id'), selection.departments, interpretersOf),
-    ...isAmong(column('interpreter_id'), selection.interpreters),
-    ...isAmong(column('customer_id'), selection.customers),
+    ...isInList(column('channel'), selection.channels),
+    ...isInList(column('service_kind'), selection.serviceKinds),
+    ...isInList(column('session_mode'), selection.sessionModes),
+    ...isInList(column('location_type'), selection.locations),
+    ...isMemberOf(column('partner_id'), selection.partners, partnersBy('id')),
+    ...isMemberOf(column('partner_id'), selection.partnerCategories, partnersBy('category_id')),
+    ...isMemberOf(column('interpreter_id'), selection.departments, interpretersOf),
+    ...isInList(column('interpreter_id'), selection.interpreters),
+    ...isInList(column('customer_id'), selection.customers),
   ];
   return sql.join(conditions, sql` and `);
 }
@@ -122,10 +122,10 @@ async function sumLedger(
   { withRatings }: { withRatings: boolean },
 ): Promise<Sums[]> {
   const conditions = [
-    ...isAmong(sql`h.channel`, channels),
-    ...isAmong(sql`h.service_kind`, serviceKinds),
-    ...isAmong(sql`h.session_mode`, sessionModes),
-    ...isAmong(sql`h.location_type`, locations),
+    ...isInList(sql`h.channel`, channels),
+    ...isInList(sql`h.service_kind`, serviceKinds),
+    ...isInList(sql`h.session_mode`, sessionModes),
+    ...isInList(sql`h.location_type`, locations),
   ];
   const sumOf = (column: keyof Sums) => sql`coalesce(sum(h.${sql.ref(column)}), 0)::float8 as ${sql.ref(column)}`;
   const { rows } = await sql<Sums>`

@@ -61,6 +61,6 @@ export function followCalls(app: FastifyInstance, { tracer, metrics }: Pick<AppP
     // A stream is open as long as a page: that is no time that somebody waited.
     if (isEventStream(reply)) return;
     const route = routeOptions.url ?? unknownPath;
-    metrics?.called({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
+    metrics?.countCall({ method, route, status: statusCode, seconds: elapsedTime / 1000 });
   });
 }

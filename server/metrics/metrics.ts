@@ -11,13 +11,13 @@ export type AnsweredCall = { method: string; route: string; status: number; seco
 
 /** The figures of one process for Prometheus. */
 export type Metrics = {
-  called: (call: AnsweredCall) => void;
+  countCall: (call: AnsweredCall) => void;
   /** Counts a security event, also one that the log has already because it repeats. */
-  happened: (event: SecurityEventName) => void;
+  countSecurityEvent: (event: SecurityEventName) => void;
   /** Counts an event of the video platform by what became of it. */
-  received: (status: EventStatus) => void;
+  countPlatformEvent: (status: EventStatus) => void;
   /** Tells how many event streams are open now. */
-  streaming: (streams: number) => void;
+  setOpenStreams: (streams: number) => void;
   /** All figures in the text format, those of the database as they are now. */
   read: () => Promise<{ type: string; text: string }>;
 };
@@ -186,10 +186,10 @@ export async function createMetrics({ database, clock, dataFolder, canWriteFiles
   };
 
   return {
-    called: ({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds),
-    happened: (event) => events.inc({ event }),
-    received: (status) => platformEvents.inc({ status }),
-    streaming: (open) => streams.set(open),
+    countCall: ({ method, route, status, seconds }) => calls.observe({ method, route, status }, seconds),
+    countSecurityEvent: (event) => events.inc({ event }),
+    countPlatformEvent: (status) => platformEvents.inc({ status }),
+    setOpenStreams: (open) => streams.set(open),
     read: async () => {
       await refresh();
       return { type: register.contentType, text: await register.metrics() };

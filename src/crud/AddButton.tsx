@@ -6,6 +6,6 @@ import type { Listed } from './resource.ts';
 /** The link to the page that creates a record, for people who may. */
 export function AddButton<Item>({ resource: { add } }: { resource: Pick<Listed<Item>, 'add'> }) {
   const word = useWord();
-  const mayWrite = useMayWrite(add?.verdict);
+  const mayWrite = useMayWrite(add?.kind);
   return add && mayWrite && <AddLink to={add.href}>{word(add.label)}</AddLink>;
 }

@@ -41,7 +41,7 @@ export function EditPage<Item extends Stored, Body extends object, Values extend
           {renderBefore?.(item)}
           <EditForm
             resource={resource}
-            kind={resource.add.verdict}
+            kind={resource.add.kind}
             record={item}
             isReadOnly={!item.can.update}
             formatValue={formatValue}

@@ -44,7 +44,7 @@ export function List<Item extends { id: string | number }>({
   renderBulkActs,
 }: ListProps<Item>) {
   const word = useWord();
-  const mayWrite = useMayWrite(resource.verdict ?? resource.add?.verdict);
+  const mayWrite = useMayWrite(resource.kind ?? resource.add?.kind);
   const { path, removeAll } = resource.collection;
   const screen = resource.screen ?? screenOf(path);
   const { state, change } = useListState({ screen, columns, filters, defaultOrdering });

@@ -6,8 +6,8 @@ import type { Query } from '#api/query.ts';
 import type { Word } from '#i18n/words.ts';
 import type { CollectionName } from '#session/permission.ts';
 
-/** How a record is created: label, address, and the collection whose write permission it needs. */
-export type Add = { label: Word; href: string; verdict: CollectionName };
+/** How a record is created: label, address, and the kind whose write permission it needs. */
+export type Add = { label: Word; href: string; kind: CollectionName };
 
 /** A kind of record as lists need it. */
 export type Listed<Item> = {
@@ -32,8 +32,8 @@ export type Listed<Item> = {
   href?: (item: Item) => string;
   /** How a record is created; people who may do so may delete several. */
   add?: Add;
-  /** The collection whose write permission allows bulk acts; that of `add` if left out. */
-  verdict?: CollectionName;
+  /** The kind whose write permission allows bulk acts; that of `add` if left out. */
+  kind?: CollectionName;
   /** Shows what is deleted along with the records, or who is affected. */
   DeletedAlong?: ComponentType<{ items: readonly Item[] }>;
   /** The dialog before a deletion that affects others; the default is a plain confirmation. */

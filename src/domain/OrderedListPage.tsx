@@ -16,7 +16,7 @@ export function OrderedListPage<Item extends { id: string | number }>({
 }: ListProps<Item> & { orderHref: string }) {
   const { t } = useTranslation('arrange');
   const title = useWord()(list.resource.title);
-  const mayWrite = useMayWrite(list.resource.add?.verdict);
+  const mayWrite = useMayWrite(list.resource.add?.kind);
   useDocumentTitle(title);
   const acts = (
     <Row>

@@ -1,7 +1,7 @@
 /** Values that the browser's storage refused, kept until the page is closed. */
 const memory = new Map<string, string>();
 
-/** A stored value, or null: read apart from `storage`, of which the boot script needs nothing else. */
+/** A stored value, or null: separate from `storage`, so that the boot script loads nothing else. */
 export function stored(key: string): string | null {
   const kept = memory.get(key);
   if (kept !== undefined) return kept;

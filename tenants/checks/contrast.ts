@@ -1,6 +1,6 @@
 import { contrast, hexOf, lchOf } from '../colour.ts';
 import type { JsonPath } from '../document.ts';
-import { contrastPairs, palette, type ContrastPair, type Mode, type Palette, type Seeds } from '../palette.ts';
+import { contrastPairs, palette, seedsOf, type ContrastPair, type Mode, type Palette, type Seeds } from '../palette.ts';
 import type { Problem } from '../problem.ts';
 import type { Manifest } from '../schema.ts';
 import type { Source } from '../source.ts';
@@ -9,11 +9,6 @@ import type { Source } from '../source.ts';
 export type Failure = ContrastPair & { mode: Mode; ratio: number };
 /** A colour of a manifest. */
 export type SeedName = 'accent' | 'accentDark' | 'highlight' | 'panel' | 'neutral' | 'progress';
-
-/** The seeds that a manifest's palette is generated from. */
-export function seedsOf(manifest: Pick<Manifest, 'palette' | 'progress'>): Seeds {
-  return { ...manifest.palette, progress: manifest.progress };
-}
 
 /** Every pair of tokens with less contrast than WCAG 2.2 requires, in light and dark. */
 export function contrastFailures(tokens: Palette): Failure[] {

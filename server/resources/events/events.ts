@@ -234,14 +234,14 @@ export function createEvents(
       const stream: Stream = { session, body: new Readable({ read: () => undefined }) };
       stream.body.once('close', () => {
         streams.delete(stream);
-        metrics?.streaming(streams.size);
+        metrics?.setOpenStreams(streams.size);
       });
       const missed = missedBy(at);
       const start: StreamStart = { resumed: missed !== null };
       const id = (missed && at.after) ?? history.at(-1)?.announcement.id ?? beginning;
       stream.body.push(eventText('start', id, start) + textOf(missed ?? [], stream));
       streams.add(stream);
-      metrics?.streaming(streams.size);
+      metrics?.setOpenStreams(streams.size);
       return stream.body;
     },
   };

@@ -18,15 +18,15 @@ const scopeOf = (person: Person) => (seesAll(person) ? null : person.id);
 
 function toFeedback(row: FeedbackRow, person: Person): Feedback {
   const { interpretation_id, interpreter_id, customer_id, customer_name, created, request_created, ...same } = row;
-  const isTold = seesAll(person);
+  const seesCustomer = seesAll(person);
   return {
     ...same,
     created: created.toISOString(),
     request: interpretation_id,
     request_date: request_created.toISOString(),
     interpreter: interpreter_id,
-    customer: isTold ? customer_id : null,
-    customer_name: isTold ? customer_name : null,
+    customer: seesCustomer ? customer_id : null,
+    customer_name: seesCustomer ? customer_name : null,
   };
 }
 

@@ -77,8 +77,8 @@ export async function saveCheck(
 const pick = (columns: Columns, names: readonly string[]): Columns =>
   Object.fromEntries(names.map((name) => [name, columns[name] ?? null]));
 
-/** Everything that writes needs, with the entries of the audit log as one group: they have the same request. */
-async function enterGroup(
+/** The context of all writes of an import. They share a request id, so the audit log shows one group. */
+async function openWrite(
   steps: Steps,
   trx: Trx,
   { by: { person, actor }, group, tells }: { by: Importer; group: string; tells: boolean },
@@ -116,7 +116,7 @@ export async function writeImport(
   if (!row) throw new ApiProblem('not_found');
   const kind = kindOf(row);
   const rules = rulesOf[kind];
-  const { context, caller } = await enterGroup(steps, trx, { by, group: `import-${id}`, tells: row.tells });
+  const { context, caller } = await openWrite(steps, trx, { by, group: `import-${id}`, tells: row.tells });
   await rules.lock?.(trx, seen);
   const outcomes = await checkStored(steps, trx, { row, by });
   if (outcomes.length === 0) throw new ApiProblem('import_expired');
@@ -256,7 +256,7 @@ export async function undoImport(steps: Steps, trx: Trx, { id, by }: { id: strin
   const row = await findImport(trx, id);
   if (!row) throw new ApiProblem('not_found');
   const rules = rulesOf[kindOf(row)];
-  const { context, caller } = await enterGroup(steps, trx, { by, group: `undo-${id}`, tells: row.tells });
+  const { context, caller } = await openWrite(steps, trx, { by, group: `undo-${id}`, tells: row.tells });
   await rules.lockUndo?.(trx);
   const plan = await planUndo(steps, trx, { row, by });
   const removed = plan.removed.map(({ record }) => record);

@@ -64,7 +64,7 @@ type Parts = Pick<AppParts, 'deployment' | 'database' | 'clock' | 'recordingsBuc
 
 const isRejection = (read: CheckedEvent | Rejection): read is Rejection => 'pointer' in read;
 
-/** The id of a record that is made from events: the same for the same thing at the same source. */
+/** The id of a record that is made from events: derived from source, kind and external id, so repeated events give the same id. */
 function recordIdOf(source: string, kind: string, externalId: string): string {
   return createHash('sha256')
     .update(JSON.stringify([source, kind, externalId]))
@@ -149,7 +149,7 @@ async function writeCustomers(trx: Trx, changed: readonly Subject[]): Promise<Wr
   const moved: CustomerRow[] = [];
   const others: CustomerRow[] = [];
   const arrived: Subject[] = [];
-  // Somebody who gives up an address makes room for somebody else.
+  // An address is free once its holder moves to another one: repeat until nothing changes.
   for (let before = Infinity; open.length < before;) {
     before = open.length;
     open = open.filter(({ subject, data }) => {

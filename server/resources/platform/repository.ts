@@ -264,14 +264,14 @@ export async function updateRequests(trx: Db, rows: readonly RequestRow[]): Prom
       partner_id = case when given.sets_asked then ${partner} else request.partner_id end,
       ${sql.join([...asked.map((name) => set(name, 'sets_asked')), set('closure_note', 'sets_closure')])}
     from jsonb_to_recordset(${rowsOf(rows)}) ${requestColumns} where request.id = given.id`.execute(trx);
-  await repeatInRatings(
+  await copyToRatings(
     trx,
     rows.map(({ id }) => id),
   );
 }
 
-/** Writes again what ratings repeat of their requests. */
-async function repeatInRatings(trx: Db, requests: readonly string[]): Promise<void> {
+/** Updates the columns that feedback copies from its request. */
+async function copyToRatings(trx: Db, requests: readonly string[]): Promise<void> {
   await sql`
     update feedback set interpretation_id = request.id, interpreter_id = request.interpreter_id,
       waiting_seconds = coalesce(request.waiting_seconds, 0)
@@ -300,7 +300,7 @@ export async function linkRequests(trx: Db, arrived: readonly SubjectKey[]): Pro
     from linked where request.id = linked.id
     returning request.id`.execute(trx);
   if (rows.length > 0)
-    await repeatInRatings(
+    await copyToRatings(
       trx,
       rows.map(({ id }) => id),
     );

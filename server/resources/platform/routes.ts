@@ -57,7 +57,7 @@ export const routes =
           const body: unknown = request.body;
           if (isBatch && (!Array.isArray(body) || body.length > maxPlatformEvents)) throw new ApiProblem('invalid');
           const results = await ingest(services, request, isBatch ? (body as unknown[]) : [body]);
-          for (const { status } of results) services.metrics?.received(status);
+          for (const { status } of results) services.metrics?.countPlatformEvent(status);
           const isRefused = results.some(({ status }) => status === 'rejected');
           return reply.code(isRefused ? 207 : 200).send({ results });
         },

@@ -131,10 +131,10 @@ export function listSchedules(
 }
 
 /** A schedule; limited to one interpreter, or not. */
-export async function findSchedule(db: Db, id: string, own: string | null): Promise<NamedScheduleRow> {
+export async function findSchedule(db: Db, id: string, onlyInterpreter: string | null): Promise<NamedScheduleRow> {
   const found = await selectSchedules(db)
     .where('schedules.id', '=', id)
-    .$if(own !== null, (query) => query.where('schedules.interpreter_id', '=', own))
+    .$if(onlyInterpreter !== null, (query) => query.where('schedules.interpreter_id', '=', onlyInterpreter))
     .executeTakeFirst();
   if (!found) throw new ApiProblem('schedule_not_found');
   return found;
@@ -155,10 +155,10 @@ function selectShifts(db: Db) {
 }
 
 /** A shift; limited to one interpreter, or not. */
-export async function findShift(db: Db, id: string, own: string | null): Promise<ShiftRow> {
+export async function findShift(db: Db, id: string, onlyInterpreter: string | null): Promise<ShiftRow> {
   const found = await selectShifts(db)
     .where('shifts.id', '=', id)
-    .$if(own !== null, (query) => query.where('shifts.interpreter_id', '=', own))
+    .$if(onlyInterpreter !== null, (query) => query.where('shifts.interpreter_id', '=', onlyInterpreter))
     .executeTakeFirst();
   if (!found) throw new ApiProblem('schedule_not_found');
   return found;

@@ -169,7 +169,7 @@ export function createSecurityLog(app: FastifyInstance, parts: AppParts, forward
 
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {
     const { reason, person, email, otpToken, subject, object, objectId, rows } = particulars;
-    metrics?.happened(event);
+    metrics?.countSecurityEvent(event);
     const now = clock();
     const repeats = reason === 'too_many_requests' || repeatable.includes(event);
     const key = `${event} ${request?.ip} ${object ?? ''}`;

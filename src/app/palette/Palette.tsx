@@ -110,7 +110,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     return [{ id: `page ${to}`, title: word(label), href: to, icon: <Icon />, keys: key && `g ${key}` }];
   });
   const adds = features.flatMap(({ add, nav }) =>
-    add && user && mayWrite(add.verdict)(user.verdicts)
+    add && user && mayWrite(add.kind)(user.verdicts)
       ? [{ title: word(add.label), href: add.href, page: nav && word(nav.label) }]
       : [],
   );

@@ -5,7 +5,7 @@ import { isPartOf } from '../../../contract/permissions.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 
-/** The kinds whose words are among those of another kind. */
+/** Kinds whose texts are in the namespace of another kind. */
 const namespaceOfKind: Partial<Record<string, string>> = { video_categories: 'videos' };
 
 /** Loads the words of every kind of record of this deployment, which name fields and values. Returns whether they are there. */

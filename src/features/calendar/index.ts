@@ -6,7 +6,7 @@ export const feature = defineFeature('calendar', {
   id: 'feature:calendar',
   namespaces: ['users'],
   nav: { group: 'today', label: 'calendar:title', icon: CalendarDays, key: 'k' },
-  add: { label: 'calendar:add', href: paths.calendar.create.href(), verdict: 'calendar' },
+  add: { label: 'calendar:add', href: paths.calendar.create.href(), kind: 'calendar' },
   list: async () => (await import('./CalendarPage.tsx')).CalendarPage,
   create: async () => (await import('./CreatePage.tsx')).CreatePage,
   more: [

@@ -55,12 +55,13 @@ export function daysOfView(view: View, day: string): string[] {
   return days;
 }
 
-/** Whether a refetched shift has not changed. */
-function isTold(shift: CalendarShift, before: Planned | undefined): boolean {
+/** Whether a refetched shift is as before. */
+function isUnchanged(shift: CalendarShift, before: Planned | undefined): boolean {
   if (!before) return false;
-  const known = new Map<string, unknown>(Object.entries(before));
+  const valuesBefore = new Map<string, unknown>(Object.entries(before));
   return Object.entries(shift).every(
-    ([name, value]) => value === known.get(name) || JSON.stringify(value) === JSON.stringify(known.get(name)),
+    ([name, value]) =>
+      value === valuesBefore.get(name) || JSON.stringify(value) === JSON.stringify(valuesBefore.get(name)),
   );
 }
 
@@ -75,17 +76,17 @@ export function lanesOf(
   before: readonly Lane[] = [],
   away: readonly Absence[] = [],
 ): Lane[] {
-  const known = new Map(before.map((lane) => [lane.id, lane]));
+  const lanesBefore = new Map(before.map((lane) => [lane.id, lane]));
   const awayOf = Map.groupBy(away, (absence) => absence.interpreter);
   return people.map(({ interpreter, interpreter_name, active, suspended_until, shifts }) => {
-    const lane = known.get(interpreter);
+    const lane = lanesBefore.get(interpreter);
     const absences = awayOf.get(interpreter) ?? [];
     const isSame =
       lane?.name === interpreter_name &&
       lane.isActive === active &&
       lane.suspendedUntil === suspended_until &&
       lane.shifts.length === shifts.length &&
-      shifts.every((shift, at) => isTold(shift, lane.shifts[at])) &&
+      shifts.every((shift, at) => isUnchanged(shift, lane.shifts[at])) &&
       lane.absences.map(textOf).join() === absences.map(textOf).join();
     if (lane && isSame) return lane;
     return {

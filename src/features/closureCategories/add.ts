@@ -4,5 +4,5 @@ import { paths } from '#paths.ts';
 export const add: Add = {
   label: 'closureCategories:add',
   href: paths.closure_categories.create.href(),
-  verdict: 'closure_categories',
+  kind: 'closure_categories',
 };

@@ -4,5 +4,5 @@ import { paths } from '#paths.ts';
 export const add: Add = {
   label: 'partnerCategories:add',
   href: paths.partner_categories.create.href(),
-  verdict: 'partner_categories',
+  kind: 'partner_categories',
 };

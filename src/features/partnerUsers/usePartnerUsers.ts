@@ -27,7 +27,7 @@ export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserVal
       listHref,
       href: ({ id }) => paths.users.record.href({ id }),
       addedHref: () => listHref,
-      add: { label: 'partnerUsers:add', href: paths.partnerUserCreate.href({ partner }), verdict: 'users' },
+      add: { label: 'partnerUsers:add', href: paths.partnerUserCreate.href({ partner }), kind: 'users' },
       DeleteDialog: DeletePeople,
       touches: touchedByPeople,
       emptyValues: { first_name: '', last_name: '', email: '', phone: '' },

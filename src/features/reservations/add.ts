@@ -4,5 +4,5 @@ import { paths } from '#paths.ts';
 export const add: Add = {
   label: 'reservations:add',
   href: paths.reservations.create.href(),
-  verdict: 'reservations',
+  kind: 'reservations',
 };

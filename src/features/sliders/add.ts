@@ -1,4 +1,4 @@
 import type { Add } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
 
-export const add: Add = { label: 'sliders:add', href: paths.sliders.create.href(), verdict: 'sliders' };
+export const add: Add = { label: 'sliders:add', href: paths.sliders.create.href(), kind: 'sliders' };

@@ -20,7 +20,7 @@ const waiting: Listed<User> = {
   empty: 'users:noneWaits',
   emptyText: 'users:noneWaitsText',
   href: ({ id }) => waitingUserHref(id),
-  verdict: add.verdict,
+  kind: add.kind,
 };
 
 /** The people who wait for approval, the longest first: `/dashboard/users/approvals`. */

@@ -20,7 +20,7 @@ export function useVenues(): Resource<Venue, NewVenue, VenueValues> {
       nameOf: ({ name }) => name,
       listHref: paths.venues.list.href({ partner }),
       href: ({ id }) => paths.venues.record.href({ partner, id }),
-      add: { label: 'venues:add', href: paths.venues.create.href({ partner }), verdict: 'venues' },
+      add: { label: 'venues:add', href: paths.venues.create.href({ partner }), kind: 'venues' },
       emptyValues: { name: '', address: '' },
       valuesOf: ({ name, address }) => ({ name, address: address ?? '' }),
       toBody: ({ name, address }) => ({ name: name.trim(), address: address.trim() || null }),

@@ -18,7 +18,7 @@ export function useVideos(): Resource<Video, NewVideo, VideoValues> {
       nameOf: ({ title }) => title,
       listHref: paths.videos.list.href({ partner }),
       href: ({ id }) => paths.videos.record.href({ partner, id }),
-      add: { label: 'videos:add', href: paths.videos.create.href({ partner }), verdict: 'videos' },
+      add: { label: 'videos:add', href: paths.videos.create.href({ partner }), kind: 'videos' },
       emptyValues: emptyVideo,
       valuesOf,
       toBody: toVideo,
