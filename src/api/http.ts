@@ -188,9 +188,11 @@ async function send<Answer>(
     headers: {
       // The language of the page, for mails and files.
       'Accept-Language': document.documentElement.lang || undefined,
-      ...(token && { Authorization: `Token ${token}` }),
-      ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
-      ...(ifMatch && { 'If-Match': ifMatch }),
+      // axios leaves out undefined headers.
+      Authorization: token ? `Token ${token}` : undefined,
+      'Idempotency-Key': idempotencyKey,
+      // Backends without versions give an empty one.
+      'If-Match': ifMatch || undefined,
     },
   };
   const repeatable = method === 'GET' || idempotencyKey !== undefined;
@@ -228,8 +230,10 @@ export async function openStream(
   const token = session.token();
   const base = await backendUrl();
   if (base === null) throw new ApiError('something_went_wrong');
+  const sent = new Headers({ Accept: 'text/event-stream', ...headers });
+  if (token) sent.set('Authorization', `Token ${token}`);
   const response = await fetch(base + path + (await serialise(params)), {
-    headers: { Accept: 'text/event-stream', ...(token && { Authorization: `Token ${token}` }), ...headers },
+    headers: sent,
     cache: 'no-store',
     credentials: 'omit',
     signal,

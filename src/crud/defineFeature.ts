@@ -73,9 +73,9 @@ export function defineFeature<Item extends Stored, Body extends object, Values e
   return {
     id,
     namespaces: [folderOf(kind) as Namespace & string, ...namespaces, 'crud'],
-    ...(nav && { nav: { ...nav, to: at.list.pattern } }),
-    ...(add && { add }),
-    ...(definitionOf(kind).searched && { searchLinks: { [kind]: (hit: SearchHit) => hrefOfHit(at.record, hit) } }),
+    nav: nav && { ...nav, to: at.list.pattern },
+    add,
+    searchLinks: definitionOf(kind).searched && { [kind]: (hit: SearchHit) => hrefOfHit(at.record, hit) },
     routes: [
       { path: at.list.pattern, page: list },
       ...(create ? [{ path: at.create.pattern, page: create, permission: mayWrite(kind) }] : []),

@@ -31,7 +31,7 @@ export function readAppearance(stored: Stored = readStoredObject(settingsKey)): 
     direction: stored?.direction === 'rtl' ? 'rtl' : 'ltr',
     paletteMode: stored?.paletteMode === 'dark' ? 'dark' : 'light',
     pinNav: stored?.pinNav !== false,
-    ...(stored?.leftToRight === true && { leftToRight: true }),
+    leftToRight: stored?.leftToRight === true || undefined,
   };
 }
 
@@ -40,9 +40,9 @@ export function readSettings(): Settings {
   const stored = readStoredObject(settingsKey);
   return {
     ...readAppearance(stored),
-    ...(stored?.shortcuts === false && { shortcuts: false }),
-    ...(stored?.vibration === true && { vibration: true }),
-    ...(stored?.lists ? { lists: stored.lists as Record<string, string> } : null),
+    shortcuts: stored?.shortcuts === false ? false : undefined,
+    vibration: stored?.vibration === true || undefined,
+    lists: stored?.lists ? (stored.lists as Record<string, string>) : undefined,
   };
 }
 

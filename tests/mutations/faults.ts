@@ -106,8 +106,8 @@ const inClient = [
   fault(
     'The token has another scheme',
     http,
-    '...(token && { Authorization: `Token ${token}` }),\n      ...(idempotencyKey',
-    '...(token && { Authorization: `Bearer ${token}` }),\n      ...(idempotencyKey',
+    'Authorization: token ? `Token ${token}` : undefined',
+    'Authorization: token ? `Bearer ${token}` : undefined',
     'src/api/http',
     'session.test',
   ),
@@ -134,13 +134,7 @@ const inClient = [
     'src/api/http',
     'src/api/answers',
   ),
-  fault(
-    'The version is not sent with a change',
-    http,
-    "...(ifMatch && { 'If-Match': ifMatch }),",
-    '',
-    'src/features/users',
-  ),
+  fault('The version is not sent with a change', http, "'If-Match': ifMatch || undefined,", '', 'src/features/users'),
   fault(
     'BACKEND_URL may contain a password',
     'src/api/config.ts',

@@ -13,7 +13,8 @@ export function NavigationFoot({ isSlim = false }: { isSlim?: boolean }) {
     <Root $isSlim={isSlim}>
       <Help
         href={support.url ?? `mailto:${support.email}`}
-        {...(support.url ? { target: '_blank', rel: 'noreferrer' } : {})}
+        target={support.url ? '_blank' : undefined}
+        rel={support.url ? 'noreferrer' : undefined}
         title={isSlim ? t('help') : undefined}
       >
         <CircleHelp size={18} aria-hidden />

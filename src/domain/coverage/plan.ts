@@ -60,7 +60,7 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
     const decision: CoverageDecision = {
       reservation: reservation.id,
       outcome,
-      ...(outcome === 'reassign' && { interpreters: [...kept, ...picks] }),
+      interpreters: outcome === 'reassign' ? [...kept, ...picks] : undefined,
     };
     plans.push({ reservation, kept, candidates, picks, canReassign, decision });
   }

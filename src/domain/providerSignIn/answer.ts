@@ -10,5 +10,5 @@ export function answerIn(search: URLSearchParams): ProviderAnswer | null {
   if (error) return { error: error === 'access_denied' ? 'openid_denied' : 'openid_failed' };
   if (!code && !state) return null;
   if (!code || !state) return { error: 'openid_failed' };
-  return { callback: { code, state, ...(iss ? { iss } : {}) } };
+  return { callback: { code, state, iss: iss || undefined } };
 }

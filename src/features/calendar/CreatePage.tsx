@@ -52,7 +52,7 @@ export function CreatePage() {
     toast({
       title: t('added'),
       tone: 'success',
-      ...(days_out.length > 0 && { description: t('daysOut', { number: days_out.length }) }),
+      description: days_out.length > 0 ? t('daysOut', { number: days_out.length }) : undefined,
     });
     await navigate(`${paths.calendar.list.href()}?day=${date}`, { replace: true });
     await invalidate(calendar.path, shifts.path, schedules.path);

@@ -74,7 +74,8 @@ export function ShiftForm({
         ...before,
         interpreter: encodeChoice({ value: moved.lane.id, label: moved.lane.name }),
         date: typedDay(moved.day),
-        ...(moved.span && { time_from: time(moved.span.from), time_to: time(moved.span.to) }),
+        time_from: moved.span ? time(moved.span.from) : before.time_from,
+        time_to: moved.span ? time(moved.span.to) : before.time_to,
       }
     : before;
   const draftOf = (changed: Partial<ShiftValues>) => ({

@@ -96,7 +96,8 @@ export function seriesValues(
 /** The body of a whole series; an invalid last day becomes an empty text. */
 function seriesBody(values: ShiftValues) {
   const { repeat } = values;
-  return { ...termsBody(values), repeat, ...(repeat === 'once' ? {} : { until: parseDay(values.until) ?? '' }) };
+  const until = repeat === 'once' ? undefined : (parseDay(values.until) ?? '');
+  return { ...termsBody(values), repeat, until };
 }
 
 /** The changed fields of a series. */

@@ -41,8 +41,11 @@ export function NewFeedDialog({ onClose, onCreated }: NewFeedDialogProps) {
 
   const create = async ({ name, covers, department }: Values) => {
     const wanted = covers ?? (isInterpreter ? 'own' : 'all');
-    const isDepartment = wanted === 'department';
-    const created = await createCalendarFeed({ name, covers: wanted, ...(isDepartment ? { department } : {}) });
+    const created = await createCalendarFeed({
+      name,
+      covers: wanted,
+      department: wanted === 'department' ? department : undefined,
+    });
     onClose();
     onCreated(created);
     await invalidate(calendarFeeds[0]);

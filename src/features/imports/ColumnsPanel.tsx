@@ -95,7 +95,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
               key={name}
               label={fieldLabel(t, name)}
               isRequired={required}
-              {...(key ? { description: t('keyHint') } : {})}
+              description={key ? t('keyHint') : undefined}
               choices={[{ value: none, label: t('noColumn') }, ...columns]}
               value={mapping[name] === undefined ? none : String(mapping[name])}
               onChange={(column) => choose(name, column)}

@@ -60,7 +60,7 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
     counts.refused > 0 && state === 'checked' ? 'refused' : all,
   );
   const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
-  const params = { page: place.page, page_size: place.size, ...(result === all ? {} : { result: [result] }) };
+  const params = { page: place.page, page_size: place.size, result: result === all ? undefined : [result] };
   const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
   const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
 

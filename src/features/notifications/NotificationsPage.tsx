@@ -91,7 +91,7 @@ function Contents({ shown }: { shown: Shown }) {
   const mark = useMark();
   const [place, setPlace] = useState<Place>({ page: 1, size: 25 });
   const { data, error, isLoading, isValidating, retry } = useQuery(
-    notifications.list({ page: place.page, page_size: place.size, ...(shown === 'unread' ? { unread: true } : {}) }),
+    notifications.list({ page: place.page, page_size: place.size, unread: shown === 'unread' || undefined }),
   );
   useSeen(data?.results);
   // It stays unread if the call fails, and the page that it leads to opens nevertheless.

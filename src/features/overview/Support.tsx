@@ -22,10 +22,11 @@ export function Support() {
 }
 
 function Way({ icon: Icon, name, href, text }: { icon: LucideIcon; name: string; href: string; text: string }) {
+  const isPage = href.startsWith('http');
   return (
     <Item>
       <Icon size={16} aria-label={name} role="img" />
-      <a href={href} {...(href.startsWith('http') ? { target: '_blank', rel: 'noreferrer' } : {})} dir="ltr">
+      <a href={href} target={isPage ? '_blank' : undefined} rel={isPage ? 'noreferrer' : undefined} dir="ltr">
         {text}
       </a>
     </Item>

@@ -33,10 +33,10 @@ export function dayOption({
         symbol: 'none',
         lineStyle: { color: colour.text, width: 2 },
         itemStyle: { color: colour.text },
-        ...(present < 0
-          ? {}
-          : {
-              markLine: {
+        markLine:
+          present < 0
+            ? undefined
+            : {
                 symbol: 'none',
                 silent: true,
                 animation: false,
@@ -51,7 +51,6 @@ export function dayOption({
                 },
                 data: [{ xAxis: present }],
               },
-            }),
       },
     ],
   };

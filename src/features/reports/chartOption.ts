@@ -44,7 +44,7 @@ export function chartOption({ kind, ticks, series, before, unit, format }: Chart
       // On a stack, the mark of a 0 would lie on the total and give it this colour.
       data: one.values.map((value) => (isStacked && value === 0 ? { value, symbol: 'none' } : value)),
       type: 'line' as const,
-      ...(isStacked ? { stack } : {}),
+      stack,
       showSymbol: ticks.length <= 31,
       symbol: 'circle',
       symbolSize: 5,

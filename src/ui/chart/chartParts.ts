@@ -54,7 +54,7 @@ export function barsOf(
     name,
     data: [...values],
     type: 'bar',
-    ...(stack === undefined ? {} : { stack }),
+    stack,
     barMaxWidth: 36,
     barCategoryGap: isDense ? '15%' : '30%',
     itemStyle: { ...paintOf(at), borderRadius: stack === undefined ? [3, 3, 0, 0] : 0 },
