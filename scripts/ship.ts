@@ -121,7 +121,7 @@ async function shipOne(id: string, place: Place, options: Options): Promise<void
 
 /** The base images that were given. */
 function basesOf({ base, apiBase }: Options): { base?: string; apiBase?: string } {
-  return { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
+  return { base, apiBase };
 }
 
 /** How releases are deployed, if a command was given. */

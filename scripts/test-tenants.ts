@@ -42,7 +42,7 @@ function main(wanted: string[], { journeys, live }: { journeys: boolean; live?: 
   rmSync(results, { force: true });
   const isGood = run('playwright', ['test', ...projects.map((project) => `--project=${project}`)], {
     TENANTS: ids.join(','),
-    ...(journeys ? { JOURNEYS: '1' } : {}),
+    JOURNEYS: journeys ? '1' : undefined,
   });
   if (journeys) reportJourneys();
   console.log('\nReport: .cache/browser/report/index.html');

@@ -74,7 +74,7 @@ function blankTenant({ languages, country, flags, stage, hasSupportUrl, singleSi
     allowedRoles: [],
     reservedQueuePriorities: [],
     support: { email: blank('email'), phone: null, url: hasSupportUrl ? blank('url') : null },
-    ...(singleSignOn && { singleSignOn: { name: blank('account'), isFirst: singleSignOn === 'first' } }),
+    singleSignOn: singleSignOn ? { name: blank('account'), isFirst: singleSignOn === 'first' } : undefined,
     logo: { light: blank('light'), dark: blank('dark'), icon: blank('icon') },
   };
 }

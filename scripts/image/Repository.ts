@@ -138,7 +138,7 @@ export class Repository {
     const left = method === 'GET' || method === 'HEAD' ? [...pauses] : [];
     for (;;) {
       const signal = isBlob ? null : AbortSignal.timeout(timeout);
-      const sent = { method, headers: all, signal, ...(body && { body: new Uint8Array(body) }) };
+      const sent = { method, headers: all, signal, body: body ? new Uint8Array(body) : undefined };
       const answer = await fetch(url, sent).catch((error: unknown) => unreachable(url, error));
       const pause = answer instanceof CommandError || isPassing(answer) ? left.shift() : undefined;
       if (pause !== undefined) await wait(pause);

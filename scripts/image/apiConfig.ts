@@ -35,7 +35,7 @@ export function apiConfig(
     created,
     architecture,
     os,
-    ...(variant && { variant }),
+    variant,
     config: {
       User: '1000:1000',
       ExposedPorts: { '8000/tcp': {} },

@@ -28,11 +28,11 @@ export function imageConfig(
     created,
     architecture,
     os,
-    ...(variant && { variant }),
+    variant,
     config: {
       User: '101:101',
       ExposedPorts: { '8080/tcp': {} },
-      ...(config.Env && { Env: config.Env }),
+      Env: config.Env,
       Entrypoint: [`/${home}/entrypoint.sh`],
       Cmd: ['serve'],
       WorkingDir: '/',

@@ -16,7 +16,7 @@ function storePlatform(layout: ImageLayout, { config, layers, baseDigest }: Plat
   };
   return {
     ...layout.putJson(mediaTypes.manifest, manifest),
-    platform: { os, architecture, ...(variant && { variant }) },
+    platform: { os, architecture, variant },
   };
 }
 
@@ -36,7 +36,7 @@ export function storeImage(
     schemaVersion: 2,
     mediaType: mediaTypes.index,
     manifests: platforms.map((platform) => storePlatform(layout, platform)),
-    ...(first.config.config.Labels && { annotations: first.config.config.Labels }),
+    annotations: first.config.config.Labels,
   };
   return {
     image: { ...layout.putJson(mediaTypes.index, index), annotations: nameAnnotations(bundle, part) },

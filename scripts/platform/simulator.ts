@@ -110,7 +110,7 @@ export function createSimulator(
       time: new Date(at).toISOString(),
       data,
     } as const;
-    planned.push({ at, event, ...(object ? { object } : {}) });
+    planned.push({ at, event, object });
   };
   const setPresence = (interpreter: string, isOnline: boolean, at: number) => {
     if (isOnline) online.add(interpreter);

@@ -16,7 +16,7 @@ export async function currentOf(destination: Destination): Promise<Partial<Recor
       const { annotations } = JSON.parse(image.bytes.toString('utf8')) as Manifest | Index;
       const version = annotations?.['org.opencontainers.image.version'] ?? null;
       const schema = schemaIn(annotations);
-      return [[part, { digest: image.digest, version, ...(schema && { schema }) }] as const];
+      return [[part, { digest: image.digest, version, schema }] as const];
     }),
   );
   return Object.fromEntries(found.flat());

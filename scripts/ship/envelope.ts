@@ -43,7 +43,7 @@ export function signingKey(source: string, password?: string): KeyObject {
     );
   let key: KeyObject;
   try {
-    key = createPrivateKey({ key: text, ...(password !== undefined && { passphrase: password }) });
+    key = createPrivateKey({ key: text, passphrase: password });
   } catch {
     throw new CommandError(
       `${shown(source)} is no private key in PEM, or SIGN_PASSWORD does not open it. To make a key pair: ${howToMakeKeys}`,

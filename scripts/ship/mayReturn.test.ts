@@ -13,7 +13,7 @@ const shipped = (version: string, newest?: string, oldest?: string): Release => 
   images: { page: `sha256:${version}` },
   before: {},
   result: 'done',
-  ...(newest && oldest && { schema: { newest, oldest } }),
+  schema: newest && oldest ? { newest, oldest } : undefined,
 });
 
 const first = shipped('4.2.0');

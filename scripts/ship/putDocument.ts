@@ -23,8 +23,8 @@ export async function putDocument(
         annotations: { 'org.opencontainers.image.title': name },
       },
     ],
-    ...(subject && { subject }),
-    ...(annotations && { annotations }),
+    subject,
+    annotations,
   };
   const content = Buffer.from(JSON.stringify(manifest));
   const digest = digestOf(content);

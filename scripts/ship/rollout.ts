@@ -77,8 +77,8 @@ async function takeBack(
   if (to === null)
     throw new CommandError(`${last.version} stays, because no earlier release was shipped\n    → ${remedy}`);
   const { release } = await rollBack(destination, to, {
-    ...(rollbackGuard && { guard: rollbackGuard }),
-    ...(deploy && { deploy }),
+    guard: rollbackGuard,
+    deploy,
     restored: isOpen,
     // It ran on this database before, or was checked when its intent was written.
     contract: true,

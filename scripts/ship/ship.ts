@@ -131,8 +131,8 @@ async function writeParts(options: BuildOptions, ids: string[], previous: string
       report,
       ids,
       previous: storedImages(previous),
-      ...(base !== undefined && { base }),
-      ...(apiBase !== undefined && { apiBase }),
+      base,
+      apiBase,
     }),
   );
   const { manifests } = new ImageLayout(join(out, 'images')).index();
@@ -262,10 +262,10 @@ export async function shipParts(
     version: bundle.version,
     bundle: bundle.digest,
     images,
-    ...(schema && { schema }),
+    schema,
     // An image that existed already has the commit from which it was built.
     commit: earlier.get('page')?.commit ?? bundle.commit,
-    ...(wave && { wave }),
+    wave,
   };
   return releaseAndDeploy(destination, to, pushed, deploy);
 }
@@ -305,7 +305,7 @@ async function buildTwice(
   const compiled = Promise.withResolvers<{ reused: boolean }>();
   const earlier = earlierReleases(options, ids, previous);
   const building = buildFirst(options, ids, { earlier, previous, onCompiled: compiled.resolve });
-  const bases = { ...(base !== undefined && { base }), ...(apiBase !== undefined && { apiBase }) };
+  const bases = { base, apiBase };
   const target = { root, out, cache, compress: true, reuseConfirmed: true, images: { ...bases, previous } };
   const compare = async (): Promise<string> => {
     await Promise.race([compiled.promise.then(({ reused }) => (reused ? undefined : building)), building]);
@@ -348,9 +348,9 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
       report,
       contract,
       isCompared,
-      ...(guard && { guard }),
-      ...(deploy && { deploy }),
-      ...(wave && { wave }),
+      guard,
+      deploy,
+      wave,
     });
   };
   return { shipBuilt, failed: first.failed };
@@ -402,6 +402,6 @@ export async function rollBack(
   if (!contract) checkContraction(destination.id, wanted, (await currentOf(destination)).api);
   const { tenant, commit, bundle, images, schema } = wanted;
   await guardAll(destination, images, guard);
-  const to = { act: 'roll back' as const, tenant, version, commit, bundle, images, ...(schema && { schema }) };
+  const to = { act: 'roll back' as const, tenant, version, commit, bundle, images, schema };
   return releaseAndDeploy(destination, to, [], deploy);
 }

@@ -56,7 +56,7 @@ export async function proposePalette(subject: Subject, draft: Draft): Promise<Pr
   if (!main) return null;
   const second = colourful.find((hex) => difference(hex, main) >= apart);
   const others = subject.others.map(coloursOfTenant);
-  const free = proposeColours(others, { accent: main, ...(second ? { highlight: second } : {}) });
+  const free = proposeColours(others, { accent: main, highlight: second });
   let proposed: Draft = {
     ...draft,
     palette: {
