@@ -33,7 +33,6 @@ type ShiftFactsProps = {
 export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: ShiftFactsProps) {
   const { t } = useTranslation(['calendar', 'crud', 'errors']);
   const { dates } = useFormats();
-  const { flags } = useTenant();
   const errorMessage = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const [isCallingOff, setCallingOff] = useState(false);
@@ -42,14 +41,6 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
     () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
     [calendar.path, shifts.path],
   );
-  const own = [shift.from, shift.to].map(viewerTime).join('–');
-  const badges = [
-    ...(flags.emergencySchedules && shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
-    ...(shift.state === 'enabled' ? [] : [{ tone: 'neutral' as const, word: t(`states.${shift.state}`) }]),
-    ...(shift.source === 'external' ? [{ tone: 'info' as const, word: t('external') }] : []),
-    ...(shift.allowReservations ? [{ tone: 'success' as const, word: t('reservable') }] : []),
-    ...(shift.changed_alone ? [{ tone: 'neutral' as const, word: t('changedAlone') }] : []),
-  ];
   return (
     <Stack $gap={4}>
       {failure !== null && (
@@ -58,48 +49,8 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         </Banner>
       )}
       <Refusal error={failure} shift={shift.id} schedule={null} />
-      <Facts>
-        <dt>{t('when')}</dt>
-        <dd>
-          {dates.fullDay(shift.date)}, {shift.time_from}–{shift.time_to}
-          {viewerTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: own })}</Own>}
-        </dd>
-        <dt>{t('type')}</dt>
-        <dd>{t(`channels.${shift.request_type}`)}</dd>
-        {flags.transcription && (
-          <>
-            <dt>{t('communication')}</dt>
-            <dd>{t(`kinds.${shift.communication_type}`)}</dd>
-          </>
-        )}
-        {shift.address && (
-          <>
-            <dt>{t('address')}</dt>
-            <dd>{shift.address}</dd>
-          </>
-        )}
-        {shift.travel_time > 0 && (
-          <>
-            <dt>{t('travel')}</dt>
-            <dd>{t('minutes', { minutes: shift.travel_time })}</dd>
-          </>
-        )}
-        <dt>{t('repeat')}</dt>
-        <dd>
-          {t(`repeats.${schedule.repeat}`)}
-          {schedule.repeat !== 'once' && `, ${dates.day(schedule.date)} – ${dates.day(schedule.until)}`}
-          {schedule.days_out.length > 0 && <Own>{t('daysOut', { number: schedule.days_out.length })}</Own>}
-        </dd>
-      </Facts>
-      {badges.length > 0 && (
-        <Badges>
-          {badges.map(({ tone, word }) => (
-            <li key={word}>
-              <Badge tone={tone}>{word}</Badge>
-            </li>
-          ))}
-        </Badges>
-      )}
+      <Terms shift={shift} schedule={schedule} />
+      <Badges shift={shift} />
       {shift.can.update ? (
         <FormActs>
           {shift.can.delete && (
@@ -150,13 +101,79 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   );
 }
 
+/** When and where a shift is, of which type, and how it repeats. */
+function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const { flags } = useTenant();
+  const ownTime = [shift.from, shift.to].map(viewerTime).join('–');
+  return (
+    <Facts>
+      <dt>{t('when')}</dt>
+      <dd>
+        {dates.fullDay(shift.date)}, {shift.time_from}–{shift.time_to}
+        {viewerTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: ownTime })}</Own>}
+      </dd>
+      <dt>{t('type')}</dt>
+      <dd>{t(`channels.${shift.request_type}`)}</dd>
+      {flags.transcription && (
+        <>
+          <dt>{t('communication')}</dt>
+          <dd>{t(`kinds.${shift.communication_type}`)}</dd>
+        </>
+      )}
+      {shift.address && (
+        <>
+          <dt>{t('address')}</dt>
+          <dd>{shift.address}</dd>
+        </>
+      )}
+      {shift.travel_time > 0 && (
+        <>
+          <dt>{t('travel')}</dt>
+          <dd>{t('minutes', { minutes: shift.travel_time })}</dd>
+        </>
+      )}
+      <dt>{t('repeat')}</dt>
+      <dd>
+        {t(`repeats.${schedule.repeat}`)}
+        {schedule.repeat !== 'once' && `, ${dates.day(schedule.date)} – ${dates.day(schedule.until)}`}
+        {schedule.days_out.length > 0 && <Own>{t('daysOut', { number: schedule.days_out.length })}</Own>}
+      </dd>
+    </Facts>
+  );
+}
+
+/** What is special about a shift, in a word each. */
+function Badges({ shift }: Pick<ShiftFactsProps, 'shift'>) {
+  const { t } = useTranslation('calendar');
+  const { flags } = useTenant();
+  const badges = [
+    ...(flags.emergencySchedules && shift.emergency ? [{ tone: 'danger' as const, word: t('emergency') }] : []),
+    ...(shift.state === 'enabled' ? [] : [{ tone: 'neutral' as const, word: t(`states.${shift.state}`) }]),
+    ...(shift.source === 'external' ? [{ tone: 'info' as const, word: t('external') }] : []),
+    ...(shift.allowReservations ? [{ tone: 'success' as const, word: t('reservable') }] : []),
+    ...(shift.changed_alone ? [{ tone: 'neutral' as const, word: t('changedAlone') }] : []),
+  ];
+  if (badges.length === 0) return null;
+  return (
+    <BadgeList>
+      {badges.map(({ tone, word }) => (
+        <li key={word}>
+          <Badge tone={tone}>{word}</Badge>
+        </li>
+      ))}
+    </BadgeList>
+  );
+}
+
 const Own = styled.span`
   display: block;
   color: ${colour.textMuted};
   font-size: ${font.size.small};
 `;
 
-const Badges = styled.ul`
+const BadgeList = styled.ul`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(1.5)};

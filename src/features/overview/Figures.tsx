@@ -18,113 +18,127 @@ import { WorkFigures } from './WorkFigures.tsx';
 
 /** The figures of the overview: of the last days and of now, each group under its period. */
 export function Figures({ overview }: { overview: Overview }) {
+  return (
+    <Groups>
+      <LastDays overview={overview} />
+      <Now overview={overview} />
+    </Groups>
+  );
+}
+
+function LastDays({ overview }: { overview: Overview }) {
+  const { t } = useTranslation('overview');
+  const { dates, numbers } = useFormats();
+  const verdicts = useAtomValue(userAtom)?.verdicts;
+  const { flags } = useTenant();
+  const isOwn = overview.scope === 'own';
+  const { requests, average_feedback, feedback_count } = overview;
+  const { answered, average_waiting, service_level, from_day, to_day } = overview;
+  const range = { from: from_day, to: to_day };
+  const behind = (key: 'requests' | 'average_waiting' | 'service_level') =>
+    verdicts?.interpretations ? listsBehind(key, { range, chosen: {} }, flags) : [];
+  return (
+    <Group title={t('lastDays')} detail={`${dates.day(from_day)} – ${dates.day(to_day)}`}>
+      <Figure
+        label={t(isOwn ? 'requestsOwn' : 'requests')}
+        icon={<MessagesSquare />}
+        value={numbers.count(requests)}
+        note={
+          requests === 0 ? (
+            t('noRequests')
+          ) : (
+            <bdi>{t('perDay', { mean: numbers.average(requests / daysOf(overview)) })}</bdi>
+          )
+        }
+        lists={behind('requests')}
+      />
+      <Figure
+        label={t(isOwn ? 'waitingOwn' : 'waiting')}
+        icon={<Timer />}
+        value={minutesSeconds(average_waiting)}
+        note={average_waiting === null ? t('noneAnswered') : t('waitingFormula', { count: answered })}
+        lists={behind('average_waiting')}
+      />
+      <Figure
+        label={t('serviceLevel')}
+        icon={<Gauge />}
+        value={service_level === null ? '–' : numbers.percent(service_level / 100)}
+        note={
+          service_level === null
+            ? t('noneAnswered')
+            : t('serviceLevelFormula', { seconds: overview.service_level_seconds })
+        }
+        lists={behind('service_level')}
+      />
+      {flags.feedback && (
+        <Figure
+          label={t(isOwn ? 'feedbackOwn' : 'feedback')}
+          icon={<Star />}
+          value={
+            <>
+              {numbers.average(average_feedback)}
+              {average_feedback !== null && <OutOf>/ {bestRating}</OutOf>}
+            </>
+          }
+          note={
+            average_feedback === null ? (
+              t('noRatings')
+            ) : (
+              <>
+                <Stars value={average_feedback} />
+                <bdi>{t('ratings', { count: feedback_count })}</bdi>
+              </>
+            )
+          }
+          lists={
+            verdicts?.feedback
+              ? [{ href: `${paths.feedback.list.href()}?${new URLSearchParams({ from_day, to_day })}` }]
+              : []
+          }
+        />
+      )}
+    </Group>
+  );
+}
+
+function Now({ overview: { scope, registered_users, online_interpreters, to_day } }: { overview: Overview }) {
   const { t } = useTranslation('overview');
   const { dates, numbers } = useFormats();
   const verdicts = useAtomValue(userAtom)?.verdicts;
   const { flags } = useTenant();
   const hasReservations = flags.reservations && verdicts?.collections.reservations !== 'none';
-  const isOwn = overview.scope === 'own';
-  const { requests, registered_users, online_interpreters, average_feedback, feedback_count } = overview;
-  const { answered, average_waiting, service_level, from_day, to_day } = overview;
-  const range = { from: from_day, to: to_day };
-  const behind = (key: 'requests' | 'average_waiting' | 'service_level') =>
-    verdicts?.interpretations ? listsBehind(key, { range, chosen: {} }, flags) : [];
-  const hasNow = flags.online || hasReservations || registered_users !== null;
+  if (!flags.online && !hasReservations && registered_users === null) return null;
   return (
-    <Groups>
-      <Group title={t('lastDays')} detail={`${dates.day(from_day)} – ${dates.day(to_day)}`}>
+    <Group title={t('now')} detail={dates.day(to_day)}>
+      {hasReservations && <WorkFigures isOwn={scope === 'own'} />}
+      {flags.online && (
         <Figure
-          label={t(isOwn ? 'requestsOwn' : 'requests')}
-          icon={<MessagesSquare />}
-          value={numbers.count(requests)}
+          label={t('interpreters')}
+          icon={<Headset />}
+          value={numbers.count(online_interpreters)}
           note={
-            requests === 0 ? (
-              t('noRequests')
+            online_interpreters === 0 ? (
+              t('nobodyOnline')
             ) : (
-              <bdi>{t('perDay', { mean: numbers.average(requests / daysOf(overview)) })}</bdi>
+              <>
+                <Live aria-hidden />
+                {t('atThisMoment')}
+              </>
             )
           }
-          lists={behind('requests')}
+          lists={verdicts?.interpretations ? [{ href: paths.online.href() }] : []}
         />
-        <Figure
-          label={t(isOwn ? 'waitingOwn' : 'waiting')}
-          icon={<Timer />}
-          value={minutesSeconds(average_waiting)}
-          note={average_waiting === null ? t('noneAnswered') : t('waitingFormula', { count: answered })}
-          lists={behind('average_waiting')}
-        />
-        <Figure
-          label={t('serviceLevel')}
-          icon={<Gauge />}
-          value={service_level === null ? '–' : numbers.percent(service_level / 100)}
-          note={
-            service_level === null
-              ? t('noneAnswered')
-              : t('serviceLevelFormula', { seconds: overview.service_level_seconds })
-          }
-          lists={behind('service_level')}
-        />
-        {flags.feedback && (
-          <Figure
-            label={t(isOwn ? 'feedbackOwn' : 'feedback')}
-            icon={<Star />}
-            value={
-              <>
-                {numbers.average(average_feedback)}
-                {average_feedback !== null && <OutOf>/ {bestRating}</OutOf>}
-              </>
-            }
-            note={
-              average_feedback === null ? (
-                t('noRatings')
-              ) : (
-                <>
-                  <Stars value={average_feedback} />
-                  <bdi>{t('ratings', { count: feedback_count })}</bdi>
-                </>
-              )
-            }
-            lists={
-              verdicts?.feedback
-                ? [{ href: `${paths.feedback.list.href()}?${new URLSearchParams({ from_day, to_day })}` }]
-                : []
-            }
-          />
-        )}
-      </Group>
-      {hasNow && (
-        <Group title={t('now')} detail={dates.day(to_day)}>
-          {hasReservations && <WorkFigures isOwn={isOwn} />}
-          {flags.online && (
-            <Figure
-              label={t('interpreters')}
-              icon={<Headset />}
-              value={numbers.count(online_interpreters)}
-              note={
-                online_interpreters === 0 ? (
-                  t('nobodyOnline')
-                ) : (
-                  <>
-                    <Live aria-hidden />
-                    {t('atThisMoment')}
-                  </>
-                )
-              }
-              lists={verdicts?.interpretations ? [{ href: paths.online.href() }] : []}
-            />
-          )}
-          {registered_users !== null && (
-            <Figure
-              label={t('users')}
-              icon={<Users />}
-              value={numbers.count(registered_users)}
-              note={t('toDate')}
-              lists={verdicts?.users ? [{ href: `${paths.users.list.href()}?approval_status=approved` }] : []}
-            />
-          )}
-        </Group>
       )}
-    </Groups>
+      {registered_users !== null && (
+        <Figure
+          label={t('users')}
+          icon={<Users />}
+          value={numbers.count(registered_users)}
+          note={t('toDate')}
+          lists={verdicts?.users ? [{ href: `${paths.users.list.href()}?approval_status=approved` }] : []}
+        />
+      )}
+    </Group>
   );
 }
 
