@@ -101,7 +101,7 @@ export const kinds = {
     read: { interpreter: 'own', manager: 'own', owner: 'all' },
     write: allStaff,
     inVerdicts: true,
-    audited: ['calendar_feeds', 'busy_calendars'],
+    audited: true,
   },
   webhooks: { path: 'webhooks', read: ownersOnly, write: owners, inVerdicts: true, audited: true },
   imports: { path: 'imports', read: ownersOnly, write: owners, inVerdicts: true, audited: true },

@@ -13,7 +13,6 @@ export const notificationKinds = [
   'jobs',
   'retention',
   'operations',
-  'calendars',
   'security',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -54,13 +53,12 @@ const defaults: Record<NotificationKind, ChannelChoices> = {
   jobs: { inbox: true, browser: true, push: false, email: false },
   retention: quietly,
   operations: quietly,
-  calendars: quietly,
   security: all,
 };
 
 const kindsOfRole: Record<StaffRole, readonly NotificationKind[]> = {
-  interpreter: ['offers', 'shifts', 'reservations', 'calendars', 'security'],
-  manager: ['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs', 'calendars', 'security'],
+  interpreter: ['offers', 'shifts', 'reservations', 'security'],
+  manager: ['emergencies', 'requests', 'reservations', 'coverage', 'approvals', 'jobs', 'security'],
   owner: [
     'emergencies',
     'requests',
@@ -70,7 +68,6 @@ const kindsOfRole: Record<StaffRole, readonly NotificationKind[]> = {
     'jobs',
     'retention',
     'operations',
-    'calendars',
     'security',
   ] as NotificationKind[],
 };

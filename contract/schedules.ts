@@ -1,5 +1,4 @@
 import Type, { type Static } from 'typebox';
-import { type BusyKind, busyKinds } from './busyCalendarLimits.ts';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
 import { Address, bounds, Id, Instant } from './fields.ts';
 import {
@@ -149,16 +148,6 @@ const BlockingReservation = Type.Object({
 });
 export type BlockingReservation = Static<typeof BlockingReservation>;
 
-/** A time at which a person is away according to a calendar of their own. */
-export const AwayTime = Type.Object({
-  kind: Type.Unsafe<BusyKind>(
-    Type.Enum([...busyKinds], { description: '`leave`: the person is away. `busy`: they are occupied.' }),
-  ),
-  from: Instant,
-  to: Instant,
-});
-export type AwayTime = Static<typeof AwayTime>;
-
 /** The effects of a schedule, or of a change of it, on one day. */
 export const dayEffects = ['added', 'changed', 'removed', 'kept', 'left_out'] as const;
 export type DayEffect = (typeof dayEffects)[number];
@@ -183,10 +172,6 @@ export const SchedulePreview = Type.Object(
         verdict: Type.Enum(['free', 'refused']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
         shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
-        away: Type.Array(AwayTime, {
-          description:
-            'When the interpreter is away at that time according to their own calendars. It prevents nothing.',
-        }),
       }),
       { description: 'By date.' },
     ),

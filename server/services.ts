@@ -15,7 +15,6 @@ import { createNotify } from './notifications/notifications.ts';
 import { sendPushMessages } from './notifications/push.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
-import { createBusyCalendars } from './resources/busyCalendars/busyCalendars.ts';
 import { createCalendarFeeds } from './resources/calendarFeeds/calendarFeeds.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
 import { createEvents } from './resources/events/events.ts';
@@ -121,7 +120,6 @@ export function createServices(
     serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
     admitService: admitServices(parts, securityLog),
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
-    busyCalendars: createBusyCalendars(app, parts, outgoing),
     notifications: createNotifications(parts, { mayBePrivate: privateWebhooks }),
     webhooks: createWebhooks(app, parts, outgoing),
     imports: createImports(app, parts, { notify, dashboardUrl, onJobsEnded }),

@@ -79,8 +79,6 @@ export const limits = {
     /** Calls for calendars whose secret is wrong, and for one calendar. */
     calendarsRefusedPerAddress: { scope: 'calendar:address', max: 30, window: 15 * minute, shownAs: 'calendar' },
     calendarsPerFeed: { scope: 'calendar:feed', max: 60, window: hour },
-    /** Busy calendars that a person adds: each is read at once. */
-    busyCalendarsPerAccount: { scope: 'busy-calendar:account', max: 30, window: hour, shownAs: 'busy-calendar' },
     registrationsPerPair: { scope: 'registration:pair', max: 5, window: hour },
     registrationsPerAddress: { scope: 'registration:address', max: 30, window: hour, shownAs: 'registration' },
     registrationMailsPerMailbox: { scope: 'registration-mail:mailbox', max: 10, window: hour },

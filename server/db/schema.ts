@@ -39,31 +39,6 @@ export type Schema = {
     entry_id: number;
     salt: Buffer;
   };
-  busy_calendars: {
-    id: string;
-    user_id: string;
-    name: string;
-    kind: string;
-    host: string;
-    sealed_address: Buffer;
-    key_id: string;
-    data_key: Buffer;
-    created: Date;
-    due: Date;
-    tries: Generated<number>;
-    read: Date;
-    computed: Date;
-    etag: string | null;
-    failure: string | null;
-    failing_since: Date | null;
-    is_told: Generated<boolean>;
-  };
-  busy_times: {
-    calendar_id: string;
-    user_id: string;
-    starts: Date;
-    ends: Date;
-  };
   calendar_feeds: {
     id: string;
     user_id: string;

@@ -1,6 +1,5 @@
 import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
 import type { ApprovalStatus } from '../../contract/approval.ts';
-import type { BusyFailure, BusyKind } from '../../contract/busyCalendarLimits.ts';
 import type { FeedCoverage } from '../../contract/calendarFeedLimits.ts';
 import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
 import type {
@@ -52,7 +51,6 @@ type Known<
  */
 type Narrower = Known<{
   app_versions: { platform: Platform };
-  busy_calendars: { kind: BusyKind; failure: BusyFailure };
   calendar_feeds: { covers: FeedCoverage };
   audit_entries: { before: ColumnType<JsonObject | null>; after: ColumnType<JsonObject | null> };
   closure_categories: { position: Position };

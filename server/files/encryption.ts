@@ -12,7 +12,7 @@ const interval = 60_000;
 const batch = 100;
 
 /** The tables with data keys that the keys of the deployment wrap. */
-const wrappingTables = ['file_contents', 'webhook_secrets', 'push_keys', 'busy_calendars'] as const;
+const wrappingTables = ['file_contents', 'webhook_secrets', 'push_keys'] as const;
 
 /** The ids of the keys that a table needs, read by its index. */
 async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[number]): Promise<string[]> {
@@ -29,8 +29,7 @@ async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[nu
 }
 
 /**
- * Refuses keys that cannot decrypt everything that is encrypted with them: files, secrets of webhooks, the key for push services, and
- * addresses of busy calendars.
+ * Refuses keys that cannot decrypt everything that is encrypted with them: files, secrets of webhooks, and the key for push services.
  * @throws FileKeyError with the ids of the missing keys.
  */
 export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Promise<void> {
@@ -38,7 +37,7 @@ export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Pr
   const missing = [...new Set(needed.flat())].filter((id) => !keys.ids.includes(id));
   if (missing.length > 0)
     throw new FileKeyError(
-      `files, secrets of webhooks, the key for push messages, or addresses of busy calendars are encrypted with ${missing.length === 1 ? 'a key that is' : 'keys that are'} not in FILES_KEY (or files.key): ${missing.join(', ')}; it has ${keys.ids.join(', ')}. Add the missing one after a comma; without it they cannot be read (docs/ops/file-keys.md).`,
+      `files, secrets of webhooks, or the key for push messages are encrypted with ${missing.length === 1 ? 'a key that is' : 'keys that are'} not in FILES_KEY (or files.key): ${missing.join(', ')}; it has ${keys.ids.join(', ')}. Add the missing one after a comma; without it they cannot be read (docs/ops/file-keys.md).`,
     );
 }
 

@@ -39,7 +39,6 @@ type Words = {
       News & { warning: string }
     > &
     Record<'role_changed' | 'sessions_ended' | 'calendar_feed_ended', News> &
-    Record<'busy_calendar_failing', News & { button: string }> &
     Record<'webhook_disabled', News & { button: string; warning: string }> &
     Record<
       'email_confirm' | 'national_id_confirm' | 'identity_confirm',

@@ -49,7 +49,7 @@ async function countsOf({ db }: Database, now: Date): Promise<{ sessions: number
   return rows[0] ?? { sessions: 0, files: 0 };
 }
 
-/** What waits to be sent or read. `oldest`: since when the first of it has been due. */
+/** What waits to be sent. `oldest`: since when the first of it has been due. */
 type Queue = { queue: string; waiting: number; oldest: Date | null };
 
 /** The queues to other systems and people, besides the outbox. Webhooks that are disabled wait for nothing. */
@@ -60,9 +60,7 @@ async function outgoingOf({ db }: Database, now: Date): Promise<Queue[]> {
     union all
     select 'push_messages', count(*)::int, min(due) from push_messages where until > ${now}::timestamptz
     union all
-    select 'notification_mails', count(*)::int, min(due) from notification_mails
-    union all
-    select 'busy_calendars', count(*)::int, min(due) from busy_calendars where due <= ${now}::timestamptz`.execute(db);
+    select 'notification_mails', count(*)::int, min(due) from notification_mails`.execute(db);
   return rows;
 }
 

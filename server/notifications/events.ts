@@ -90,8 +90,6 @@ export type AccountNews =
   | { what: 'sessions_ended' }
   /** Somebody else has ended a calendar feed of theirs. */
   | { what: 'calendar_feed_ended'; name: string }
-  /** A busy calendar of theirs could not be read for a day. */
-  | { what: 'busy_calendar_failing'; name: string }
   /** To owners: a webhook was disabled, because its endpoint has failed for days or is gone. */
   | { what: 'webhook_disabled'; id: string; name: string };
 

@@ -22,7 +22,6 @@ export function kindOf(event: NotificationEvent): NotificationKind {
   if (event.about === 'job') return 'jobs';
   if (event.about === 'retention') return 'retention';
   if (event.what === 'registered') return 'approvals';
-  if (event.what === 'busy_calendar_failing') return 'calendars';
   return event.what === 'webhook_disabled' ? 'operations' : 'security';
 }
 
@@ -46,8 +45,7 @@ function pathOfRequest(event: Of<'request'>): string {
 function pathOfAccount(event: Of<'account'>): string {
   if (event.what === 'registered') return `/dashboard/users/${event.id}`;
   if (event.what === 'webhook_disabled') return `/dashboard/webhooks/${event.id}`;
-  const isCalendar = event.what === 'calendar_feed_ended' || event.what === 'busy_calendar_failing';
-  return isCalendar ? '/dashboard/calendar-feeds' : '/dashboard/sign-in';
+  return event.what === 'calendar_feed_ended' ? '/dashboard/calendar-feeds' : '/dashboard/sign-in';
 }
 
 /** The page of the dashboard that an event is about. */

@@ -186,8 +186,6 @@ export function accountSection(
     }
     if (news.what === 'webhook_disabled')
       return button(`dashboard/webhooks/${news.id}`, letters.webhook_disabled.button);
-    if (news.what === 'busy_calendar_failing')
-      return button('dashboard/calendar-feeds', letters.busy_calendar_failing.button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved') return doorway;
     if (news.what === 'unsuspended') return hasDashboard ? above(letters.unsuspended.calendars, doorway) : nothing;

@@ -5,8 +5,7 @@ import type { Tables } from '../db/tables.ts';
  * Tables whose rows are tasks for any process. A row may be claimed from `due` on; `tries` counts the claims. A claim
  * moves `due` to the end of a lease, so that tasks of a crashed process become due again.
  */
-type LeasedTable =
-  'busy_calendars' | 'mail_outbox' | 'push_messages' | 'security_forwarding' | 'tasks' | 'webhook_deliveries';
+type LeasedTable = 'mail_outbox' | 'push_messages' | 'security_forwarding' | 'tasks' | 'webhook_deliveries';
 
 /** The retry policy, in milliseconds. */
 export type Retries = {

@@ -11,7 +11,7 @@ const alsoShownBy: Partial<Record<Change['kind'], readonly string[]>> = {
   interpretations: ['overview/', 'recordings/'],
   feedback: ['interpretations/', 'overview/'],
   reservations: ['calendar/', 'schedules/', 'shifts/', 'interpreters/', 'users/', 'overview/'],
-  calendar: ['busy_times/', 'schedules/', 'shifts/', 'interpreters/', 'reservations/', 'overview/'],
+  calendar: ['schedules/', 'shifts/', 'interpreters/', 'reservations/', 'overview/'],
 };
 
 /** The reads that a change of a kind makes stale, as prefixes of paths. Every change of a record is in the audit log. */

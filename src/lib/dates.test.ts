@@ -20,11 +20,6 @@ describe('dates', () => {
     expect(iceland.zone('2024-07-01T10:00:00Z')).toMatch(/^Greenwich Mean Time \(GMT/);
   });
 
-  test('a local time is an instant, in summer and in winter', () => {
-    expect(new Date(vilnius.at('2024-07-01', '09:30')).toISOString()).toBe('2024-07-01T06:30:00.000Z');
-    expect(new Date(vancouver.at('2024-12-01', '00:15')).toISOString()).toBe('2024-12-01T08:15:00.000Z');
-  });
-
   test('the end of an interval is its last day; with the time if it ends within a day', () => {
     expect(vilnius.lastDay('2026-11-30T22:00:00Z')).toBe('30-11-2026');
     expect(vilnius.lastDay('2026-11-30T12:30:00Z')).toBe('30-11-2026 14:30');

@@ -72,8 +72,6 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
     },
     /** The start of a day in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
     startOfDay: (day: string) => startOfDay(day, zone),
-    /** The instant of a local time on a day, in milliseconds. */
-    at: (day: string, time: string) => dayjs.tz(`${day} ${time}`, zone).valueOf(),
     /** The day of an instant (ISO 8601, or milliseconds) in the deployment's zone. */
     dayAt: (at: string | number) => dayjs(at).tz(zone).format('YYYY-MM-DD'),
     /** The weekday of a day: `Mon`. */

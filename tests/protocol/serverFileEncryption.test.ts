@@ -119,7 +119,7 @@ describe.each(databaseKinds)('the contents of files in the %s database', (kind) 
     await requireKeysOfFiles(backend.database.db, testFileKeys);
     const [missing] = testFileKeys.ids;
     await expect(requireKeysOfFiles(backend.database.db, keysOf(newKey))).rejects.toThrow(
-      `files, secrets of webhooks, the key for push messages, or addresses of busy calendars are encrypted with a key that is not in FILES_KEY (or files.key): ${missing}`,
+      `files, secrets of webhooks, or the key for push messages are encrypted with a key that is not in FILES_KEY (or files.key): ${missing}`,
     );
   });
 

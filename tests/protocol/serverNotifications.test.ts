@@ -132,14 +132,8 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     const without = await backend.app({ flags: { live: false, reservations: false } });
     const kindsOf = async (calls: Calls) => (await settingsOf(calls)).kinds.map(({ kind: name }) => name);
     expect(await kindsOf(manager)).toEqual(expect.arrayContaining(['requests', 'reservations', 'coverage']));
-    expect(await kindsOf(callsOf(without, people.staff))).toEqual([
-      'emergencies',
-      'approvals',
-      'jobs',
-      'calendars',
-      'security',
-    ]);
-    expect(await kindsOf(callsOf(without, people.una))).toEqual(['offers', 'shifts', 'calendars', 'security']);
+    expect(await kindsOf(callsOf(without, people.staff))).toEqual(['emergencies', 'approvals', 'jobs', 'security']);
+    expect(await kindsOf(callsOf(without, people.una))).toEqual(['offers', 'shifts', 'security']);
     // Apps are reused by later tests: an open one would go on sending.
     await without.close();
   });

@@ -10,7 +10,7 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  /** Something due for each sender: a webhook, a push message, an e-mail, a later e-mail and a busy calendar. */
+  /** Something due for each sender: a webhook, a push message, an e-mail and a later e-mail. */
   const addWaiting = async () => {
     const { db } = backend.database;
     const { id: user_id } = await backend.addUser({ role: 'interpreter' });
@@ -18,7 +18,6 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
     const [webhook_id, subscription_id, notification_id] = [randomId(), randomId(), randomId()];
     // Without texts: seen notifications are sent no more.
     const seen = { in_inbox: true, in_browser: true, read: now };
-    const key = { key_id: 'none', data_key: Buffer.alloc(1) };
     await db
       .insertInto('webhooks')
       .values({ id: webhook_id, url: 'http://127.0.0.1:1/', description: 'Payroll', event_types: [], created: now })
@@ -72,30 +71,8 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
         until,
       })
       .execute();
-    await db
-      .insertInto('busy_calendars')
-      .values({
-        id: randomId(),
-        user_id,
-        name: 'Teaching',
-        kind: 'busy',
-        host: 'calendar.localhost',
-        ...key,
-        sealed_address: Buffer.alloc(1),
-        created: now,
-        due: now,
-        read: now,
-        computed: now,
-      })
-      .execute();
   };
-  const tables = [
-    'webhook_deliveries',
-    'push_messages',
-    'notification_mails',
-    'mail_outbox',
-    'busy_calendars',
-  ] as const;
+  const tables = ['webhook_deliveries', 'push_messages', 'notification_mails', 'mail_outbox'] as const;
   /** The tables in which something is still due. */
   const untouched = async () => {
     const due = await Promise.all(

@@ -24,16 +24,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   closure_categories: {
     other: ['id', 'title', 'position', 'parent_id', 'main', 'parent_main', 'group', 'created', 'version'],
   },
-  busy_calendars: {
-    facts: ['name', 'host'],
-    proofs: ['sealed_address', 'key_id', 'data_key'],
-    people: ['user_id'],
-    other: [
-      ...(['id', 'kind', 'created', 'due', 'tries', 'read', 'computed', 'etag'] as const),
-      ...(['failure', 'failing_since', 'is_told'] as const),
-    ],
-  },
-  busy_times: { facts: ['starts', 'ends'], people: ['user_id'], other: ['calendar_id'] },
   calendar_feeds: {
     facts: ['name'],
     proofs: ['token_hash'],

@@ -247,8 +247,6 @@ export const sources: readonly Source[] = [
   cascade('schedule', 'presence', 'user_id', 'online_since'),
   cascade('schedule', 'reservation_interpreters', 'interpreter_id', 'responded'),
   cascade('schedule', 'calendar_feeds', 'user_id', 'created'),
-  cascade('schedule', 'busy_times', 'user_id', 'starts'),
-  cascade('schedule', 'busy_calendars', 'user_id', 'created'),
   cascade('account', 'notifications', 'user_id', 'created'),
   cascade('account', 'notification_mails', 'user_id', 'due'),
   cascade('account', 'notification_settings', 'user_id', 'changed'),

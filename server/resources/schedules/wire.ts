@@ -103,7 +103,7 @@ export function blockingOnWire(found: Blocking, zone: string): BlockingReservati
 export function previewOnWire({ days, clocks, reservations }: Preview, zone: string): SchedulePreview {
   return {
     possible: days.every(({ reasons }) => reasons.length === 0),
-    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts, away }) => ({
+    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts }) => ({
       date: day,
       from: inZone(from, zone),
       to: inZone(to, zone),
@@ -113,7 +113,6 @@ export function previewOnWire({ days, clocks, reservations }: Preview, zone: str
       verdict: reasons.length === 0 ? 'free' : 'refused',
       reasons,
       shifts,
-      away: away.map(({ kind, starts, ends }) => ({ kind, from: inZone(starts, zone), to: inZone(ends, zone) })),
     })),
     left_out: clocks,
     reservations: blockersOnWire(reservations, zone),

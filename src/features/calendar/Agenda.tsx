@@ -1,22 +1,18 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { overlaps } from '#domain/absences/useAbsences.ts';
-import { useAbsenceWords } from '#domain/absences/useAbsenceWords.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { absenceStyle, chipStyle, chipAttributes } from './chipStyle.ts';
-import { byDay, type Lane, type Planned } from './layout.ts';
+import { chipStyle, chipAttributes } from './chipStyle.ts';
+import { byDay, type Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 type AgendaProps = {
   days: readonly string[];
   shifts: readonly Planned[];
-  /** The people whose absences are shown. */
-  lanes: readonly Lane[];
   today: string;
   /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
@@ -29,7 +25,7 @@ type AgendaProps = {
 const shown = 50;
 
 /** Shifts as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, shifts, lanes, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
+export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
@@ -42,7 +38,6 @@ export function Agenda({ days, shifts, lanes, today, hasNames, isNarrowed, onOpe
           <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
             <bdi>{dates.fullDay(day)}</bdi>
           </Day>
-          <Absences day={day} lanes={lanes} hasNames={hasNames} />
           {known.has(day) ? (
             <ul>
               {known
@@ -78,31 +73,6 @@ export function Agenda({ days, shifts, lanes, today, hasNames, isNarrowed, onOpe
     </Root>
   );
 }
-
-/** When people are away on a day. */
-function Absences({ day, lanes, hasNames }: Pick<AgendaProps, 'lanes' | 'hasNames'> & { day: string }) {
-  const { dates } = useFormats();
-  const words = useAbsenceWords();
-  const span = { from: dates.startOfDay(day), to: Date.parse(dates.endOfDay(day)) };
-  const known = lanes.flatMap(({ name, absences }) =>
-    absences.filter((absence) => overlaps(span, absence)).map((absence) => ({ name, absence })),
-  );
-  if (known.length === 0) return null;
-  return (
-    <ul>
-      {known.map(({ name, absence }) => (
-        <Row key={`${absence.interpreter} ${absence.kind} ${absence.from}`}>
-          <Away>{hasNames ? words(absence, name) : words(absence)}</Away>
-        </Row>
-      ))}
-    </ul>
-  );
-}
-
-const Away = styled.div`
-  ${absenceStyle}
-  padding: ${space(1)} ${space(3)};
-`;
 
 const Root = styled.div`
   padding: 0 ${space(4)} ${space(3)};

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { SchedulePreview } from '../../../contract/schedules.ts';
 import { ApiError } from '#api/problem.ts';
-import { useAbsenceWords } from '#domain/absences/useAbsenceWords.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { media, radius, space } from '#ui/theme.ts';
@@ -29,12 +28,11 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
-  const absenceWords = useAbsenceWords();
   const conflicts = new Set(isSkipping ? conflictsOf(days) : []);
   return (
     <List tabIndex={0} aria-label={label}>
       {days.occurrences.map((day) => {
-        const { date, from, to, effect, verdict, reasons, away } = day;
+        const { date, from, to, effect, verdict, reasons } = day;
         const isRefused = verdict === 'refused';
         const isSkipped = effect === 'left_out' || (effect !== 'removed' && conflicts.has(date));
         const Icon = isSkipped || effect === 'removed' ? CircleMinus : CircleCheck;
@@ -56,9 +54,6 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
                     ...(isSkipped ? [describeLeftOut(day)] : []),
                   ].join(' ')
                 : describe(day)}
-              {away.map((absence) => (
-                <Away key={`${absence.kind} ${absence.from}`}>{absenceWords(absence)}</Away>
-              ))}
             </span>
           </Day>
         );
@@ -124,11 +119,6 @@ const Day = styled.li`
       grid-column: 2;
     }
   }
-`;
-
-const Away = styled.span`
-  display: block;
-  color: ${colour.warningText};
 `;
 
 const DateTime = styled.span`

@@ -2,12 +2,11 @@ import { Ban } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { useAbsenceWords } from '#domain/absences/useAbsenceWords.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { font, radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { absenceStyle, chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
-import { absenceHeight, type LaneLayout } from './laneLayout.ts';
+import { chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
+import type { LaneLayout } from './laneLayout.ts';
 import { occupied, placeIn, type Planned, type Span } from './layout.ts';
 import { rowTop, textScale } from './measures.ts';
 import { NameCell } from './NameCell.ts';
@@ -41,8 +40,7 @@ type LaneRowProps = {
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
   const { at, layout, days, dayNames, today, timeline, chipHeight, active, describe, moving, start } = props;
   const { t } = useTranslation('calendar');
-  const absenceWords = useAbsenceWords();
-  const { lane, fields, absences, rows, height } = layout;
+  const { lane, fields, rows, height } = layout;
   // In a week each chip has room for its times and one or two icons; on a timeline the room depends on its length. Larger text
   // has less room.
   const scale = textScale();
@@ -73,7 +71,6 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       </Name>
       {days.map((day, column) => {
         const shifts = fields[column] ?? [];
-        const away = (absences[column] ?? []).map((absence) => ({ absence, words: absenceWords(absence) }));
         return (
           <Field
             key={day}
@@ -85,21 +82,8 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
           >
             <FieldName>
               {lane.name}, {dayNames[column]},{' '}
-              {[
-                t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length }),
-                ...away.map(({ words }) => words),
-              ].join(', ')}
+              {t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length })}
             </FieldName>
-            {away.map(({ absence, words }) => (
-              <Away
-                key={`${absence.kind} ${absence.from}`}
-                aria-hidden
-                title={words}
-                style={timeline ? placeOfAbsence(timeline, absence) : undefined}
-              >
-                <span>{words}</span>
-              </Away>
-            ))}
             {timeline &&
               shifts.map((shift, index) =>
                 shift.travel_time > 0 ? (
@@ -135,11 +119,6 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
     </Row>
   );
 });
-
-function placeOfAbsence(timeline: Span, { from, to }: { from: string; to: string }) {
-  const { start, size } = placeIn(timeline, { from: Date.parse(from), to: Date.parse(to) });
-  return { insetInlineStart: `${start}%`, inlineSize: `${size}%` };
-}
 
 /** Marks an interpreter who cannot be planned, and shows until when. */
 function Inactive({ until }: { until: string | null }) {
@@ -208,25 +187,6 @@ const Field = styled.div`
 /** Names lane and day of a field for screen readers. */
 const FieldName = styled.span`
   ${visuallyHidden}
-`;
-
-/** Lies under the shifts of a timeline, and above those of a day in a week. */
-const Away = styled.span`
-  ${absenceStyle}
-  flex-shrink: 0;
-  block-size: ${(absenceHeight - 2) / 16}rem;
-  padding-inline: ${space(1)};
-  overflow: hidden;
-  font-size: ${font.size.small};
-  white-space: nowrap;
-  text-overflow: ellipsis;
-
-  [data-timeline] > & {
-    position: absolute;
-    inset-block: 0;
-    block-size: auto;
-    pointer-events: none;
-  }
 `;
 
 const Chip = styled.button`

@@ -6,7 +6,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { SmallPanel } from '#ui/SmallPanel.tsx';
 import { font, space } from '#ui/theme.ts';
-import { absenceStyle, chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
+import { chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
 import { ShiftIcons, type ShiftLook } from './ShiftIcons.tsx';
 
 const plain: ShiftLook = {
@@ -72,10 +72,6 @@ function Entries() {
           </li>
         );
       })}
-      <li>
-        <Away aria-hidden />
-        {t('away')}
-      </li>
     </List>
   );
 }
@@ -117,16 +113,6 @@ const Sample = styled.span`
 
   &[data-travel] {
     ${travelEnds}
-  }
-`;
-
-const Away = styled.span`
-  ${absenceStyle}
-  min-block-size: 20px;
-
-  @media print {
-    min-inline-size: 24px;
-    min-block-size: 0;
   }
 `;
 

@@ -3,7 +3,6 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
-import { AbsentDays } from './AbsentDays.tsx';
 import { DayList } from './DayList.tsx';
 import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';
 import { draftBody, type ShiftValues } from './shiftForm.ts';
@@ -26,7 +25,6 @@ export function Occurrences() {
           ? t('allFree', { number: days.occurrences.length })
           : t('someRefused', { number: refused, all: days.occurrences.length })}
       </PreviewSum>
-      <AbsentDays days={days} />
       {refused > 0 && refused < days.occurrences.length && (
         <FormSwitch name="skip" label={t('skip')} description={t('skipHint')} />
       )}

@@ -6,7 +6,6 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { useFormValue } from '#ui/form/useFormValue.ts';
-import { AbsentDays } from './AbsentDays.tsx';
 import { DayList, type PreviewDay } from './DayList.tsx';
 import { conflictsOf, type Previewed } from './previews.ts';
 import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';
@@ -52,7 +51,6 @@ export function SeriesPreview({
           ? t('nothingChanges')
           : counts.map(({ name, number }) => t(`counts.${name}`, { number })).join(' · ')}
       </PreviewSum>
-      <AbsentDays days={days} />
       {days.reservations.length > 0 && (
         <Banner tone="warning">
           {t('booked')}{' '}

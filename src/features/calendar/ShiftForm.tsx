@@ -17,7 +17,6 @@ import { encodeChoice } from '#ui/form/encodedChoice.ts';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { space } from '#ui/theme.ts';
-import { DayAbsence } from './DayAbsence.tsx';
 import type { Proposal } from './proposal.ts';
 import { isRepeatable, plannedChange } from './plannedChange.ts';
 import { withoutConflicts } from './previews.ts';
@@ -143,7 +142,6 @@ export function ShiftForm({
           }}
         </FormPart>
       </Fields>
-      <FormPart>{(values: ShiftValues) => planOf(values).scope === 'day' && <DayAbsence />}</FormPart>
       <ConflictDialog<ShiftValues> clash={clash} formatValue={formatValue} />
       <FormDraft
         draft={draft?.values ?? null}

@@ -87,7 +87,6 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
               key={days[0]}
               days={days}
               shifts={shifts}
-              lanes={lanes}
               today={today}
               hasNames={hasNames}
               isNarrowed={isNarrowed}

@@ -99,42 +99,6 @@ test('a week has a lane per interpreter, and each shift has a description', asyn
   expect(page.getByText(/Eastern European Time \(GMT\+[23]\)/)).toBeInTheDocument();
 });
 
-const lesson = { interpreter: anna, kind: 'busy', from: '2099-11-24T07:00:00Z', to: '2099-11-24T09:00:00Z' };
-
-test('a week and a day show when people are away according to their own calendars', async () => {
-  const holiday = { interpreter: bo, kind: 'leave', from: '2099-11-23T22:00:00Z', to: '2099-11-25T22:00:00Z' };
-  backend.answers.set('GET busy_times/', { body: { results: [holiday, lesson] } });
-  const page = await open('/dashboard/calendar?day=2099-11-26');
-  const names = async () => (await page.findAllByRole('gridcell')).map((cell) => cell.firstElementChild?.textContent);
-  await waitFor(async () =>
-    expect(await names()).toEqual(
-      expect.arrayContaining([
-        'Anna Mägi, Tuesday 24 November 2099, 1 shift, Busy 09:00–11:00',
-        'Anna Mägi, Wednesday 25 November 2099, 0 shifts',
-        'Bo Saar, Tuesday 24 November 2099, 0 shifts, Away 24-11-2099–25-11-2099',
-        'Bo Saar, Wednesday 25 November 2099, 0 shifts, Away 24-11-2099–25-11-2099',
-      ]),
-    ),
-  );
-  expect(backend.callsTo('busy_times/')[0]?.query).toContain('from_day=2099-11-23&to_day=2099-11-29');
-  close();
-  const agenda = await open('/dashboard/calendar?day=2099-11-24&view=agenda');
-  expect(await agenda.findByText('Anna Mägi is busy 09:00–11:00 (own calendar)')).toBeInTheDocument();
-  expect(agenda.getAllByText('Bo Saar is away 24-11-2099–25-11-2099 (own calendar)')).toHaveLength(2);
-});
-
-test('the form of a shift warns when the interpreter is away at its time, and no longer at another time', async () => {
-  backend.answers.set('GET busy_times/', { body: { results: [lesson] } });
-  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
-  expect(await dialog.findByText('Anna Mägi is busy 09:00–11:00 (own calendar)')).toBeInTheDocument();
-  const from = dialog.getByLabelText('From');
-  await user.clear(from);
-  await user.type(from, '11:00');
-  await waitFor(() => expect(dialog.queryByText(/own calendar/)).not.toBeInTheDocument());
-});
-
 test('the lane of a suspended interpreter shows the suspension and its end', async () => {
   const { results } = lanes(shift);
   const suspended = { active: false, suspended_until: '2099-12-31T22:00:00Z' };

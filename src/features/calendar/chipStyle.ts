@@ -22,19 +22,6 @@ export const hatched = css`
   )
 `;
 
-/** The band of a time at which a person is away: hatched and dashed, never filled like a shift. */
-export const absenceStyle = css`
-  border: 1px dashed ${colour.borderControl};
-  border-radius: ${radius.small};
-  background: repeating-linear-gradient(
-    135deg,
-    color-mix(in srgb, ${colour.textMuted} 16%, transparent) 0 2px,
-    transparent 2px 7px
-  );
-  color: ${colour.textMuted};
-  line-height: 1.3;
-`;
-
 /** Travel time at both ends of a chip that shows no lengths. */
 export const travelEnds = css`
   padding-inline: 13px;

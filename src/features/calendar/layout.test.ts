@@ -168,8 +168,8 @@ describe('layout', () => {
 describe('dragging and arrow keys', () => {
   const shift = shiftOn('2026-11-24', '08:00', '12:00');
   const lanes = [
-    { id: 'a', name: 'Anna', isActive: true, suspendedUntil: null, absences: [], shifts: [shift] },
-    { id: 'b', name: 'Bo', isActive: true, suspendedUntil: null, absences: [], shifts: [] },
+    { id: 'a', name: 'Anna', isActive: true, suspendedUntil: null, shifts: [shift] },
+    { id: 'b', name: 'Bo', isActive: true, suspendedUntil: null, shifts: [] },
   ];
   const days = daysOfView('week', '2026-11-24');
   const week = { lanes, days, timeline: null };

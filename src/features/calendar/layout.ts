@@ -1,7 +1,6 @@
 import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
 import type { Page } from '#api/collection.ts';
 import type { CalendarPerson } from '#api/shifts.ts';
-import type { Absence } from '#domain/absences/useAbsences.ts';
 import { addDays, weekdayOf } from '#lib/dates.ts';
 
 /** The views of the calendar. */
@@ -12,18 +11,8 @@ export type View = (typeof views)[number];
 /** A shift with its interpreter. */
 export type Planned = CalendarShift & { interpreter: string; interpreter_name: string };
 
-/**
- * One interpreter's row; `isActive`: may be planned now; `suspendedUntil`: the end of their suspension; `absences`: when they are away
- * according to their own calendars.
- */
-export type Lane = {
-  id: string;
-  name: string;
-  isActive: boolean;
-  suspendedUntil: string | null;
-  shifts: Planned[];
-  absences: Absence[];
-};
+/** One interpreter's row; `isActive`: may be planned now; `suspendedUntil`: the end of their suspension. */
+export type Lane = { id: string; name: string; isActive: boolean; suspendedUntil: string | null; shifts: Planned[] };
 
 /** A half-open range of time, in milliseconds. */
 export type Span = { from: number; to: number };
@@ -65,29 +54,20 @@ function isUnchanged(shift: CalendarShift, before: Planned | undefined): boolean
   );
 }
 
-const textOf = ({ kind, from, to }: Absence) => [kind, from, to].join(' ');
-
 /**
  * The lanes of people in their order, shifts by start. An unchanged lane is the same object as before, so that it does not
  * re-render.
  */
-export function lanesOf(
-  people: readonly CalendarPerson[],
-  before: readonly Lane[] = [],
-  away: readonly Absence[] = [],
-): Lane[] {
+export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane[] = []): Lane[] {
   const lanesBefore = new Map(before.map((lane) => [lane.id, lane]));
-  const awayOf = Map.groupBy(away, (absence) => absence.interpreter);
   return people.map(({ interpreter, interpreter_name, active, suspended_until, shifts }) => {
     const lane = lanesBefore.get(interpreter);
-    const absences = awayOf.get(interpreter) ?? [];
     const isSame =
       lane?.name === interpreter_name &&
       lane.isActive === active &&
       lane.suspendedUntil === suspended_until &&
       lane.shifts.length === shifts.length &&
-      shifts.every((shift, at) => isUnchanged(shift, lane.shifts[at])) &&
-      lane.absences.map(textOf).join() === absences.map(textOf).join();
+      shifts.every((shift, at) => isUnchanged(shift, lane.shifts[at]));
     if (lane && isSame) return lane;
     return {
       id: interpreter,
@@ -95,7 +75,6 @@ export function lanesOf(
       isActive: active,
       suspendedUntil: suspended_until,
       shifts: shifts.map((shift) => ({ ...shift, interpreter, interpreter_name })),
-      absences,
     };
   });
 }

@@ -1,9 +1,7 @@
 import { useState } from 'react';
 import type { CalendarPeople } from '../../../contract/shifts.ts';
-import type { Page } from '#api/collection.ts';
 import { useQuery } from '#api/query.ts';
-import { calendar, type CalendarPerson } from '#api/shifts.ts';
-import { type Absence, useAbsences } from '#domain/absences/useAbsences.ts';
+import { calendar } from '#api/shifts.ts';
 import type { CalendarState } from './calendarState.ts';
 import { type Lane, lanesOf } from './layout.ts';
 
@@ -32,9 +30,6 @@ function paramsOf(state: CalendarState, days: readonly string[]) {
   };
 }
 
-/** Lanes, and the answers that they were made of. */
-type Shown = { from: Page<CalendarPerson> | undefined; absences: readonly Absence[]; lanes: Lane[] | null };
-
 /**
  * The data of the calendar: a page of people with their shifts and lanes; or a month, which counts everybody's shifts and has
  * no pages.
@@ -47,13 +42,8 @@ export function useCalendarPage(state: CalendarState, days: readonly string[]) {
     isMonth ? null : calendar.list({ ...params, page: page === 1 ? null : page, page_size: pageSize }),
   );
   const { data: month, ...readMonth } = useQuery(isMonth ? calendar.month(params) : null);
-  const absences = useAbsences(
-    data?.results.map(({ interpreter }) => interpreter) ?? [],
-    isMonth ? null : { from: params.from_day, to: params.to_day },
-  );
-  const [shown, setShown] = useState<Shown>({ from: undefined, absences, lanes: null });
-  if (data !== shown.from || absences !== shown.absences)
-    setShown({ from: data, absences, lanes: data ? lanesOf(data.results, shown.lanes ?? [], absences) : null });
+  const [shown, setShown] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
+  if (data !== shown.from) setShown({ from: data, lanes: data ? lanesOf(data.results, shown.lanes ?? []) : null });
   return isMonth
     ? { page: undefined, lanes: null, month: month?.days ?? null, ...readMonth }
     : { page: data, lanes: shown.lanes, month: null, ...read };

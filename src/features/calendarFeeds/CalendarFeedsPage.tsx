@@ -22,7 +22,6 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { radius } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { BusyCalendarsPanel } from './BusyCalendarsPanel.tsx';
 import { NewFeedDialog } from './NewFeedDialog.tsx';
 
 /** The calendars that programs subscribe to: `/dashboard/calendar-feeds`. Owners see and end those of everybody. */
@@ -77,7 +76,6 @@ export function CalendarFeedsPage() {
           </Rows>
         )}
       </Panel>
-      <BusyCalendarsPanel />
       {others.length > 0 && (
         <Panel title={t('others')}>
           <Rows>

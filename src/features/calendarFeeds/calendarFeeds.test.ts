@@ -2,9 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
-import type { BusyCalendar } from '../../../contract/busyCalendars.ts';
 import type { CalendarFeed } from '../../../contract/calendarFeeds.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
@@ -124,74 +123,5 @@ describe('the page of calendar feeds', () => {
       covers: 'department',
       department: 'd'.repeat(24),
     });
-  });
-});
-
-const leave: BusyCalendar = {
-  id: '0000000000000000000000b1',
-  name: 'Leave',
-  kind: 'leave',
-  host: 'calendar.example.com',
-  created: '2024-05-01T10:00:00Z',
-  read: '2024-05-01T10:00:00Z',
-  failure: null,
-  failing_since: null,
-};
-
-describe('the busy calendars of a person', () => {
-  test('one is added; a refusal is explained at its field, and the form keeps what was typed', async () => {
-    backend.answers.set('GET calendar_feeds/', listed());
-    backend.answers.set('GET busy_calendars/', listed());
-    backend.answers.set('POST busy_calendars/', problem('invalid', { errors: { address: ['calendar_unreadable'] } }));
-    await open({ ...manager, role: 'interpreter' });
-    const user = userEvent.setup();
-    await user.click(await screen.findByRole('button', { name: 'Add a calendar' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add a calendar' }));
-    await user.type(await dialog.findByLabelText('Name'), 'Leave');
-    const field = dialog.getByLabelText('iCal address');
-    await user.type(field, 'webcal://calendar.example.com/a');
-    await user.click(dialog.getByRole('button', { name: 'Add' }));
-    await waitFor(() =>
-      expect(field).toHaveAccessibleDescription(/There is no calendar at this address\. Copy the iCal address/),
-    );
-    expect(field).toHaveValue('webcal://calendar.example.com/a');
-    backend.answers.set('POST busy_calendars/', { status: 201, body: leave });
-    backend.answers.set('GET busy_calendars/', { body: { results: [leave] } });
-    await user.type(field, '.ics');
-    await user.click(dialog.getByRole('button', { name: 'Add' }));
-    expect(await screen.findByText('The calendar was added')).toBeInTheDocument();
-    expect(await screen.findByText('Leave · calendar.example.com · Last read 01-05-2024 13:00')).toBeInTheDocument();
-    const sent = backend.callsTo('busy_calendars/').filter(({ method }) => method === 'POST');
-    expect(sent.at(-1)?.body).toEqual({ name: 'Leave', address: 'webcal://calendar.example.com/a.ics', kind: 'leave' });
-  });
-
-  test('one that cannot be read says since when, why, and what to do; it is removed after a question', async () => {
-    const failing = { ...leave, failure: 'calendar_refused', failing_since: '2024-05-02T10:00:00Z' };
-    backend.answers.set('GET calendar_feeds/', listed());
-    backend.answers.set('GET busy_calendars/', { body: { results: [failing] } });
-    backend.answers.set(`DELETE busy_calendars/${leave.id}/`, { status: 204 });
-    await open(manager);
-    expect(
-      await screen.findByText(
-        'Cannot be read since 02-05-2024 13:00. The host does not give out this calendar. Copy the secret or public iCal address from the settings of the calendar.',
-      ),
-    ).toBeInTheDocument();
-    const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Remove: Leave' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Remove the calendar Leave?' }));
-    backend.answers.set('GET busy_calendars/', listed());
-    await user.click(question.getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('The calendar was removed')).toBeInTheDocument();
-    expect(await screen.findByText('No calendar yet')).toBeInTheDocument();
-    expect(backend.callsTo(`busy_calendars/${leave.id}/`)).toHaveLength(1);
-  });
-
-  test('five are as many as a person may have', async () => {
-    const five = [1, 2, 3, 4, 5].map((number) => ({ ...leave, id: `${leave.id.slice(0, -1)}${number}` }));
-    backend.answers.set('GET calendar_feeds/', listed());
-    backend.answers.set('GET busy_calendars/', { body: { results: five } });
-    await open(manager);
-    expect(await screen.findByText('You have 5 calendars. Remove one to add another.')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Add a calendar' })).toBeDisabled();
   });
 });

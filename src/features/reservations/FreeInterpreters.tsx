@@ -3,9 +3,6 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { freeFor } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
-import { AbsenceNotice } from '#domain/absences/AbsenceNotice.tsx';
-import { overlaps, useAbsences } from '#domain/absences/useAbsences.ts';
-import { useAbsenceWords } from '#domain/absences/useAbsenceWords.ts';
 import { Reasons } from '#domain/coverage/Reasons.tsx';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -20,23 +17,16 @@ import { colour } from '#ui/tokens.ts';
 
 type FreeInterpretersProps = {
   reservation: string;
-  /** The time of the reservation, in milliseconds. */
-  span: { from: number; to: number };
   assigned: readonly string[];
   isBusy: boolean;
   onAssign: (interpreter: { id: string; name: string }) => void;
 };
 
 /** Free interpreters, the best first, each with the points of every reason; others can be found by name. */
-export function FreeInterpreters({ reservation, span, assigned, isBusy, onAssign }: FreeInterpretersProps) {
+export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: FreeInterpretersProps) {
   const { t } = useTranslation(['reservations', 'crud']);
-  const { dates, numbers } = useFormats();
-  const absenceWords = useAbsenceWords();
+  const { numbers } = useFormats();
   const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
-  const absences = useAbsences(data?.results.map(({ interpreter }) => interpreter) ?? [], {
-    from: dates.dayAt(span.from),
-    to: dates.dayAt(span.to),
-  }).filter((absence) => overlaps(span, absence));
   if (!data && error !== undefined) {
     return (
       <FailedState
@@ -72,11 +62,6 @@ export function FreeInterpreters({ reservation, span, assigned, isBusy, onAssign
                 </Button>
               </Head>
               <Reasons interpreter={one} />
-              {absences
-                .filter(({ interpreter }) => interpreter === one.interpreter)
-                .map((absence) => (
-                  <Away key={`${absence.kind} ${absence.from}`}>{absenceWords(absence, one.interpreter_name)}</Away>
-                ))}
             </Candidate>
           ))}
         </ol>
@@ -90,13 +75,13 @@ export function FreeInterpreters({ reservation, span, assigned, isBusy, onAssign
           })}
         </Muted>
       )}
-      <Other span={span} assigned={assigned} isBusy={isBusy} onAssign={onAssign} />
+      <Other assigned={assigned} isBusy={isBusy} onAssign={onAssign} />
     </section>
   );
 }
 
 /** Assigns an interpreter who is not listed as free: the server decides whether that is possible. */
-function Other({ span, assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'reservation'>) {
+function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'reservation'>) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
@@ -106,28 +91,25 @@ function Other({ span, assigned, isBusy, onAssign }: Omit<FreeInterpretersProps,
     setChosen(null);
   };
   return (
-    <>
-      <Finding>
-        <SearchSelect
-          label={t('assignOther')}
-          placeholder={t('crud:pick.interpreter')}
-          choices={choices.filter(({ value }) => !assigned.includes(value))}
-          value={chosen}
-          onChange={setChosen}
-          onSearch={onSearch}
-          nothingFound={t('crud:nothingFound')}
-          isDisabled={isBusy}
-        />
-        <Button
-          isDisabled={isBusy || !chosen}
-          aria-label={chosen ? t('assignNamed', { name: chosen.label }) : undefined}
-          onPress={assign}
-        >
-          {t('assign')}
-        </Button>
-      </Finding>
-      {chosen && <AbsenceNotice people={[{ id: chosen.value, name: chosen.label }]} span={span} />}
-    </>
+    <Finding>
+      <SearchSelect
+        label={t('assignOther')}
+        placeholder={t('crud:pick.interpreter')}
+        choices={choices.filter(({ value }) => !assigned.includes(value))}
+        value={chosen}
+        onChange={setChosen}
+        onSearch={onSearch}
+        nothingFound={t('crud:nothingFound')}
+        isDisabled={isBusy}
+      />
+      <Button
+        isDisabled={isBusy || !chosen}
+        aria-label={chosen ? t('assignNamed', { name: chosen.label }) : undefined}
+        onPress={assign}
+      >
+        {t('assign')}
+      </Button>
+    </Finding>
   );
 }
 
@@ -138,12 +120,6 @@ const Candidate = styled.li`
   & > ul {
     padding-inline-start: ${space(12)};
   }
-`;
-
-const Away = styled.p`
-  padding-inline-start: ${space(12)};
-  color: ${colour.warningText};
-  font-size: ${font.size.compact};
 `;
 
 const Head = styled.div`

@@ -4,7 +4,6 @@ import { styled } from 'styled-components';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useMutation } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
-import { AbsenceNotice } from '#domain/absences/AbsenceNotice.tsx';
 import { InterpreterState } from '#domain/coverage/InterpreterState.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -53,7 +52,6 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
   const isNeeded = no_interpreters_in_shift || uncovered;
   const isOpen = can.assign && (isLooking || isNeeded);
   const isAhead = !reservation.is_past && (reservation.status === 'pending' || reservation.status === 'approved');
-  const span = { from: Date.parse(reservation.start), to: Date.parse(reservation.end) };
   return (
     <Panel
       title={t('interpreters')}
@@ -93,7 +91,6 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
           ))}
         </ul>
       )}
-      {isAhead && <AbsenceNotice people={interpreters} span={span} />}
       <ConfirmDialog
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
@@ -127,13 +124,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
       </ConfirmDialog>
       {isOpen && (
         <Suspense fallback={<Skeleton height="120px" />}>
-          <FreeInterpreters
-            reservation={reservation.id}
-            span={span}
-            assigned={ids}
-            isBusy={isRunning}
-            onAssign={assign}
-          />
+          <FreeInterpreters reservation={reservation.id} assigned={ids} isBusy={isRunning} onAssign={assign} />
         </Suspense>
       )}
     </Panel>

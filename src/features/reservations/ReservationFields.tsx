@@ -5,8 +5,6 @@ import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { FieldsProps } from '#crud/resource.ts';
-import { AbsenceNotice } from '#domain/absences/AbsenceNotice.tsx';
-import { usePlannedSpan } from '#domain/absences/usePlannedSpan.ts';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -40,8 +38,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   const { dates } = useFormats();
   const today = dates.today();
   const { locationTypes: places, serviceKinds: kinds } = offeredBy(flags);
-  const values = useFormValues<ReservationValues>();
-  const span = usePlannedSpan(values);
+  const { type } = useFormValues<ReservationValues>();
   const hasBegun = item !== undefined && item.date < today;
   const common = { autoComplete: 'off' } as const;
   return (
@@ -90,7 +87,6 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
         <FormTimeField {...common} name="time_from" label={t('from')} description={dates.zone()} />
         <FormTimeField {...common} name="time_to" label={t('to')} description={t('midnight')} isEnd />
       </FieldGroup>
-      {!isReading && item && <AbsenceNotice people={item.interpreters} span={span} />}
       <FieldGroup title={t('where')}>
         {places.length > 1 && (
           <FormSelect
@@ -99,7 +95,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
             choices={places.map((value) => ({ value, label: t(`types.${value}`) }))}
           />
         )}
-        {values.type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
+        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
         <FormLinkField {...common} name="link" label={t('link')} validate={optional(link)} />
       </FieldGroup>
     </>

@@ -4,7 +4,6 @@ import type { DayEffect, ScheduleChanges, ScheduleDraft } from '../../../../cont
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import type { Occurrence } from '../../../schedule/series.ts';
-import { type BusyTime, listBusyTimes } from '../../busyCalendars/repository.ts';
 import { planOf } from '../plan.ts';
 import { approvedOn, findSchedule, findShift, type ScheduleRow, type ShiftRow, shiftsOf } from '../repository.ts';
 import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
@@ -14,10 +13,7 @@ import { checkDays, checkPlan, type CheckedDay } from './obstacles.ts';
 import { assertHasDays } from './replan.ts';
 
 /** A day of a draft or of a change, with its effect. */
-type JudgedDay = CheckedDay & { effect: DayEffect };
-
-/** `away`: when the interpreter is away at that time, which prevents nothing. */
-type PreviewedDay = JudgedDay & { away: BusyTime[] };
+type PreviewedDay = CheckedDay & { effect: DayEffect };
 
 /** The effects of a draft or a change. */
 export type Preview = {
@@ -39,21 +35,8 @@ function occurrenceOf(shift: ShiftRow): Occurrence {
   };
 }
 
-/** Days by start, with the times at which the interpreter is away on those with a shift. */
-async function withAbsences(
-  db: Context['db'],
-  interpreter: string,
-  days: readonly JudgedDay[],
-): Promise<PreviewedDay[]> {
-  const inOrder = days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
-  const [first] = inOrder;
-  if (!first) return [];
-  const to = new Date(Math.max(...inOrder.map((one) => one.to.getTime())));
-  const times = await listBusyTimes(db, { from: first.from, to, people: [interpreter] });
-  return inOrder.map((one) => {
-    const hasShift = one.effect !== 'removed' && one.effect !== 'left_out';
-    return { ...one, away: hasShift ? times.filter(({ starts, ends }) => starts < one.to && ends > one.from) : [] };
-  });
+function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
+  return days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
 }
 
 /** The effects of `replan`, day by day. */
@@ -70,8 +53,8 @@ async function previewPlan(
   const booked = new Set(reservations.flatMap(({ shifts }) => shifts));
   const judged = new Map((await checkPlan(db, row, plan, now)).map((one) => [one.day, one]));
   const changed = new Set(plan.changed);
-  const days: JudgedDay[] = [
-    ...plan.planned.map((one): JudgedDay => {
+  const days: PreviewedDay[] = [
+    ...plan.planned.map((one): PreviewedDay => {
       const { before, occurrence } = one;
       const { reasons, shifts } = judged.get(occurrence.day) ?? free;
       const isBooked = before !== undefined && booked.has(before.id);
@@ -82,21 +65,17 @@ async function previewPlan(
         shifts,
       };
     }),
-    ...plan.removed.map((shift): JudgedDay => {
+    ...plan.removed.map((shift): PreviewedDay => {
       const reasons: ErrorCode[] = [
         ...(booked.has(shift.id) ? (['shift_reserved'] as const) : []),
         ...(mayDeleteShifts(person) ? [] : (['forbidden'] as const)),
       ];
       return { ...occurrenceOf(shift), effect: 'removed', reasons, shifts: [] };
     }),
-    ...plan.unaffected.map((shift): JudgedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
-    ...plan.out.map((one): JudgedDay => ({ ...one, effect: 'left_out', ...free })),
+    ...plan.unaffected.map((shift): PreviewedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
+    ...plan.out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
   ];
-  return {
-    days: await withAbsences(db, row.interpreter_id, days),
-    clocks: plan.clocks,
-    reservations: flags.reservations ? reservations : [],
-  };
+  return { days: inOrder(days), clocks: plan.clocks, reservations: flags.reservations ? reservations : [] };
 }
 
 /** The effects of `createSchedule` with a draft, day by day. */
@@ -105,10 +84,10 @@ export async function previewDraft(context: Context, person: Person, draft: Sche
   const { row, occurrences, out, clocks } = await draftOf(context, db, person, draft);
   const judged = await checkDays(db, row.interpreter_id, occurrences, { now: clock() });
   const days = [
-    ...judged.map((one): JudgedDay => ({ ...one, effect: 'added' })),
-    ...out.map((one): JudgedDay => ({ ...one, effect: 'left_out', ...free })),
+    ...judged.map((one): PreviewedDay => ({ ...one, effect: 'added' })),
+    ...out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
   ];
-  return { days: await withAbsences(db, row.interpreter_id, days), clocks, reservations: [] };
+  return { days: inOrder(days), clocks, reservations: [] };
 }
 
 /** The effects of `changeSchedule`, day by day. */
