@@ -10,7 +10,7 @@ import { defineCommand, runCommand } from './lib/command.ts';
 const reports = join(import.meta.dirname, '..', '.cache', 'browser');
 const results = join(reports, 'results.json');
 
-function run(command: string, args: string[], environment: Record<string, string> = {}): boolean {
+function run(command: string, args: string[], environment: NodeJS.ProcessEnv = {}): boolean {
   return spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } }).status === 0;
 }
 
