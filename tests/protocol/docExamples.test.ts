@@ -18,6 +18,7 @@ import { platformOf } from '../support/platform.ts';
 import { tenantsFolder } from '../support/tenantsFolder.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
+
 /** The kinds of blocks that show something, so there is nothing to execute. */
 const shown = ['text', 'http', 'mermaid'];
 
