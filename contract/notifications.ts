@@ -1,23 +1,14 @@
 import Type, { type Static } from 'typebox';
-import { Etag, listQuery } from './collection.ts';
+import { listQuery } from './collection.ts';
 import { Id, Instant } from './fields.ts';
-import {
-  type Digest,
-  digests,
-  type NotificationChannel,
-  notificationChannels,
-  type NotificationKind,
-  notificationKinds,
-} from './notificationKinds.ts';
+import { type NotificationKind, urgencyOf } from './notificationKinds.ts';
 import { deviceName } from './sessions.ts';
-
-const Kind = Type.Unsafe<NotificationKind>(Type.Enum([...notificationKinds]));
 
 /** A notification of the caller. */
 export const Notification = Type.Object(
   {
     id: Id,
-    kind: Kind,
+    kind: Type.Unsafe<NotificationKind>(Type.Enum(Object.keys(urgencyOf))),
     title: Type.String({ description: 'In the language of the person.' }),
     path: Type.Union([Type.String(), Type.Null()], {
       description: 'The page of the dashboard that it is about, such as `/dashboard/calendar`.',
@@ -48,93 +39,41 @@ export type NotificationsPage = Static<typeof NotificationsPage>;
 export const NotificationNews = Type.Object({ results: Type.Array(Notification) }, { $id: 'NotificationNews' });
 export type NotificationNews = Static<typeof NotificationNews>;
 
-/** `POST notifications/marks/`. */
+/** `POST notifications/marks/`: marks notifications as read. */
 export const NotificationMarks = Type.Object(
   {
     ids: Type.Union([Type.Array(Id, { maxItems: 100 }), Type.Null()], { description: 'Null: all.' }),
-    as: Type.Unsafe<'seen' | 'read'>(
-      Type.Enum(['seen', 'read'], {
-        description: '`seen`: shown on a page, so no e-mail of several notifications repeats it.',
-      }),
-    ),
   },
   { $id: 'NotificationMarks', additionalProperties: false },
 );
 export type NotificationMarks = Static<typeof NotificationMarks>;
 
-const Channels = Type.Object(
-  Object.fromEntries(notificationChannels.map((channel) => [channel, Type.Boolean()])) as Record<
-    NotificationChannel,
-    ReturnType<typeof Type.Boolean>
-  >,
-  { additionalProperties: false },
-);
-const Time = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: '`HH:mm`.' });
-const written = {
-  quiet: Type.Union(
-    [
-      Type.Object(
-        {
-          from: Time,
-          to: Time,
-          zone: Type.String({ maxLength: 64, description: 'The person’s time zone (IANA).' }),
-          exceptions: Type.Array(Kind, { maxItems: notificationKinds.length, uniqueItems: true }),
-        },
-        { additionalProperties: false },
-      ),
-      Type.Null(),
-    ],
-    {
-      description:
-        'While nothing is sent to the person: what happens waits until they end, except of some kinds. Null: never.',
-    },
-  ),
-  digest: Type.Unsafe<Digest>(Type.Enum([...digests], { description: 'When e-mails are sent.' })),
-};
-
-/** The caller's choices. */
+/** `GET` and `PATCH notifications/settings/`: what the caller has chosen. The last choice wins. */
 export const NotificationSettings = Type.Object(
-  {
-    etag: Etag,
-    kinds: Type.Array(
-      Type.Object({
-        kind: Kind,
-        channels: Channels,
-        fixed: Type.Array(Type.Unsafe<NotificationChannel>(Type.Enum([...notificationChannels])), {
-          description: 'The channels that cannot be switched off.',
-        }),
-      }),
-      { description: 'What people of this role are notified of.' },
-    ),
-    ...written,
-  },
-  { $id: 'NotificationSettings' },
+  { email: Type.Boolean({ description: 'Whether e-mails are sent, besides urgent ones.' }) },
+  { $id: 'NotificationSettings', additionalProperties: false },
 );
 export type NotificationSettings = Static<typeof NotificationSettings>;
 
-/** `PATCH notifications/settings/`. */
-export const NotificationSettingsChanges = Type.Partial(
-  Type.Object({
-    kinds: Type.Array(Type.Object({ kind: Kind, channels: Channels }, { additionalProperties: false }), {
-      maxItems: notificationKinds.length,
-    }),
-    ...written,
-  }),
-  { $id: 'NotificationSettingsChanges', additionalProperties: false },
-);
-export type NotificationSettingsChanges = Static<typeof NotificationSettingsChanges>;
-
-/** A device that gets push messages. */
+/** A device that was added for push messages. */
 export const PushDevice = Type.Object(
   {
     id: Id,
     ...deviceName,
     created: Instant,
+    enabled: Type.Boolean({ description: 'Whether it gets notifications.' }),
     is_current: Type.Boolean({ description: 'Added in the session of this call.' }),
   },
   { $id: 'PushDevice' },
 );
 export type PushDevice = Static<typeof PushDevice>;
+
+/** `PATCH notifications/push/{id}/`: switches a device on or off. */
+export const PushDeviceChanges = Type.Pick(PushDevice, ['enabled'], {
+  $id: 'PushDeviceChanges',
+  additionalProperties: false,
+});
+export type PushDeviceChanges = Static<typeof PushDeviceChanges>;
 
 /** `GET notifications/push/`. */
 export const PushDevices = Type.Object(

@@ -10,7 +10,6 @@ import type { Storage } from './http/storage.ts';
 import type { EndedJob } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
-import { sendLaterMails } from './notifications/laterMails.ts';
 import { createNotify } from './notifications/notifications.ts';
 import { sendPushMessages } from './notifications/push.ts';
 import { chainAuditLog } from './resources/audit/chain.ts';
@@ -84,7 +83,6 @@ export function createServices(
   const outgoing = { notify, mayBePrivate: privateWebhooks, isSending: senders };
   if (senders) {
     sendFromOutbox(app, outbox);
-    sendLaterMails(app, parts, outbox);
     if (parts.deployment.flags.webPush) sendPushMessages(app, parts, { mayBePrivate: privateWebhooks });
   }
   const signIn = createSignIn(parts, { outbox, notify, log: app.log });

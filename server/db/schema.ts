@@ -330,22 +330,9 @@ export type Schema = {
     created: Date;
     expires: Date;
   };
-  notification_mails: {
-    notification_id: string;
-    user_id: string;
-    section: unknown;
-    due: Date;
-    until: Date | null;
-  };
   notification_settings: {
     user_id: string;
-    choices: unknown;
-    quiet_from: string | null;
-    quiet_to: string | null;
-    zone: string | null;
-    exceptions: string[];
-    digest: string;
-    revision: number;
+    email: boolean;
     changed: Date;
   };
   notifications: {
@@ -356,10 +343,7 @@ export type Schema = {
     path: string | null;
     subject_id: string | null;
     event_key: string | null;
-    in_inbox: boolean;
-    in_browser: boolean;
     created: Date;
-    seen: Date | null;
     read: Date | null;
   };
   openid_states: {
@@ -506,6 +490,7 @@ export type Schema = {
     endpoint: string;
     p256dh: string;
     auth: string;
+    enabled: Generated<boolean>;
     created: Date;
     used: Date;
   };

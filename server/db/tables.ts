@@ -17,7 +17,7 @@ import type {
 import type { InterpretingLanguage } from '../../contract/interpretingCodes.ts';
 import type { TaskState } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';
-import type { Digest, NotificationKind, StoredChoices } from '../../contract/notificationKinds.ts';
+import type { NotificationKind } from '../../contract/notificationKinds.ts';
 import type { Erasure } from '../../contract/privacy.ts';
 import type { Platform } from '../../contract/platforms.ts';
 import type { InterpreterResponse, ReservationStatus } from '../../contract/reservations.ts';
@@ -100,14 +100,6 @@ type Narrower = Known<{
     languages: InterpretingLanguage[];
   };
   notifications: { kind: NotificationKind };
-  /** Written as JSON text. */
-  notification_mails: { section: ColumnType<JsonObject, string, never> };
-  /** Written as JSON text. */
-  notification_settings: {
-    choices: ColumnType<StoredChoices, string, string>;
-    exceptions: NotificationKind[];
-    digest: Digest;
-  };
   schedules: Terms & { repeat: Repeat; source: ScheduleSource };
   service_accounts: { scopes: ServiceScope[] };
   shifts: Terms & { state: ShiftState };

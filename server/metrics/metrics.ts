@@ -58,9 +58,7 @@ async function outgoingOf({ db }: Database, now: Date): Promise<Queue[]> {
     select 'webhooks' as queue, count(*)::int as waiting, min(due) as oldest from webhook_deliveries delivery
       where state = 'waiting' and exists (select from webhooks where webhooks.id = delivery.webhook_id and enabled)
     union all
-    select 'push_messages', count(*)::int, min(due) from push_messages where until > ${now}::timestamptz
-    union all
-    select 'notification_mails', count(*)::int, min(due) from notification_mails`.execute(db);
+    select 'push_messages', count(*)::int, min(due) from push_messages where until > ${now}::timestamptz`.execute(db);
   return rows;
 }
 

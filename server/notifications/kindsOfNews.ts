@@ -14,7 +14,7 @@ export function isMailedOnly(event: NotificationEvent): boolean {
 
 const kindOfRequest = { emergency: 'emergencies', waiting: 'requests', offered: 'offers' } as const;
 
-/** The kind of an event in the settings of people. */
+/** The kind of an event. */
 export function kindOf(event: NotificationEvent): NotificationKind {
   if (event.about === 'shift') return 'shifts';
   if (event.about === 'reservation') return event.what === 'needs_answer_again' ? 'coverage' : 'reservations';

@@ -4,13 +4,10 @@ import { fill, layOut, mailTexts } from '../mail/layout.ts';
 import type { Mail } from '../mail/mailer.ts';
 import { laterLead, type Section } from './sections.ts';
 
-/** A section that waits for an e-mail about several. */
-export type StoredSection = Omit<Section, 'until'>;
-
 const general = ({ brand, support }: Deployment) => ({ brand, support: support.email });
 
 /** The subject of an e-mail about one section alone. */
-export function titleOf(deployment: Deployment, { letter, values }: StoredSection): string {
+export function titleOf(deployment: Deployment, { letter, values }: Section): string {
   return fill(letter.subject, { ...general(deployment), ...values });
 }
 
@@ -21,7 +18,7 @@ export function titleOf(deployment: Deployment, { letter, values }: StoredSectio
 export function mailAbout(
   deployment: Deployment,
   language: Language,
-  { sections, isNamed }: { sections: readonly StoredSection[]; isNamed: boolean },
+  { sections, isNamed }: { sections: readonly Section[]; isNamed: boolean },
 ): Omit<Mail, 'to'> | null {
   const [first, ...others] = sections;
   if (!first) return null;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import webPush from 'web-push';
 import { isoLanguage } from '../../contract/languages.ts';
-import type { NotificationKind } from '../../contract/notificationKinds.ts';
+import { type NotificationKind, urgencyOf } from '../../contract/notificationKinds.ts';
 import type { PushContent } from '../../contract/notifications.ts';
 import { maySignIn } from '../../contract/permissions.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
@@ -14,7 +14,6 @@ import { callOut, PrivateAddressError } from '../outgoing.ts';
 import { claimDue, nextAttempt, type Retries } from '../queue/lease.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import type { Kysely } from 'kysely';
-import { isUrgentKind } from './notifications.ts';
 import { pushKeysOf } from './pushKeys.ts';
 
 const second = 1000;
@@ -33,7 +32,7 @@ const keptAnswer = 500;
 
 type Claimed = { id: string; subscription_id: string; notification_id: string; tries: number; until: Date };
 
-/** What a message needs to be sent; undefined once the session has ended, or the person has seen the notification. */
+/** What a message needs to be sent; undefined once the session has ended, the device is switched off, or the person has read the notification. */
 function readMessage(db: Kysely<Tables>, { subscription_id, notification_id }: Claimed, now: Date) {
   return db
     .selectFrom('push_subscriptions as device')
@@ -46,7 +45,7 @@ function readMessage(db: Kysely<Tables>, { subscription_id, notification_id }: C
     .where('device.id', '=', subscription_id)
     .where('notifications.id', '=', notification_id)
     .where('notifications.read', 'is', null)
-    .where('notifications.seen', 'is', null)
+    .where('device.enabled', '=', true)
     .where('sessions.expires', '>', now)
     .where('users.approval_status', '=', 'approved')
     .executeTakeFirst();
@@ -79,7 +78,7 @@ export function sendPushMessages(
       {
         vapidDetails: { subject: `mailto:${deployment.support.email}`, ...(await pushKeysOf(db, fileKeys, now)) },
         TTL: Math.max(0, Math.round((until.getTime() - now.getTime()) / second)),
-        urgency: isUrgentKind(kind) ? 'high' : 'normal',
+        urgency: urgencyOf[kind] === 'urgent' ? 'high' : 'normal',
         topic: content.id,
       },
     );

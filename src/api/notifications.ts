@@ -3,18 +3,18 @@ import type {
   NotificationMarks,
   NotificationNews,
   NotificationSettings,
-  NotificationSettingsChanges,
   NotificationsPage,
+  PushDeviceChanges,
   PushDevices,
 } from '../../contract/notifications.ts';
-import { get, patch, post, remove } from './http.ts';
+import { get, patch, post } from './http.ts';
 import { query } from './query.ts';
 
 const path = 'notifications/';
 const push = `${path}push/`;
 const settings = `${path}settings/`;
 
-/** `notifications/`: what the signed-in person was notified of, and how they want to be notified. */
+/** `notifications/`: what the signed-in person was notified of, whether they get e-mails, and their devices. */
 export const notifications = {
   path,
   list: (params: { page: number; page_size: number; unread?: true }) => query<NotificationsPage>(path, params),
@@ -22,12 +22,11 @@ export const notifications = {
   news: (): Promise<NotificationNews> => get(`${path}news/`),
   mark: (marks: NotificationMarks): Promise<void> => post(`${path}marks/`, marks),
   settings: query<NotificationSettings>(settings),
-  change: (etag: string, changes: NotificationSettingsChanges): Promise<NotificationSettings> =>
-    patch(settings, changes, { ifMatch: etag }),
-  /** The devices that get push messages, and the key with which browsers subscribe. */
+  change: (choice: NotificationSettings): Promise<NotificationSettings> => patch(settings, choice),
+  /** The devices for push messages, and the key with which browsers subscribe. */
   devices: query<PushDevices>(push),
   addDevice: (device: NewPushDevice): Promise<PushDevices> => post(push, device),
   /** Uses this browser again, which the person has added in a former session. */
   resumeDevice: (endpoint: string): Promise<void> => post(`${push}resume/`, { endpoint }),
-  removeDevice: (id: string): Promise<void> => remove(`${push}${id}/`),
+  switchDevice: (id: string, changes: PushDeviceChanges): Promise<PushDevices> => patch(`${push}${id}/`, changes),
 };

@@ -36,7 +36,7 @@ export function BrowserNotifications() {
   const open = useCallback(
     async (id: string, path: string | null) => {
       void navigate(path ?? paths.notifications.href());
-      await notifications.mark({ ids: [id], as: 'read' });
+      await notifications.mark({ ids: [id] });
       await invalidate(notifications.path);
     },
     [navigate, invalidate],

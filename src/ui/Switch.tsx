@@ -5,7 +5,7 @@ import { disabledOpacity, duration, font, media, radius, space } from './theme.t
 import { colour } from './tokens.ts';
 
 export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'style'> & {
-  label: string;
+  label: ReactNode;
   description?: ReactNode;
 };
 

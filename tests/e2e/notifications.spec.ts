@@ -113,7 +113,7 @@ test(
       const schedule = await call<{ id: string }>(manager, 'schedules/', { method: 'POST', body: plan });
       const shifts = `shifts/?from_day=${date}&to_day=${date}&schedule=${schedule.id}`;
       const [shift] = (await call<{ results: Shift[] }>(manager, shifts)).results;
-      await call(interpreter, 'notifications/marks/', { method: 'POST', body: { ids: null, as: 'read' } });
+      await call(interpreter, 'notifications/marks/', { method: 'POST', body: { ids: null } });
       await expect(
         interpreter.getByRole('button', { name: here.say('shell:notifications'), exact: true }),
       ).toBeVisible();
@@ -183,7 +183,7 @@ test(
     const here = await journeyOn('dev', { inEnglish: true });
     const page = await here.enter({ who: 'manager' });
     await page.goto(`${here.url}dashboard/notifications/settings`);
-    await expect(page.getByRole('heading', { name: here.say('notifications:settingsTitle') })).toBeVisible();
+    await expect(page.getByRole('heading', { name: here.say('notifications:settings') })).toBeVisible();
     const worker = await startWorker(page);
     const id = randomId();
     await worker.deliver({

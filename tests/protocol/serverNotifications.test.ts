@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { urgentKinds } from '../../contract/notificationKinds.ts';
-import type { Notification, NotificationSettings } from '../../contract/notifications.ts';
+import type { Notification } from '../../contract/notifications.ts';
 import { anyDatabase, startBackend, type TestBackend, testDeployment, testStart } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
@@ -50,12 +49,9 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
   });
   afterAll(() => backend.close());
 
-  const settingsOf = async (calls: Calls): Promise<NotificationSettings> =>
-    (await calls.get('/notifications/settings/')).json();
-  const choose = async (calls: Calls, changes: object) => {
-    const { etag } = await settingsOf(calls);
-    const answer = await calls.patch('/notifications/settings/', etag, changes);
-    expect([answer.statusCode, answer.json().code]).toEqual([200, undefined]);
+  const switchEmails = async (calls: Calls, email: boolean) => {
+    const answer = await calls.patch('/notifications/settings/', null, { email });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { email }]);
   };
   const addDevice = async (calls: Calls, device = service.subscribe()) => {
     expect((await calls.post('/notifications/push/', device)).statusCode).toBe(201);
@@ -87,7 +83,6 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     while (!(await done())) await sleep(20);
   };
   const waitingPushes = () => backend.database.db.selectFrom('push_messages').selectAll().execute();
-  const laterMails = () => backend.database.db.selectFrom('notification_mails').selectAll().execute();
   const pushesAreSent = () => eventually(async () => (await waitingPushes()).length === 0);
   const subjectsTo = (email: string) =>
     backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
@@ -128,67 +123,37 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     expect((await inbox(manager)).count).toBe(0);
   });
 
-  it('offer no choice about parts of the product that the deployment does not have', async () => {
-    const without = await backend.app({ flags: { live: false, reservations: false } });
-    const kindsOf = async (calls: Calls) => (await settingsOf(calls)).kinds.map(({ kind: name }) => name);
-    expect(await kindsOf(manager)).toEqual(expect.arrayContaining(['requests', 'reservations', 'coverage']));
-    expect(await kindsOf(callsOf(without, people.staff))).toEqual(['emergencies', 'approvals', 'jobs', 'security']);
-    expect(await kindsOf(callsOf(without, people.una))).toEqual(['offers', 'shifts', 'security']);
-    // Apps are reused by later tests: an open one would go on sending.
-    await without.close();
+  it('are in the list and on devices without an e-mail for people who have switched e-mails off', async () => {
+    await addDevice(una);
+    expect((await una.get('/notifications/settings/')).json()).toEqual({ email: true });
+    await switchEmails(una, false);
+    await booking.shift({ date: '2024-05-06' });
+    await eventually(() => service.messages.length === 1);
+    await switchEmails(una, true);
+    await booking.shift({ date: '2024-05-07' });
+    await backend.mailsAreSent();
+    expect((await inbox(una)).count).toBe(2);
+    expect(subjectsTo(people.una.email)).toEqual(['New in your calendar: 07-05-2024']);
   });
 
-  it('use only the channels that the person has chosen, and always e-mail for the security of the account', async () => {
-    await addDevice(una);
-    const off = { inbox: false, browser: false, push: false, email: false };
-    await choose(una, {
-      kinds: [
-        { kind: 'shifts', channels: { ...off, inbox: true } },
-        { kind: 'security', channels: off },
-      ],
-    });
-    expect((await settingsOf(una)).kinds).toContainEqual({
-      kind: 'security',
-      channels: { ...off, email: true },
-      fixed: ['email'],
-    });
-    await booking.shift();
+  it('come by e-mail in any case if they are urgent: emergencies, offers, and the security of the account', async () => {
+    await switchEmails(una, false);
+    await switchEmails(manager, false);
+    const send = await startPlatform();
+    expect(await send('request.created', 'r-1', emergency)).toBe('accepted');
+    expect(await send('request.offered', 'r-1', { interpreter: people.una.email })).toBe('accepted');
     const owner = callsOf(app, await backend.signedIn());
     expect((await owner.remove(`/users/${people.una.id}/sessions/`)).statusCode).toBe(204);
     await backend.mailsAreSent();
-    una = callsOf(app, await backend.openSession(people.una));
-    expect((await inbox(una)).results.map(({ title }) => title)).toEqual(['New in your calendar: 06-05-2024']);
-    expect(subjectsTo(people.una.email)).toEqual(['Your sessions at Brú & Co were ended']);
-    expect([await waitingPushes(), service.messages]).toEqual([[], []]);
-  });
-
-  it('refuse a change of settings that were changed meanwhile, and impossible quiet hours', async () => {
-    const { etag } = await settingsOf(una);
-    const quiet = { from: '22:00', to: '07:00', zone: 'Europe/Tallinn', exceptions: [] };
-    const tried = [
-      await una.patch('/notifications/settings/', etag, { quiet: { ...quiet, zone: 'Europe/Nowhere' } }),
-      await una.patch('/notifications/settings/', etag, { quiet: { ...quiet, to: '22:00' } }),
-      await una.patch('/notifications/settings/', etag, { quiet }),
-      await una.patch('/notifications/settings/', etag, { quiet: null }),
-    ];
-    expect(tried.map((answer) => [answer.statusCode, answer.json().code])).toEqual([
-      [400, 'invalid'],
-      [400, 'invalid'],
-      [200, undefined],
-      [412, 'precondition_failed'],
+    expect(subjectsTo(people.staff.email)).toEqual(['Emergency waits for an answer']);
+    expect(subjectsTo(people.una.email).toSorted()).toEqual([
+      'A request is offered to you',
+      'Your sessions at Brú & Co were ended',
     ]);
   });
 
-  it('wait for the end of quiet hours across midnight, except of the kinds that the person has excepted', async () => {
-    // It is 23:00 in Tallinn. Sessions end after twelve hours.
-    pass(10 * hour);
-    manager = callsOf(app, await backend.openSession(people.staff));
-    una = callsOf(app, await backend.openSession(people.una));
-    const quiet = { from: '22:00', to: '07:00', zone: 'Europe/Tallinn', exceptions: [...urgentKinds] };
-    for (const calls of [una, manager]) await choose(calls, { quiet });
-    await addDevice(una);
+  it('wake devices for emergencies', async () => {
     await addDevice(manager);
-    await booking.shift();
     const send = await startPlatform();
     expect(await send('request.created', 'r-1', emergency)).toBe('accepted');
     await eventually(() => service.messages.length === 1);
@@ -196,38 +161,40 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       content: { title: 'Emergency waits for an answer' },
       headers: { urgency: 'high' },
     });
-    const end = new Date('2024-05-02T04:00:00Z');
-    await eventually(async () => (await waitingPushes()).length === 1);
-    expect([(await waitingPushes()).map(({ due }) => due), (await laterMails()).map(({ due }) => due)]).toEqual([
-      [end],
-      [end],
-    ]);
-    expect(subjectsTo(people.una.email)).toEqual([]);
-    expect((await inbox(una)).unread).toBe(1);
-    pass(8 * hour);
-    await eventually(() => service.messages.length === 2 && subjectsTo(people.una.email).length === 1);
-    expect(service.titles()[1]).toBe('New in your calendar: 06-05-2024');
   });
 
-  it('are sent together once a day, once by two processes, without what the person has seen', async () => {
-    await choose(una, { digest: 'daily' });
-    const first = await booking.shift({ date: '2024-05-06' });
-    await booking.shift({ date: '2024-05-07' });
-    await booking.shift({ date: '2024-05-08' });
-    const { results } = await inbox(una);
-    const seen = results.find(({ title }) => title.includes('07-05-2024'))?.id;
-    expect((await una.post('/notifications/marks/', { ids: [seen], as: 'seen' })).statusCode).toBe(204);
-    expect([first.date, subjectsTo(people.una.email)]).toEqual(['2024-05-06', []]);
-    pass(day);
-    await eventually(async () => (await laterMails()).length === 0);
+  it('are only in the list and on open pages if they are about live requests that wait', async () => {
+    await addDevice(manager);
+    const send = await startPlatform();
+    const place = { location_type: 'site', queue_type: 'social' };
+    const live = { channel: 'live', session_mode: 'VRI', category: 'Health', ...place };
+    expect(await send('request.created', 'r-1', live)).toBe('accepted');
     await backend.mailsAreSent();
-    const mails = backend.sink.messages.filter(({ to }) => to.includes(people.una.email));
-    expect(mails.map(({ subject }) => subject)).toEqual(['Several changes that concern you: 2']);
-    expect(mails[0]?.text).toContain('06-05-2024');
-    expect(mails[0]?.text).not.toContain('07-05-2024');
+    expect((await inbox(manager)).results).toMatchObject([{ kind: 'requests' }]);
+    expect((await manager.get('/notifications/news/')).json().results).toHaveLength(1);
+    expect([await waitingPushes(), service.messages, subjectsTo(people.staff.email)]).toEqual([[], [], []]);
+  });
+
+  it('appear on a device only while it is switched on, also on its open pages', async () => {
+    await addDevice(una);
+    const [{ id, enabled }] = (await una.get('/notifications/push/')).json().results;
+    const switchTo = (calls: Calls, isOn: boolean) =>
+      calls.patch(`/notifications/push/${id}/`, null, { enabled: isOn });
+    const news = async () =>
+      (await una.get('/notifications/news/')).json().results.map(({ title }: Notification) => title);
+    expect([enabled, (await switchTo(manager, false)).statusCode]).toEqual([true, 404]);
+    expect((await switchTo(una, false)).json().results).toMatchObject([{ id, enabled: false, is_current: true }]);
+    await booking.shift({ date: '2024-05-06' });
+    expect([await waitingPushes(), await news(), (await inbox(una)).count]).toEqual([[], [], 1]);
+    expect((await switchTo(una, true)).json().results).toMatchObject([{ id, enabled: true }]);
+    await booking.shift({ date: '2024-05-07' });
+    await eventually(() => service.messages.length === 1);
+    expect(service.titles()).toEqual(['New in your calendar: 07-05-2024']);
+    expect((await news()).toSorted()).toEqual(['New in your calendar: 06-05-2024', 'New in your calendar: 07-05-2024']);
   });
 
   it('tell coordinators of an emergency once, and end as soon as somebody answers; tell an interpreter of an offer', async () => {
+    await addDevice(manager);
     const send = await startPlatform();
     const offer = { interpreter: people.una.email };
     expect(await send('request.created', 'r-1', emergency)).toBe('accepted');

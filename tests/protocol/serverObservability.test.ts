@@ -198,8 +198,6 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
       'signboard_outgoing_waiting{queue="webhooks"}': 2,
       'signboard_outgoing_oldest_age_seconds{queue="webhooks"}': 300,
       'signboard_outgoing_waiting{queue="push_messages"}': 0,
-      'signboard_outgoing_waiting{queue="notification_mails"}': 0,
-      'signboard_outgoing_oldest_age_seconds{queue="notification_mails"}': 0,
       signboard_files_writable: 0,
     });
     expect((await read())['signboard_files_writable']).toBe(1);

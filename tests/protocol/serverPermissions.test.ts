@@ -202,7 +202,7 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'GET /notifications/push/': everybody,
   'POST /notifications/push/': everybody,
   'POST /notifications/push/resume/': everybody,
-  'DELETE /notifications/push/{id}/': everybody,
+  'PATCH /notifications/push/{id}/': everybody,
   'GET /webhooks/': owners,
   'POST /webhooks/': owners,
   'GET /webhooks/{id}/': owners,

@@ -10,14 +10,12 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
-  /** Something due for each sender: a webhook, a push message, an e-mail and a later e-mail. */
+  /** Something due for each sender: a webhook, a push message and an e-mail. */
   const addWaiting = async () => {
     const { db } = backend.database;
     const { id: user_id } = await backend.addUser({ role: 'interpreter' });
     const [now, until] = [testStart, new Date(testStart.getTime() + 60_000)];
     const [webhook_id, subscription_id, notification_id] = [randomId(), randomId(), randomId()];
-    // Without texts: seen notifications are sent no more.
-    const seen = { in_inbox: true, in_browser: true, read: now };
     await db
       .insertInto('webhooks')
       .values({ id: webhook_id, url: 'http://127.0.0.1:1/', description: 'Payroll', event_types: [], created: now })
@@ -38,7 +36,16 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
       .execute();
     await db
       .insertInto('notifications')
-      .values({ id: notification_id, user_id, kind: 'shifts', title: 'Shift', path: '/shifts', created: now, ...seen })
+      // Notifications that were read are sent no more.
+      .values({
+        id: notification_id,
+        user_id,
+        kind: 'shifts',
+        title: 'Shift',
+        path: '/shifts',
+        created: now,
+        read: now,
+      })
       .execute();
     await db
       .insertInto('push_subscriptions')
@@ -56,7 +63,6 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
       .insertInto('push_messages')
       .values({ id: randomId(), subscription_id, notification_id, due: now, until })
       .execute();
-    await db.insertInto('notification_mails').values({ notification_id, user_id, section: '{}', due: now }).execute();
     await db
       .insertInto('mail_outbox')
       .values({
@@ -72,7 +78,7 @@ describe.each(anyDatabase)('a process, on the %s database', (kind) => {
       })
       .execute();
   };
-  const tables = ['webhook_deliveries', 'push_messages', 'notification_mails', 'mail_outbox'] as const;
+  const tables = ['webhook_deliveries', 'push_messages', 'mail_outbox'] as const;
   /** The tables in which something is still due. */
   const untouched = async () => {
     const due = await Promise.all(

@@ -27,7 +27,7 @@ const codeOf: Record<Flag, string[]> = {
     'Sign in with Contoso',
     'which would overwrite a change made here',
   ],
-  webPush: ['Notify me on this device'],
+  webPush: ['Switch on here'],
 };
 
 /** The property of the manifest that switches single sign-on on. */

@@ -11,43 +11,20 @@ create table notifications (
   subject_id text,
   -- The same event notifies a person once.
   event_key text,
-  in_inbox boolean not null,
-  in_browser boolean not null,
   created timestamptz not null,
-  seen timestamptz,
   read timestamptz,
   unique (user_id, event_key)
 );
 create index notifications_of on notifications (user_id, created desc, id);
-create index notifications_unread on notifications (user_id) where read is null and in_inbox;
+create index notifications_unread on notifications (user_id) where read is null;
 create index notifications_subject on notifications (subject_id) where subject_id is not null;
 create index notifications_created on notifications (created);
 
--- Parts of e-mails that are sent together later.
-create table notification_mails (
-  notification_id text primary key references notifications (id) on delete cascade,
-  user_id text not null references users (id) on delete cascade,
-  section jsonb not null,
-  due timestamptz not null,
-  until timestamptz
-);
-create index notification_mails_due on notification_mails (due);
-create index notification_mails_of on notification_mails (user_id);
-
+-- What people have chosen who have chosen anything. Others get e-mails.
 create table notification_settings (
   user_id text primary key references users (id) on delete cascade,
-  -- By kind and channel, only what differs from the defaults.
-  choices jsonb not null,
-  quiet_from text,
-  quiet_to text,
-  zone text,
-  -- Kinds that quiet hours do not hold back.
-  exceptions text[] not null,
-  digest text not null check (digest in ('at_once', 'hourly', 'daily')),
-  -- Increases with every change, so that two at a time do not overwrite each other.
-  revision integer not null,
-  changed timestamptz not null,
-  check ((quiet_from is null) = (quiet_to is null) and (quiet_from is null) = (zone is null))
+  email boolean not null,
+  changed timestamptz not null
 );
 
 -- The key of the deployment at push services (VAPID), wrapped by the key of the deployment.
@@ -68,6 +45,7 @@ create table push_subscriptions (
   endpoint text not null unique,
   p256dh text not null,
   auth text not null,
+  enabled boolean not null default true,
   created timestamptz not null,
   used timestamptz not null
 );

@@ -1,44 +1,35 @@
 import type { FastifyRequest } from 'fastify';
-import {
-  channelsFor,
-  isFixed,
-  kindsFor,
-  notificationChannels,
-  type StoredChoices,
-} from '../../../contract/notificationKinds.ts';
-import type { Flags } from '../../../contract/flags.ts';
 import type {
   NewPushDevice,
   Notification,
   NotificationMarks,
   NotificationNews,
   NotificationSettings,
-  NotificationSettingsChanges,
   NotificationsPage,
   NotificationsQuery,
+  PushDeviceChanges,
   PushDevices,
 } from '../../../contract/notifications.ts';
 import type { AppParts } from '../../appParts.ts';
 import { deviceNameOf } from '../../auth/deviceName.ts';
-import { etagOf, requireMatch } from '../../collection/etag.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { noSettings, type Settings, settingsOf } from '../../notifications/inbox.ts';
+import { peopleWithoutEmails } from '../../notifications/inbox.ts';
 import { pushKeysOf } from '../../notifications/pushKeys.ts';
 import { isPrivateUrl } from '../../outgoing.ts';
-import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import {
   countUnread,
-  deleteDevice,
+  isDeviceOn,
   listDevices,
   listInbox,
   listNews,
-  markNotifications,
+  markAsRead,
   resumeDevice,
   storeDevice,
   storeSettings,
+  switchDevice,
 } from './repository.ts';
 
 /** How long something is news for a page that is open, in milliseconds: it may read it a little later. */
@@ -50,15 +41,14 @@ export type Notifications = {
   news: (request: FastifyRequest) => Promise<NotificationNews>;
   mark: (request: FastifyRequest, marks: NotificationMarks) => Promise<void>;
   settings: (request: FastifyRequest) => Promise<NotificationSettings>;
-  /** @throws ApiProblem precondition_required, precondition_failed, invalid */
-  change: (request: FastifyRequest, changes: NotificationSettingsChanges) => Promise<NotificationSettings>;
+  change: (request: FastifyRequest, settings: NotificationSettings) => Promise<NotificationSettings>;
   devices: (request: FastifyRequest) => Promise<PushDevices>;
   /** @throws ApiProblem invalid */
   addDevice: (request: FastifyRequest, device: NewPushDevice) => Promise<PushDevices>;
   /** @throws ApiProblem not_found if the caller has not added this browser before */
   resumeDevice: (request: FastifyRequest, endpoint: string) => Promise<void>;
   /** @throws ApiProblem not_found */
-  removeDevice: (request: FastifyRequest, id: string) => Promise<void>;
+  switchDevice: (request: FastifyRequest, id: string, changes: PushDeviceChanges) => Promise<PushDevices>;
 };
 
 type Row = Awaited<ReturnType<typeof listNews>>[number];
@@ -72,47 +62,6 @@ const onWire = ({ id, kind, title, path, created, read }: Row): Notification => 
   read: read !== null,
 });
 
-const isZone = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-};
-
-function settingsOnWire(
-  { role }: Person,
-  { choices, quiet, digest, version }: Settings,
-  flags: Flags,
-): NotificationSettings {
-  return {
-    etag: etagOf(version),
-    kinds: kindsFor(role, flags).map((kind) => ({
-      kind,
-      channels: channelsFor(kind, role, choices),
-      fixed: notificationChannels.filter((channel) => isFixed(kind, channel)),
-    })),
-    quiet,
-    digest,
-  };
-}
-
-/** What differs from the defaults of a role. */
-function differing(
-  { role }: Person,
-  kinds: NotificationSettingsChanges['kinds'],
-  stored: StoredChoices,
-): StoredChoices {
-  const choices: StoredChoices = { ...stored };
-  for (const { kind, channels } of kinds ?? []) {
-    const usual = channelsFor(kind, role, {});
-    choices[kind] = Object.fromEntries(
-      notificationChannels.flatMap((name) => (channels[name] === usual[name] ? [] : [[name, channels[name]]])),
-    );
-  }
-  return choices;
-}
-
 /**
  * @param options.mayBePrivate whether push services may have addresses in private networks, and without TLS
  * @see Notifications
@@ -121,8 +70,6 @@ export function createNotifications(
   { database: { db }, clock, fileKeys, deployment: { flags } }: AppParts,
   { mayBePrivate }: { mayBePrivate: boolean },
 ): Notifications {
-  const ownSettings = async ({ id }: Person) => (await settingsOf(db, [id])).get(id) ?? noSettings;
-
   const devices: Notifications['devices'] = async (request) => {
     const { person, tokenHash } = sessionOf(request);
     const now = clock();
@@ -130,10 +77,11 @@ export function createNotifications(
     const rows = await listDevices(db, person.id, now);
     return {
       key: publicKey,
-      results: rows.map(({ id, created, session_hash, user_agent }) => ({
+      results: rows.map(({ id, created, enabled, session_hash, user_agent }) => ({
         id,
         ...deviceNameOf(user_agent),
         created: created.toISOString(),
+        enabled,
         is_current: session_hash !== null && tokenHash.equals(session_hash),
       })),
     };
@@ -147,39 +95,27 @@ export function createNotifications(
     },
 
     news: async (request) => {
+      const { person, tokenHash } = sessionOf(request);
+      if (flags.webPush && !(await isDeviceOn(db, tokenHash))) return { results: [] };
       const since = new Date(clock().getTime() - newsFor);
-      return { results: (await listNews(db, sessionOf(request).person.id, since)).map(onWire) };
+      return { results: (await listNews(db, person.id, since)).map(onWire) };
     },
 
-    mark: async (request, { ids, as }) => {
+    mark: async (request, { ids }) => {
       if (ids?.length === 0) return;
       const now = clock();
-      await write(db, { request, now }, (trx) =>
-        markNotifications(trx, sessionOf(request).person.id, { ids, as, now }),
-      );
+      await write(db, { request, now }, (trx) => markAsRead(trx, sessionOf(request).person.id, ids, now));
     },
 
     settings: async (request) => {
-      const { person } = sessionOf(request);
-      return settingsOnWire(person, await ownSettings(person), flags);
+      const { id } = sessionOf(request).person;
+      return { email: !(await peopleWithoutEmails(db, [id])).has(id) };
     },
 
-    change: async (request, { kinds, quiet, digest }) => {
-      const { person } = sessionOf(request);
-      const before = await ownSettings(person);
-      requireMatch(request, before.version);
-      if (quiet && !isZone(quiet.zone)) throw new ApiProblem('invalid', { errors: { quiet: ['not_accepted'] } });
-      if (quiet && quiet.from === quiet.to) throw new ApiProblem('invalid', { errors: { quiet: ['check_dates'] } });
-      const after: Settings = {
-        choices: differing(person, kinds, before.choices),
-        quiet: quiet === undefined ? before.quiet : quiet,
-        digest: digest ?? before.digest,
-        version: before.version,
-      };
+    change: async (request, settings) => {
       const now = clock();
-      const isStored = await write(db, { request, now }, (trx) => storeSettings(trx, person.id, after, now));
-      if (!isStored) throw new ApiProblem('precondition_failed');
-      return settingsOnWire(person, { ...after, version: after.version + 1 }, flags);
+      await write(db, { request, now }, (trx) => storeSettings(trx, sessionOf(request).person.id, settings, now));
+      return settings;
     },
 
     devices,
@@ -213,11 +149,12 @@ export function createNotifications(
       if (!isKnown) throw new ApiProblem('not_found');
     },
 
-    removeDevice: async (request, id) => {
-      const isDeleted = await write(db, { request, now: clock() }, (trx) =>
-        deleteDevice(trx, sessionOf(request).person.id, id),
+    switchDevice: async (request, id, { enabled }) => {
+      const isKnown = await write(db, { request, now: clock() }, (trx) =>
+        switchDevice(trx, sessionOf(request).person.id, id, enabled),
       );
-      if (!isDeleted) throw new ApiProblem('not_found');
+      if (!isKnown) throw new ApiProblem('not_found');
+      return devices(request);
     },
   };
 }

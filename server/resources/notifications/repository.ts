@@ -1,9 +1,8 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { maxPushDevices } from '../../../contract/notificationKinds.ts';
-import type { NotificationsQuery } from '../../../contract/notifications.ts';
+import type { NotificationSettings, NotificationsQuery } from '../../../contract/notifications.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Settings } from '../../notifications/inbox.ts';
 
 type Db = Kysely<Tables>;
 
@@ -13,7 +12,7 @@ const columns = ['id', 'kind', 'title', 'path', 'created', 'read'] as const;
 /** One page of a person's inbox. */
 export function listInbox(db: Db, person: string, { unread, search, ...query }: NotificationsQuery) {
   const found = searchIn(search, [sql`title`]);
-  let inbox = db.selectFrom('notifications').select(columns).where('user_id', '=', person).where('in_inbox', '=', true);
+  let inbox = db.selectFrom('notifications').select(columns).where('user_id', '=', person);
   if (unread !== undefined) inbox = inbox.where('read', unread ? 'is' : 'is not', null);
   if (found) inbox = inbox.where(found);
   return pageOf(db, inbox, query, { orderings, fallback: '-created', tiebreak: sql`id` });
@@ -25,7 +24,6 @@ export async function countUnread(db: Db, person: string): Promise<number> {
     .selectFrom('notifications')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('user_id', '=', person)
-    .where('in_inbox', '=', true)
     .where('read', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
@@ -37,7 +35,6 @@ export function listNews(db: Db, person: string, since: Date) {
     .selectFrom('notifications')
     .select(columns)
     .where('user_id', '=', person)
-    .where('in_browser', '=', true)
     .where('read', 'is', null)
     .where('created', '>', since)
     .orderBy('created')
@@ -46,61 +43,37 @@ export function listNews(db: Db, person: string, since: Date) {
     .execute();
 }
 
-/** Marks notifications of a person, or all (null), as seen or read. */
-export async function markNotifications(
-  trx: Db,
-  person: string,
-  { ids, as, now }: { ids: readonly string[] | null; as: 'seen' | 'read'; now: Date },
-): Promise<void> {
+/** Marks notifications of a person, or all (null), as read. */
+export async function markAsRead(trx: Db, person: string, ids: readonly string[] | null, now: Date): Promise<void> {
   let marked = trx
     .updateTable('notifications')
-    .set(as === 'read' ? { read: now, seen: sql`coalesce(seen, ${now}::timestamptz)` } : { seen: now })
+    .set({ read: now })
     .where('user_id', '=', person)
-    .where(as, 'is', null);
+    .where('read', 'is', null);
   if (ids !== null) marked = marked.where('id', 'in', [...ids]);
   await marked.execute();
 }
 
-/** Stores the settings of a person as the version after `settings.version`. Returns whether that was still the present one. */
+/** Stores whether a person gets e-mails. */
 export async function storeSettings(
   trx: Db,
   person: string,
-  { choices, quiet, digest, version }: Settings,
-  now: Date,
-): Promise<boolean> {
-  const row = {
-    choices: JSON.stringify(choices),
-    quiet_from: quiet?.from ?? null,
-    quiet_to: quiet?.to ?? null,
-    zone: quiet?.zone ?? null,
-    exceptions: quiet?.exceptions ?? [],
-    digest,
-    revision: version + 1,
-    changed: now,
-  };
-  if (version > 0) {
-    const { numUpdatedRows } = await trx
-      .updateTable('notification_settings')
-      .set(row)
-      .where('user_id', '=', person)
-      .where('revision', '=', version)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-  const { numInsertedOrUpdatedRows } = await trx
+  { email }: NotificationSettings,
+  changed: Date,
+): Promise<void> {
+  await trx
     .insertInto('notification_settings')
-    .values({ user_id: person, ...row })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    .values({ user_id: person, email, changed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ email, changed }))
+    .execute();
 }
 
-/** The devices of a person that get push messages now, with the program that added them. */
+/** The devices of a person that are signed in, with the program that added them. */
 export function listDevices(db: Db, person: string, now: Date) {
   return db
     .selectFrom('push_subscriptions')
     .innerJoin('sessions', 'sessions.token_hash', 'push_subscriptions.session_hash')
-    .select(['push_subscriptions.id', 'push_subscriptions.created', 'session_hash', 'sessions.user_agent'])
+    .select(['push_subscriptions.id', 'push_subscriptions.created', 'enabled', 'session_hash', 'sessions.user_agent'])
     .where('push_subscriptions.user_id', '=', person)
     .where('sessions.expires', '>', now)
     .orderBy('push_subscriptions.created', 'desc')
@@ -132,12 +105,25 @@ export async function resumeDevice(
   return numUpdatedRows > 0n;
 }
 
-/** Deletes a device of a person; false if they have none with this id. */
-export async function deleteDevice(trx: Db, person: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('push_subscriptions')
+/** Switches a device of a person on or off; false if they have none with this id. */
+export async function switchDevice(trx: Db, person: string, id: string, enabled: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('push_subscriptions')
+    .set({ enabled })
     .where('user_id', '=', person)
     .where('id', '=', id)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return numUpdatedRows > 0n;
+}
+
+/** Whether the device of a session is switched on. */
+export async function isDeviceOn(db: Db, session: Buffer): Promise<boolean> {
+  const device = await db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('session_hash', '=', session)
+    .where('enabled', '=', true)
+    .limit(1)
+    .executeTakeFirst();
+  return device !== undefined;
 }

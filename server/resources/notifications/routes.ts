@@ -1,17 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
-import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { RecordPath } from '../../../contract/collection.ts';
 import {
   NewPushDevice,
   NotificationMarks,
   NotificationNews,
   NotificationSettings,
-  NotificationSettingsChanges,
   NotificationsPage,
   NotificationsQuery,
+  PushDeviceChanges,
   PushDevices,
 } from '../../../contract/notifications.ts';
-import { sendRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
@@ -20,7 +19,7 @@ const tags = ['notifications'];
 const config = { policy: signedIn } as const;
 const ofPush = { policy: signedIn, flag: 'webPush' } as const;
 
-/** `notifications/`: what the caller was notified of, what they want to be notified of, and their devices. */
+/** `notifications/`: what the caller was notified of, whether they get e-mails, and their devices. */
 export const routes =
   ({ notifications }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -45,7 +44,8 @@ export const routes =
         config,
         schema: {
           summary: 'What an open page shows as notifications of the browser',
-          description: 'Unread, of the last minute, the oldest first.',
+          description:
+            'Unread, of the last minute, the oldest first. None where push messages exist and the device of this session is not switched on.',
           tags,
           response: { 200: NotificationNews },
         },
@@ -58,7 +58,7 @@ export const routes =
       {
         config,
         schema: {
-          summary: 'Mark notifications as seen or read',
+          summary: 'Mark notifications as read',
           tags,
           body: NotificationMarks,
           response: { 204: NoContent },
@@ -74,9 +74,9 @@ export const routes =
       '/notifications/settings/',
       {
         config,
-        schema: { summary: 'What the caller is notified of, and how', tags, response: { 200: NotificationSettings } },
+        schema: { summary: 'Whether the caller gets e-mails', tags, response: { 200: NotificationSettings } },
       },
-      async (request, reply) => sendRecord(reply, await notifications.settings(request)),
+      (request) => notifications.settings(request),
     );
 
     app.patch(
@@ -84,16 +84,14 @@ export const routes =
       {
         config,
         schema: {
-          summary: 'Change what the caller is notified of',
-          description:
-            'Kinds that the role is not notified of, and channels that cannot be switched off, have no effect.',
+          summary: 'Switch e-mails on or off',
+          description: 'Urgent ones are always sent.',
           tags,
-          headers: UpdateHeaders,
-          body: NotificationSettingsChanges,
+          body: NotificationSettings,
           response: { 200: NotificationSettings },
         },
       },
-      async (request, reply) => sendRecord(reply, await notifications.change(request, request.body)),
+      (request) => notifications.change(request, request.body),
     );
 
     app.get(
@@ -101,7 +99,7 @@ export const routes =
       {
         config: ofPush,
         schema: {
-          summary: 'The devices that get push messages',
+          summary: 'The devices for push messages',
           description: 'Devices get them while the session lasts in which they were added.',
           tags,
           response: { 200: PushDevices },
@@ -142,15 +140,18 @@ export const routes =
       },
     );
 
-    app.delete(
+    app.patch(
       '/notifications/push/:id/',
       {
         config: ofPush,
-        schema: { summary: 'Remove a device', tags, params: RecordPath, response: { 204: NoContent } },
+        schema: {
+          summary: 'Switch a device on or off',
+          tags,
+          params: RecordPath,
+          body: PushDeviceChanges,
+          response: { 200: PushDevices },
+        },
       },
-      async (request, reply) => {
-        await notifications.removeDevice(request, request.params.id);
-        return reply.code(204).send(null);
-      },
+      (request) => notifications.switchDevice(request, request.params.id, request.body),
     );
   };

@@ -423,20 +423,15 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   notifications: {
     facts: ['title'],
     people: ['user_id'],
-    other: ['id', 'kind', 'path', 'subject_id', 'event_key', 'in_inbox', 'in_browser', 'created', 'seen', 'read'],
+    other: ['id', 'kind', 'path', 'subject_id', 'event_key', 'created', 'read'],
   },
-  notification_mails: { facts: ['section'], people: ['user_id'], other: ['notification_id', 'due', 'until'] },
-  notification_settings: {
-    facts: ['choices', 'quiet_from', 'quiet_to', 'zone', 'exceptions', 'digest'],
-    people: ['user_id'],
-    other: ['revision', 'changed'],
-  },
+  notification_settings: { facts: ['email'], people: ['user_id'], other: ['changed'] },
   push_keys: { proofs: ['data_key'], other: ['id', 'key_id', 'created'] },
   push_messages: { other: ['id', 'subscription_id', 'notification_id', 'due', 'until', 'tries'] },
   push_subscriptions: {
     proofs: ['session_hash', 'endpoint', 'p256dh', 'auth'],
     people: ['user_id'],
-    other: ['id', 'created', 'used'],
+    other: ['id', 'enabled', 'created', 'used'],
   },
   /** Receivers of events; a delivery has ids of people and no names. */
   webhook_attempts: { other: ['id', 'delivery_id', 'at', 'milliseconds', 'status', 'failure', 'answer'] },

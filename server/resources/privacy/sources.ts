@@ -248,7 +248,6 @@ export const sources: readonly Source[] = [
   cascade('schedule', 'reservation_interpreters', 'interpreter_id', 'responded'),
   cascade('schedule', 'calendar_feeds', 'user_id', 'created'),
   cascade('account', 'notifications', 'user_id', 'created'),
-  cascade('account', 'notification_mails', 'user_id', 'due'),
   cascade('account', 'notification_settings', 'user_id', 'changed'),
   cascade('sign_in', 'push_subscriptions', 'user_id', 'created'),
   cascade('views', 'saved_views', 'person_id', 'created'),

@@ -1,5 +1,5 @@
 import { Bell, CheckCheck, SlidersHorizontal } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { notificationDays } from '../../../contract/notificationKinds.ts';
@@ -81,7 +81,7 @@ export function NotificationsPage() {
 function useMark(): (ids: string[] | null) => Promise<void> {
   const invalidate = useInvalidate();
   return async (ids) => {
-    await notifications.mark({ ids, as: 'read' });
+    await notifications.mark({ ids });
     await invalidate(notifications.path);
   };
 }
@@ -93,7 +93,6 @@ function Contents({ shown }: { shown: Shown }) {
   const { data, error, isLoading, isValidating, retry } = useQuery(
     notifications.list({ page: place.page, page_size: place.size, unread: shown === 'unread' || undefined }),
   );
-  useSeen(data?.results);
   // It stays unread if the call fails, and the page that it leads to opens nevertheless.
   const open = ({ id, read }: Notification) => (read ? undefined : mark([id]).catch(() => undefined));
   if (!data && error !== undefined)
@@ -121,16 +120,6 @@ function Contents({ shown }: { shown: Shown }) {
       {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </>
   );
-}
-
-/** Tells the backend what was on the screen, which no e-mail about several notifications repeats. */
-function useSeen(results: readonly Notification[] | undefined): void {
-  const unread = results?.filter(({ read }) => !read).map(({ id }) => id) ?? [];
-  const ids = unread.join(' ');
-  useEffect(() => {
-    // Nobody waits for it, and the next visit repeats it.
-    if (ids !== '') notifications.mark({ ids: ids.split(' '), as: 'seen' }).catch(() => undefined);
-  }, [ids]);
 }
 
 function NotificationRow({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import type { NotificationSettings, NotificationsPage } from '../../../contract/notifications.ts';
+import type { NotificationsPage } from '../../../contract/notifications.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
@@ -30,16 +30,6 @@ const list: NotificationsPage = {
     },
   ],
 };
-const settings: NotificationSettings = {
-  etag: '"1"',
-  kinds: [
-    { kind: 'shifts', channels: { inbox: true, browser: false, push: false, email: true }, fixed: [] },
-    { kind: 'security', channels: { inbox: true, browser: false, push: false, email: true }, fixed: ['email'] },
-  ],
-  quiet: null,
-  digest: 'at_once',
-};
-
 async function open(path: string) {
   close = (await openSignedIn(path, backend)).close;
   await findPage();
@@ -53,7 +43,7 @@ beforeEach(() => {
   backend.reset();
   backend.answers.set('GET notifications/', { body: list });
   backend.answers.set('POST notifications/marks/', { status: 204 });
-  backend.answers.set('GET notifications/settings/', { body: settings });
+  backend.answers.set('GET notifications/settings/', { body: { email: true } });
 });
 afterEach(() => {
   close();
@@ -61,16 +51,15 @@ afterEach(() => {
 });
 
 describe('the list of notifications', () => {
-  test('says what is new, tells the backend that it was on the screen, and marks all as read', async () => {
+  test('says what is new, and marks all as read', async () => {
     await open('/dashboard/notifications');
     const main = within(screen.getByRole('main'));
     expect(await main.findByRole('link', { name: 'Changed in your calendar: 06-05-2024' })).toBeInTheDocument();
     expect(main.getAllByText('New')).toHaveLength(1);
     const marks = () => backend.callsTo('notifications/marks/').map(({ body }) => body);
-    await waitFor(() => expect(marks()).toEqual([{ ids: ['00000000000000000000000a'], as: 'seen' }]));
     await userEvent.setup().click(main.getByRole('button', { name: 'Mark all as read' }));
     expect(await screen.findByText('All notifications are read')).toBeInTheDocument();
-    expect(marks().at(-1)).toEqual({ ids: null, as: 'read' });
+    expect(marks().at(-1)).toEqual({ ids: null });
   });
 
   test('says why nothing was marked if the backend refuses', async () => {
@@ -130,102 +119,92 @@ describe('the filter of the list', () => {
 });
 
 describe('the devices that get notifications', () => {
-  const device = { id: 'd'.repeat(24), browser: 'Firefox', os: 'Linux', created: '2024-05-01T10:00:00Z' };
-  const openDevices = async () => {
-    backend.answers.set('GET notifications/push/', {
-      body: { key: 'BKey', results: [{ ...device, is_current: false }] },
-    });
+  const phone = { id: 'd'.repeat(24), browser: 'Firefox', system: 'Android', created: '2024-05-01T10:00:00Z' };
+  const devices = (...results: object[]) => ({ body: { key: 'BKey', results } });
+  const other = { ...phone, enabled: true, is_current: false };
+  const openDevices = async (results: object[] = [other]) => {
+    backend.answers.set('GET notifications/push/', devices(...results));
     const tenant = { ...testTenant, flags: { ...testTenant.flags, webPush: true } };
     const user = { ...manager, offers: [...manager.offers, 'push' as const] };
     close = (await openSignedIn('/dashboard/notifications/settings', backend, { tenant, user })).close;
     await findPage();
     return userEvent.setup();
   };
+  const refusePermission = () => {
+    const permission = { permission: 'default', requestPermission: async () => 'denied' };
+    permission.requestPermission = async () => {
+      permission.permission = 'denied';
+      return 'denied';
+    };
+    Object.defineProperty(window, 'Notification', { configurable: true, value: permission });
+    Object.defineProperty(window, 'PushManager', { configurable: true, value: EventTarget });
+    const serviceWorker = Object.assign(new EventTarget(), { getRegistration: async () => undefined });
+    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+  };
   afterEach(() => {
     for (const name of ['Notification', 'PushManager']) Reflect.deleteProperty(window, name);
     Reflect.deleteProperty(navigator, 'serviceWorker');
   });
 
-  test('say why one was not removed', async () => {
-    backend.answers.set(`DELETE notifications/push/${device.id}/`, problem('conflict'));
+  test('are switched off one by one', async () => {
+    backend.answers.set(`PATCH notifications/push/${phone.id}/`, devices({ ...other, enabled: false }));
     const user = await openDevices();
-    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    const device = await screen.findByRole('switch', { name: /^Firefox.*Android/ });
+    expect(device).toBeChecked();
+    backend.answers.set('GET notifications/push/', devices({ ...other, enabled: false }));
+    await user.click(device);
+    const saved = () => backend.callsTo(`notifications/push/${phone.id}/`).map(({ body }) => body);
+    await waitFor(() => expect(saved()).toEqual([{ enabled: false }]));
+    expect(device).not.toBeChecked();
+  });
+
+  test('say why one was not switched off, and stay on', async () => {
+    backend.answers.set(`PATCH notifications/push/${phone.id}/`, problem('conflict'));
+    const user = await openDevices();
+    const device = await screen.findByRole('switch', { name: /^Firefox.*Android/ });
+    await user.click(device);
     expect(
       await screen.findByText('Someone else was changing this at the same moment. Please try again.'),
     ).toBeInTheDocument();
+    await waitFor(() => expect(device).toBeChecked());
+  });
+
+  test('offer to switch this one on only if it is not among them', async () => {
+    refusePermission();
+    await openDevices([{ ...other, is_current: true }]);
+    expect(await screen.findByRole('switch', { name: /^Firefox.*This device/ })).toBeChecked();
+    expect(screen.queryByRole('button', { name: 'Switch on here' })).not.toBeInTheDocument();
   });
 
   test('say that the browser does not allow it', async () => {
-    const permission = { permission: 'denied', requestPermission: async () => 'denied' };
-    Object.defineProperty(window, 'Notification', { configurable: true, value: permission });
-    Object.defineProperty(window, 'PushManager', { configurable: true, value: EventTarget });
-    const serviceWorker = Object.assign(new EventTarget(), { getRegistration: async () => undefined });
-    Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: serviceWorker });
+    refusePermission();
     const user = await openDevices();
-    await user.click(await screen.findByRole('button', { name: 'Notify me on this device' }));
-    const dialog = await screen.findByRole('alertdialog', { name: /^This browser blocks notifications/ });
-    expect(dialog).toBeInTheDocument();
+    await user.click(await screen.findByRole('button', { name: 'Switch on here' }));
+    expect(await screen.findByText(/^This browser blocks notifications/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Switch on here' })).not.toBeInTheDocument();
     expect(backend.callsTo('notifications/push/').filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });
 
-describe('the choice of notifications', () => {
-  test('is left after a question while something is unsaved', async () => {
-    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
+describe('the choice of e-mails', () => {
+  test('is saved at once, and says which ones always come', async () => {
+    backend.answers.set('PATCH notifications/settings/', { body: { email: false } });
     await open('/dashboard/notifications/settings');
-    const user = userEvent.setup();
-    const shifts = within(await screen.findByRole('group', { name: 'Your shifts' }));
-    await user.click(shifts.getByRole('switch', { name: 'E-mail' }));
-    const back = () => within(screen.getByRole('main')).getByRole('link', { name: 'Notifications' });
-    await user.click(back());
-    const question = within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' }));
-    await user.click(question.getByRole('button', { name: 'Stay here' }));
-    expect(await shifts.findByRole('switch', { name: 'E-mail' })).not.toBeChecked();
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
-    await user.click(back());
-    await waitFor(() => expect(location.pathname).toBe('/dashboard/notifications'));
-  });
-
-  test('is saved by kind and channel; what is always on cannot be switched off', async () => {
-    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"2"' } });
-    await open('/dashboard/notifications/settings');
-    const user = userEvent.setup();
-    const shifts = within(await screen.findByRole('group', { name: 'Your shifts' }));
-    await user.click(shifts.getByRole('switch', { name: 'E-mail' }));
-    const security = within(screen.getByRole('group', { name: 'The security of your account' }));
-    expect(security.getByRole('switch', { name: /^E-mail/ })).toBeDisabled();
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
-    const [saved] = backend.callsTo('notifications/settings/').filter(({ method }) => method === 'PATCH');
-    expect(saved?.body).toMatchObject({
-      kinds: [{ kind: 'shifts', channels: { inbox: true, email: false } }, { kind: 'security' }],
-      quiet: null,
+    const email = await screen.findByRole('switch', {
+      name: /^Also by e-mail.*Urgent ones always come by e-mail: emergencies and the security of your account\.$/,
     });
+    expect(email).toBeChecked();
+    backend.answers.set('GET notifications/settings/', { body: { email: false } });
+    await userEvent.setup().click(email);
+    const saved = () => backend.callsTo('notifications/settings/').filter(({ method }) => method === 'PATCH');
+    await waitFor(() => expect(saved().map(({ body }) => body)).toEqual([{ email: false }]));
+    expect(email).not.toBeChecked();
   });
 
-  test('stays on the page if another tab has saved meanwhile, and can be saved then', async () => {
-    backend.answers.set('PATCH notifications/settings/', { status: 412, body: { code: 'precondition_failed' } });
-    await open('/dashboard/notifications/settings');
-    const user = userEvent.setup();
-    const email = async () =>
-      within(await screen.findByRole('group', { name: 'Your shifts' })).getByRole('switch', { name: 'E-mail' });
-    await user.click(await email());
-    backend.answers.set('GET notifications/settings/', { body: { ...settings, etag: '"7"' } });
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(
-      await screen.findByText('Someone else has changed this in the meantime. Load it again before you save.'),
-    ).toBeInTheDocument();
-    expect(await email()).not.toBeChecked();
-    const save = screen.getByRole('button', { name: 'Save' });
-    await waitFor(() => expect(save).not.toHaveAttribute('aria-disabled', 'true'));
-    backend.answers.set('PATCH notifications/settings/', { body: { ...settings, etag: '"8"' } });
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Your choices are saved')).toBeInTheDocument();
-    const tags = backend
-      .callsTo('notifications/settings/')
-      .filter(({ method }) => method === 'PATCH')
-      .map(({ headers }) => headers['if-match']);
-    expect(tags).toEqual(['"1"', '"7"']);
+  test('tells interpreters of the requests that are offered to them', async () => {
+    const user = { ...manager, role: 'interpreter' as const };
+    close = (await openSignedIn('/dashboard/notifications/settings', backend, { user })).close;
+    await findPage();
+    expect(await screen.findByText(/^Urgent ones always come by e-mail: requests offered to you/)).toBeInTheDocument();
   });
 });

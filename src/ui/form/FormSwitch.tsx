@@ -5,7 +5,9 @@ import type { Bound } from './FormTextField.tsx';
 import { Reading } from './reading.ts';
 import { useFormField } from './useFormField.ts';
 
-type FormSwitchProps = Omit<Bound<SwitchProps, boolean>, 'validate' | 'isSelected' | 'defaultSelected'>;
+type FormSwitchProps = Omit<Bound<SwitchProps, boolean>, 'label' | 'validate' | 'isSelected' | 'defaultSelected'> & {
+  label: string;
+};
 
 /** A `Switch` of the surrounding form. The page needs the namespace `crud`. */
 export function FormSwitch(props: FormSwitchProps) {

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { Switch, type SwitchProps } from './Switch.tsx';
+import { toast } from './toast.ts';
+
+type SavedSwitchProps = Pick<SwitchProps, 'label' | 'description'> & {
+  isOn: boolean;
+  /** Saves the choice, and leads to the new `isOn`. Its rejection is shown, and the switch goes back. */
+  save: (isOn: boolean) => Promise<void>;
+};
+
+/** A setting that is saved as soon as it is switched. */
+export function SavedSwitch({ isOn, save, ...words }: SavedSwitchProps) {
+  const errorMessage = useErrorMessage();
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const choose = async (choice: boolean) => {
+    setChosen(choice);
+    try {
+      await save(choice);
+    } catch (failure) {
+      toast({ title: errorMessage(failure), tone: 'danger' });
+    } finally {
+      setChosen(null);
+    }
+  };
+  return (
+    <Switch
+      {...words}
+      isSelected={chosen ?? isOn}
+      isReadOnly={chosen !== null}
+      onChange={(choice) => void choose(choice)}
+    />
+  );
+}
