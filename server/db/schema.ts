@@ -604,7 +604,7 @@ export type Schema = {
     name: string;
     sha256: string;
     applied: Generated<Date>;
-    runs_previous: boolean | null;
+    runs_previous: boolean;
   };
   secrets: {
     name: string;
