@@ -21,7 +21,7 @@ export function verdictsFor({ role }: Pick<Caller, 'role'>, flags: Flags): Verdi
     reports: may('reports'),
     feedback: flags.feedback && may('feedback'),
     interpretations: (flags.online || flags.live) && may('interpretations'),
-    roles: writes('users', { role }) ? roles.filter((other) => seesRole({ role }, other)) : [],
+    roles: writes('users', { role }) ? roles.filter((grantable) => seesRole({ role }, grantable)) : [],
     collections: Object.fromEntries(
       collections.map((kind) => [kind, accessTo(kind, role, flags)]),
     ) as Verdicts['collections'],

@@ -60,7 +60,7 @@ function closest(names: string[], value: unknown): string {
     const shape = shapes[name.slice(1)];
     return isObject(shape) && isObject(value) ? Object.keys(shape).filter((field) => field in value).length : 0;
   };
-  return names.toSorted((one, other) => shared(other) - shared(one))[0] ?? '';
+  return names.toSorted((a, b) => shared(b) - shared(a))[0] ?? '';
 }
 
 /** Fits values into the shapes of the contract, in place. */
@@ -108,7 +108,9 @@ function fitter({ person: reader, tenant }: Reader) {
       const isOfObjects = typeof item !== 'string' || item.startsWith('#');
       const list: unknown = value ?? [];
       if (!Array.isArray(list)) throw new UnfitAnswer(place);
-      return list.filter((one) => !isOfObjects || isObject(one)).map((one, at) => fit(one, item, `${place}[${at}]`));
+      return list
+        .filter((entry) => !isOfObjects || isObject(entry))
+        .map((entry, at) => fit(entry, item, `${place}[${at}]`));
     }
     return fitFields(value, shape, place);
   }

@@ -34,7 +34,7 @@ export function useBulkAct<Item>({
       const message = done ? doneWord : errorMessage(new ApiError(code ?? 'something_went_wrong'));
       return { id, name: item === undefined ? id : rowNameOf(item), done, message };
     });
-    const done = new Set(outcomes.flatMap((one) => (one.done ? [one.id] : [])));
+    const done = new Set(outcomes.flatMap((outcome) => (outcome.done ? [outcome.id] : [])));
     // The dialog asks again and keeps the decisions made so far.
     const isUndecided = results.some(({ code }) => code === 'reservations_affected');
     if (done.size === outcomes.length) toast({ title: allDone(outcomes.length), tone: 'success' });

@@ -98,8 +98,7 @@ function inOrder<Item extends Arranged<Item>>(
   parent: string | null,
   ids: readonly string[],
 ): readonly Item[] {
-  const sorted = (level: readonly Item[]) =>
-    level.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  const sorted = (level: readonly Item[]) => level.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   if (parent === null) return sorted(items);
   return items.map((item) => (item.id === parent ? { ...item, below: sorted(item.below ?? []) } : item));
 }

@@ -14,7 +14,7 @@ export function useInterpretingLanguages(): Choice<InterpretingLanguage>[] {
     return [signLanguages, spokenLanguages].flatMap((codes) =>
       codes
         .map((value): Choice<InterpretingLanguage> => ({ value, label: t(value) }))
-        .toSorted((one, other) => compare(one.label, other.label)),
+        .toSorted((a, b) => compare(a.label, b.label)),
     );
   }, [t, locale]);
 }

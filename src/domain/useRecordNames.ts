@@ -26,7 +26,7 @@ export function useRecordNames(idsByKind: Partial<Record<RecordKind, readonly st
       if (requestedBefore.current.has(one)) continue;
       requestedBefore.current.add(one);
       const [kind = '', id = ''] = one.split(' ');
-      void nameOf(kind as RecordKind, id).then((name) => setNames((known) => new Map(known).set(id, name)));
+      void nameOf(kind as RecordKind, id).then((name) => setNames((names) => new Map(names).set(id, name)));
     }
   }, [requested]);
   return names;

@@ -18,6 +18,6 @@ export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>
 /** The files with texts of a namespace that need a flag, without their extension, in a deployment with these flags. */
 export function flaggedFilesOf(namespace: string, flags: Partial<Flags>): string[] {
   return Object.entries(flaggedTexts).flatMap(([flag, namespaces]) =>
-    flags[flag as Flag] && namespaces.some((one) => one === namespace) ? [`${namespace}.${flag}`] : [],
+    flags[flag as Flag] && namespaces.some((loaded) => loaded === namespace) ? [`${namespace}.${flag}`] : [],
   );
 }

@@ -116,7 +116,7 @@ function startOfDay(day: string, zone: string): number {
   const wall = dayjs.utc(day).valueOf();
   const half = 12 * 60 * 60_000;
   const offsets = [wall - half, wall + half].map((around) => dayjs(around).tz(zone).utcOffset());
-  const candidates = offsets.map((minutes) => wall - minutes * 60_000).sort((one, other) => one - other);
+  const candidates = offsets.map((minutes) => wall - minutes * 60_000).sort((a, b) => a - b);
   return candidates.find((at) => dayjs(at).tz(zone).format('YYYY-MM-DD') === day) ?? wall;
 }
 

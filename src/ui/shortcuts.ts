@@ -20,7 +20,7 @@ export function useShortcut(keys: string, action: (() => void) | null): void {
     return () => {
       actions.set(
         keys,
-        (actions.get(keys) ?? []).filter((other) => other !== listener),
+        (actions.get(keys) ?? []).filter((action) => action !== listener),
       );
     };
   }, [keys, isEnabled]);

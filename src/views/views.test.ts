@@ -33,7 +33,7 @@ beforeEach(() => {
     return { status: 201, body: kept.at(-1) };
   });
   backend.answers.set(`PATCH saved_views/${'a'.repeat(24)}/`, ({ body }) => {
-    kept = kept.map((one) => (one.id.startsWith('a') ? { ...one, ...(body as object) } : one));
+    kept = kept.map((view) => (view.id.startsWith('a') ? { ...view, ...(body as object) } : view));
     return { body: kept[0] };
   });
   backend.answers.set(`DELETE saved_views/${'a'.repeat(24)}/`, () => {

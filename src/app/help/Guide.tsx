@@ -17,7 +17,7 @@ export function Guide({ onLeave }: { onLeave: () => void }) {
   const entries = useEntries();
   const role = useAtomValue(userAtom)?.role;
   const visibleTopics = topics.flatMap(({ key, roles, page }) => {
-    if (roles && !roles.some((one) => one === role)) return [];
+    if (roles && !roles.some((allowed) => allowed === role)) return [];
     const entry = entries.find(({ to }) => to === page);
     return page && !entry ? [] : [{ key, entry }];
   });

@@ -59,8 +59,8 @@ export function HelpSheet({ isOpen, onClose }: OverlayProps) {
                 <div key={description}>
                   <dt>{description}</dt>
                   <dd>
-                    {keys.map((one) => (
-                      <Keys key={one} keys={one} />
+                    {keys.map((shortcut) => (
+                      <Keys key={shortcut} keys={shortcut} />
                     ))}
                   </dd>
                 </div>

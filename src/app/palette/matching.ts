@@ -26,7 +26,5 @@ export function matching<Item extends { title: string }>(text: string, items: re
   const first = words[0] ?? '';
   return items
     .filter(({ title }) => words.every((word) => folded(title).includes(word)))
-    .toSorted(
-      (one, other) => Number(folded(other.title).startsWith(first)) - Number(folded(one.title).startsWith(first)),
-    );
+    .toSorted((a, b) => Number(folded(b.title).startsWith(first)) - Number(folded(a.title).startsWith(first)));
 }

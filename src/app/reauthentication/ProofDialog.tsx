@@ -45,10 +45,10 @@ export function ProofDialog({ isOpen, onAnswer }: ProofDialogProps) {
         {data && data.ways.length > 1 && (
           <Row>
             {data.ways
-              .filter((other) => other !== way)
-              .map((other) => (
-                <Button key={other} variant="quiet" size="small" onPress={() => setChosen(other)}>
-                  {t(`instead.${other}`)}
+              .filter((alternative) => alternative !== way)
+              .map((alternative) => (
+                <Button key={alternative} variant="quiet" size="small" onPress={() => setChosen(alternative)}>
+                  {t(`instead.${alternative}`)}
                 </Button>
               ))}
           </Row>

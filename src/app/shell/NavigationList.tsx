@@ -40,7 +40,7 @@ function Entries({ isSlim, replaces }: Required<NavigationListProps>) {
   const current = groups
     .flatMap(({ entries }) => entries.map(({ to }) => to))
     .filter((to) => pathname === to || (to !== paths.dashboard.href() && pathname.startsWith(`${to}/`)))
-    .toSorted((one, other) => other.length - one.length)[0];
+    .toSorted((a, b) => b.length - a.length)[0];
   return (
     <Groups>
       {groups.map(({ group, entries }) => (

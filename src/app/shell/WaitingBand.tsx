@@ -44,7 +44,7 @@ function Content() {
     return () => clearInterval(timer);
   }, [hasFailed, retry]);
   const waiting = alerts.flatMap(({ to, text, waiting: one }) => (one ? [{ to, text, ...one }] : []));
-  const count = waiting.reduce((sum, one) => sum + one.count, 0);
+  const count = waiting.reduce((sum, kind) => sum + kind.count, 0);
   const setTitleCount = useSetAtom(titleCountAtom);
   useEffect(() => {
     setTitleCount(count);

@@ -18,7 +18,7 @@ export function useEntryGroups(): readonly EntryGroup[] {
   const entries = useOpenFeatures().flatMap(({ nav }) => nav ?? []);
   return navGroups
     .map((group) => ({ group, entries: entries.filter((entry) => entry.group === group) }))
-    .filter((one) => one.entries.length > 0);
+    .filter((group) => group.entries.length > 0);
 }
 
 /** The navigation entries of the open features, in the order of the navigation. */

@@ -103,7 +103,9 @@ export function useAuditWords() {
   return useMemo(() => {
     /** The first of some translations that exists. */
     const first = (keys: readonly string[]) => {
-      const key = isReady ? keys.find((one) => i18n.exists(one) && typeof t(one as 'title') === 'string') : undefined;
+      const key = isReady
+        ? keys.find((candidate) => i18n.exists(candidate) && typeof t(candidate as 'title') === 'string')
+        : undefined;
       return key === undefined ? undefined : t(key as 'title');
     };
     const nameOf = (key: string, name: string) => (i18n.exists(key, { ns: 'audit' }) ? t(key as 'title') : name);
@@ -113,13 +115,15 @@ export function useAuditWords() {
       const plain = column.replace(/_id$/, '');
       const camel = plain.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
       const names = [synonyms[column] ?? [], column, plain, camel].flat();
-      const keys = [namespace, ...commonNamespaces].flatMap((one) => names.map((name) => `${one}:${name}`));
+      const keys = [namespace, ...commonNamespaces].flatMap((inNamespace) =>
+        names.map((name) => `${inNamespace}:${name}`),
+      );
       return first(keys) ?? plain.replaceAll('_', ' ');
     };
 
     const formatValue = (column: string, value: unknown, names: AuditEntry['names']): string => {
       if (value === null || value === undefined || value === '') return '–';
-      if (Array.isArray(value)) return value.map((one) => formatValue(column, one, names)).join(', ') || '–';
+      if (Array.isArray(value)) return value.map((entry) => formatValue(column, entry, names)).join(', ') || '–';
       if (typeof value === 'boolean') return first([`calendar:${value ? 'yes' : 'no'}`]) ?? String(value);
       if (typeof value === 'number')
         return column.endsWith('_seconds') ? numbers.count(Math.round(value)) : numbers.count(value);

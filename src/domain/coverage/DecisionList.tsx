@@ -63,7 +63,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
   const { t } = useTranslation('reservations');
   const { reservation, candidates, picks, canReassign, decision } = plan;
   const { outcome } = decision;
-  const others = outcomes.filter((one) => one !== 'reassign' || canReassign);
+  const others = outcomes.filter((offered) => offered !== 'reassign' || canReassign);
   return (
     <Item>
       <h4>{reservation.name}</h4>
@@ -85,9 +85,9 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
                   label={t('decisions.interpreter')}
                   choices={candidates
                     .filter(({ interpreter }) => interpreter === pick || !picks.includes(interpreter))
-                    .map((one) => ({
-                      value: one.interpreter,
-                      label: `${one.interpreter_name} · ${t('score', { score: one.score })}`,
+                    .map((candidate) => ({
+                      value: candidate.interpreter,
+                      label: `${candidate.interpreter_name} · ${t('score', { score: candidate.score })}`,
                     }))}
                   value={pick}
                   onChange={(value) => onChoose({ outcome, interpreters: picks.with(place, value) })}

@@ -61,9 +61,9 @@ export function ReservationEssentials({ reservation, children }: { reservation: 
         })}
         {interpreters.length > 0 && (
           <ul>
-            {interpreters.map((one) => (
-              <Person key={one.id}>
-                {one.name} <InterpreterState interpreter={one} reservation={reservation} />
+            {interpreters.map((interpreter) => (
+              <Person key={interpreter.id}>
+                {interpreter.name} <InterpreterState interpreter={interpreter} reservation={reservation} />
               </Person>
             ))}
           </ul>

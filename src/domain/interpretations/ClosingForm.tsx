@@ -36,7 +36,7 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
   const categories = useCategories(interpretation);
   const { can, channel } = interpretation;
   const formatValue = (name: keyof ClosingValues, value: string) =>
-    name === 'closure_category' ? categories.find((one) => one.value === value)?.label : undefined;
+    name === 'closure_category' ? categories.find((category) => category.value === value)?.label : undefined;
   const closing = (
     <FieldGroup title={t('closing')}>
       <FormSelect name="closure_category" label={t('closureCategory')} choices={categories} />

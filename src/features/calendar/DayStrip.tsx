@@ -9,16 +9,17 @@ export function DayStrip({ day, today, onDay }: { day: string; today: string; on
   const { dates } = useFormats();
   return (
     <Row>
-      {daysOfView('week', day).map((one) => (
-        <li key={one}>
+      {daysOfView('week', day).map((stripDay) => (
+        <li key={stripDay}>
           <Pick
             type="button"
-            aria-pressed={one === day}
-            aria-current={one === today ? 'date' : undefined}
-            onClick={() => onDay(one)}
+            aria-pressed={stripDay === day}
+            aria-current={stripDay === today ? 'date' : undefined}
+            onClick={() => onDay(stripDay)}
           >
-            <Weekday title={dates.weekday(one, 'long')}>{dates.weekday(one)}</Weekday> <b>{Number(one.slice(8))}</b>
-            <Rest> {dates.month(one)}</Rest>
+            <Weekday title={dates.weekday(stripDay, 'long')}>{dates.weekday(stripDay)}</Weekday>{' '}
+            <b>{Number(stripDay.slice(8))}</b>
+            <Rest> {dates.month(stripDay)}</Rest>
           </Pick>
         </li>
       ))}

@@ -34,7 +34,7 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
   const { dates, numbers } = useFormats();
   const table = useRef<HTMLTableElement>(null);
   const describe = useShiftDescription();
-  const byDate = new Map(known.map((one) => [one.date, one]));
+  const byDate = new Map(known.map((monthDay) => [monthDay.date, monthDay]));
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 
   const walk = ({ key, target }: KeyboardEvent<HTMLTableElement>) => {
@@ -49,9 +49,9 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
     <Table ref={table} aria-label={label} onKeyDown={walk}>
       <thead>
         <tr>
-          {days.slice(0, 7).map((one) => (
-            <th key={one} scope="col">
-              <abbr title={dates.weekday(one, 'long')}>{dates.weekday(one)}</abbr>
+          {days.slice(0, 7).map((columnDay) => (
+            <th key={columnDay} scope="col">
+              <abbr title={dates.weekday(columnDay, 'long')}>{dates.weekday(columnDay)}</abbr>
             </th>
           ))}
         </tr>

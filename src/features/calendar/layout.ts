@@ -85,7 +85,7 @@ export function withSaved(page: Page<CalendarPerson>, shift: Shift): Page<Calend
     const isTheirs = person.interpreter === shift.interpreter;
     const others = person.shifts.filter(({ id }) => id !== shift.id);
     if (!isTheirs) return others.length === person.shifts.length ? person : { ...person, shifts: others };
-    const shifts = [...others, shift].sort((one, other) => Date.parse(one.from) - Date.parse(other.from));
+    const shifts = [...others, shift].sort((a, b) => Date.parse(a.from) - Date.parse(b.from));
     return { ...person, shifts };
   });
   return { ...page, results };
@@ -95,7 +95,7 @@ export function withSaved(page: Page<CalendarPerson>, shift: Shift): Page<Calend
 export function inOrder(lanes: readonly Lane[]): Planned[] {
   return lanes
     .flatMap(({ shifts }) => shifts.map((shift) => ({ at: Date.parse(shift.from), shift })))
-    .sort((one, other) => one.at - other.at)
+    .sort((a, b) => a.at - b.at)
     .map(({ shift }) => shift);
 }
 

@@ -34,7 +34,7 @@ export function ImportPage() {
         title={({ kind, file_name }) => `${t(`kinds.${kind}`)} · ${file_name}`}
         description={({ state }) => t(`states.${state}`)}
       >
-        {(one) => <Steps key={`${one.id} ${one.state}`} one={one} />}
+        {(item) => <Steps key={`${item.id} ${item.state}`} one={item} />}
       </RecordPage>
     </LiveReads>
   );

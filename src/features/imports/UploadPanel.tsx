@@ -44,8 +44,8 @@ export function UploadPanel() {
   const [kind, setKind] = useState<ImportKind>('users');
   const [isSending, setSending] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const offered = importKinds.filter((one) => {
-    const flag = importFlags[one];
+  const offered = importKinds.filter((importKind) => {
+    const flag = importFlags[importKind];
     return flag === undefined || flags[flag];
   });
 

@@ -102,8 +102,8 @@ function Contents({ shown }: { shown: Shown }) {
       {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
       {data?.count !== 0 ? (
         <Rows aria-busy={isLoading}>
-          {data?.results.map((one) => (
-            <NotificationRow key={one.id} notification={one} onOpen={() => void open(one)} />
+          {data?.results.map((notification) => (
+            <NotificationRow key={notification.id} notification={notification} onOpen={() => void open(notification)} />
           )) ?? (
             <ListRow>
               <Skeleton height="40px" />

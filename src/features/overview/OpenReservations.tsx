@@ -41,8 +41,8 @@ export function OpenReservations() {
       {data?.count === 0 && <EmptyState headingLevel={3} icon={<CalendarCheck />} title={t('noneOpen')} />}
       {data && data.count > 0 && (
         <ul>
-          {data.results.map((one) => (
-            <Open key={one.id} reservation={one} />
+          {data.results.map((reservation) => (
+            <Open key={reservation.id} reservation={reservation} />
           ))}
         </ul>
       )}

@@ -72,12 +72,12 @@ export function OwnDay() {
     ...planned.data.results
       .filter(({ date }) => date === today)
       .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
-    ...(reserved.data?.results ?? []).map((one) => ({
-      at: one.start,
-      key: one.id,
-      row: <ReservationRow reservation={one} />,
+    ...(reserved.data?.results ?? []).map((reservation) => ({
+      at: reservation.start,
+      key: reservation.id,
+      row: <ReservationRow reservation={reservation} />,
     })),
-  ].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <Both>
       <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>

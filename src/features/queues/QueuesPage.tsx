@@ -24,7 +24,7 @@ type ArrangedQueue = { id: QueueType; name: string; priority: number | null; bel
 /** The most urgent queue first; the emergency queue before all others, and queues without a priority last. */
 function inOrder(all: readonly QueuePriority[]): QueuePriority[] {
   const rank = ({ queue_type, priority }: QueuePriority) => (queue_type === 'emergency' ? 0 : (priority ?? Infinity));
-  return all.toSorted((one, other) => rank(one) - rank(other) || 0);
+  return all.toSorted((a, b) => rank(a) - rank(b) || 0);
 }
 
 /** The queues in the order in which they are answered: `/dashboard/queues`. Each change of the order is saved at once (Q16). */
@@ -44,9 +44,7 @@ export function QueuesPage() {
   const [fixed, movable] = [true, false].map((isEmergency) =>
     rows.filter(({ id }) => (id === 'emergency') === isEmergency),
   );
-  const shown = ahead
-    ? (movable ?? []).toSorted((one, other) => ahead.indexOf(one.id) - ahead.indexOf(other.id))
-    : movable;
+  const shown = ahead ? (movable ?? []).toSorted((a, b) => ahead.indexOf(a.id) - ahead.indexOf(b.id)) : movable;
   const isWritable = data?.results.some(({ can }) => can.update) ?? false;
 
   const change = async (ids: string[], moved: ArrangedQueue) => {

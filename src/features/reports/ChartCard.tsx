@@ -172,7 +172,7 @@ function useDescription({ results, totals }: StatisticsObjects, { measure }: Rep
   const { kind } = figures[measure];
   const known = results
     .flatMap((row) => (row[measure] === null ? [] : [{ value: row[measure], from_day: row.from_day }]))
-    .toSorted((one, other) => one.value - other.value);
+    .toSorted((a, b) => a.value - b.value);
   const [lowest] = known;
   const highest = known.at(-1);
   const textsOf = ({ value, from_day }: (typeof known)[number]) => ({

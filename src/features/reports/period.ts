@@ -9,7 +9,7 @@ export type Period = (typeof presets)[number] | 'custom';
 /** Whether two days are a valid range. */
 export function isRange({ from, to }: DayRange): boolean {
   const { first, last, days } = rangeBounds;
-  const areDays = [from, to].every((one) => /^\d{4}-\d\d-\d\d$/.test(one) && addDays(one, 0) === one);
+  const areDays = [from, to].every((day) => /^\d{4}-\d\d-\d\d$/.test(day) && addDays(day, 0) === day);
   return areDays && first <= from && from <= to && to <= last && lengthOf({ from, to }) <= days;
 }
 

@@ -74,7 +74,7 @@ export function Answer({ reservation }: { reservation: Reservation }) {
           <DateTime at={reservation.created} />
         </dd>
       </ReservationEssentials>
-      {offered.some((one) => reservation.can[one]) && (
+      {offered.some((act) => reservation.can[act]) && (
         <Row>
           {offered.map((one) => (
             <Button

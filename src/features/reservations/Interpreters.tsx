@@ -71,22 +71,22 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         <Muted as="p">{t('noInterpreters')}</Muted>
       ) : (
         <ul>
-          {interpreters.map((one) => (
-            <Item key={one.id}>
-              <span>{one.name}</span>
-              <InterpreterState interpreter={one} reservation={reservation} />
+          {interpreters.map((interpreter) => (
+            <Item key={interpreter.id}>
+              <span>{interpreter.name}</span>
+              <InterpreterState interpreter={interpreter} reservation={reservation} />
               {can.assign && (
                 <Button
                   size="small"
                   variant="quiet"
                   isDisabled={isRunning || (reservation.status === 'approved' && ids.length === 1)}
-                  aria-label={t('removeNamed', { name: one.name })}
-                  onPress={() => setRemoved(one)}
+                  aria-label={t('removeNamed', { name: interpreter.name })}
+                  onPress={() => setRemoved(interpreter)}
                 >
                   {t('remove')}
                 </Button>
               )}
-              {isAhead && one.obstacle && <Help>{t(`obstacleHelp.${one.obstacle}`)}</Help>}
+              {isAhead && interpreter.obstacle && <Help>{t(`obstacleHelp.${interpreter.obstacle}`)}</Help>}
             </Item>
           ))}
         </ul>
@@ -114,7 +114,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         confirm={t('assign')}
         act={async () => {
           if (!replacing) return;
-          const staying = ids.filter((id) => !replaced.some((one) => one.id === id));
+          const staying = ids.filter((id) => !replaced.some((interpreter) => interpreter.id === id));
           await run([...staying, replacing.id]);
           setReplacing(null);
           confirmAssigned(replacing);

@@ -9,7 +9,7 @@ export function useEventWords() {
   const { numbers } = useFormats();
   return useMemo(() => {
     const first = (keys: readonly string[], name: string) => {
-      const key = keys.find((one) => i18n.exists(one));
+      const key = keys.find((candidate) => i18n.exists(candidate));
       return key === undefined ? name : t(key as 'title');
     };
     const keysOf = (name: string) => [`securityEvents:objects.${name}`, `audit:collections.${name}`];

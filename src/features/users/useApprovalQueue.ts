@@ -28,6 +28,6 @@ export function useApprovalQueue({ id }: Pick<User, 'id'>): ApprovalQueue | null
     count: data.count,
     previous: at < 1 ? null : hrefOf(ids[at - 1]),
     next: hrefOf(ids[at + 1]),
-    after: hrefOf(ids[at + 1] ?? ids.find((other) => other !== id)) ?? paths.userApprovals.href(),
+    after: hrefOf(ids[at + 1] ?? ids.find((waiting) => waiting !== id)) ?? paths.userApprovals.href(),
   };
 }

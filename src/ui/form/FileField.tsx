@@ -128,7 +128,7 @@ function useFile({ value, onChange, kept, send, recall }: FileState) {
     setOwn(file);
     onChange(file.id);
   });
-  const file = [own, kept].find((known) => known?.id === value) ?? null;
+  const file = [own, kept].find((candidate) => candidate?.id === value) ?? null;
   const isSending = upload !== null && upload.failure === null;
   const change = useEffectEvent((next: string) => onChange(next));
 

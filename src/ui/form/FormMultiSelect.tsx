@@ -11,7 +11,8 @@ export function FormMultiSelect<Value extends string>(props: FormMultiSelectProp
   const read = use(Reading);
   if (!read) return <Editable {...props} />;
   const { name, label, choices } = props;
-  const join = (chosen: Value[]) => choices.flatMap((one) => (chosen.includes(one.value) ? one.label : [])).join(', ');
+  const join = (chosen: Value[]) =>
+    choices.flatMap((choice) => (chosen.includes(choice.value) ? choice.label : [])).join(', ');
   return read<Value[]>({ name, label, show: join });
 }
 

@@ -208,8 +208,8 @@ function showWholeText({ clientX, clientY, target }: PointerEvent): void {
   const link = target instanceof Element && target.closest<HTMLElement>('[data-row-link]');
   if (!link) return;
   const cells = [...(link.closest('tr')?.querySelectorAll<HTMLElement>(':is(th, td)[title]') ?? [])];
-  const cell = cells.find((one) => {
-    const { left, right, top, bottom } = one.getBoundingClientRect();
+  const cell = cells.find((candidate) => {
+    const { left, right, top, bottom } = candidate.getBoundingClientRect();
     return left <= clientX && clientX < right && top <= clientY && clientY < bottom;
   });
   const title = cell && cell.scrollWidth > cell.clientWidth ? cell.title : '';

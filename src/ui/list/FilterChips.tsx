@@ -30,7 +30,7 @@ export function FilterChips<Name extends string>({ filters, chosen, search = '',
       change(
         changesTo(
           filter,
-          (chosen[name] ?? []).filter((one) => one !== value),
+          (chosen[name] ?? []).filter((kept) => kept !== value),
         ),
       );
   };

@@ -135,7 +135,7 @@ function Records({ parts }: { parts: PartProps<RecordsFilter>[] }) {
 
 function Picker({ filter, values, onValues, onClose }: PartProps<RecordsFilter> & { onClose: () => void }) {
   const toggle = (id: string) => {
-    const others = values.filter((one) => one !== id);
+    const others = values.filter((value) => value !== id);
     if (others.length < values.length) return onValues(others);
     return onValues(filter.isMany ? [...values, id] : [id]);
   };
