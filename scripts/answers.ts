@@ -35,9 +35,9 @@ function shapeOf(schema: Described, place: string): Shape {
   }
   if (schema.enum || schema.const !== undefined) return 'choice';
   if (anyOf) {
-    const real = anyOf.filter((one) => one.type !== 'null');
-    const [only, ...others] = real.map((one) => shapeOf(one, place));
-    if (only === undefined || real.every((one) => one.const !== undefined)) return 'choice';
+    const real = anyOf.filter((option) => option.type !== 'null');
+    const [only, ...others] = real.map((option) => shapeOf(option, place));
+    if (only === undefined || real.every((option) => option.const !== undefined)) return 'choice';
     if (others.length > 0) {
       const all = [only, ...others];
       const names = all.filter((one): one is string => typeof one === 'string' && one.startsWith('#'));

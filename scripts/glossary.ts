@@ -86,7 +86,7 @@ function problemsOfTexts(language: string, english: Map<string, Text>): string[]
   const general = base ? readGlossary(base) : null;
   const ownTerms = new Set(own.rows.map((row) => row.english));
   const rows = [...own.rows, ...(general?.rows.filter((row) => !ownTerms.has(row.english)) ?? [])];
-  const terms = [...new Set(rows.map((row) => row.english))].toSorted((one, other) => other.length - one.length);
+  const terms = [...new Set(rows.map((row) => row.english))].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\p{L}\\d])(?:${terms.map(patternOf).join('|')})(?![\\p{L}\\d])`, 'giu');
   const texts = new Map([...(base ? catalogueOf(base) : []), ...catalogueOf(language)]);
   const exceptions = [...own.exceptions, ...(general?.exceptions ?? [])];

@@ -82,7 +82,7 @@ async function placeOf(id: string, data: string): Promise<DatabasePlace> {
 type Report = { id: string | null; written: boolean; counts: Record<string, number>; refused: object[] };
 
 function reportOf(id: string | null, outcomes: readonly RowOutcome[], written: boolean): Report {
-  const counts = rowResults.map((result) => [result, outcomes.filter((one) => one.result === result).length]);
+  const counts = rowResults.map((result) => [result, outcomes.filter((outcome) => outcome.result === result).length]);
   const refused = outcomes.flatMap(({ number, issues }) => issues.map((issue) => ({ line: number, ...issue })));
   return { id, written, counts: Object.fromEntries(counts), refused };
 }
@@ -222,7 +222,7 @@ const command = defineCommand('import', {
 })
   .argument('<tenant>', 'the deployment')
   .argument('[kind]', importKinds.join(', '), (value: string): ImportKind => {
-    const kind = importKinds.find((one) => one === value);
+    const kind = importKinds.find((importKind) => importKind === value);
     if (!kind) throw new InvalidArgumentError(`Give one of ${importKinds.join(', ')}.`);
     return kind;
   })

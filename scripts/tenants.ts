@@ -45,7 +45,7 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   // Deployments that share a language share its problems; each is printed once.
   const problems = [
     ...new Map(
-      [...general, ...results.flatMap((one) => one.problems)].map((one) => [place(one) + one.message, one]),
+      [...general, ...results.flatMap((result) => result.problems)].map((one) => [place(one) + one.message, one]),
     ).values(),
   ];
   if (problems.length) process.exitCode = 1;

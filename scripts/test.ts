@@ -200,7 +200,7 @@ for (const outcome of outcomes.filter(({ state }) => state === 'failed'))
 
 console.log('\nSlowest test files\n');
 const fileTimes = outcomes.flatMap(({ fileTimes: read }) => readOr([], () => read?.() ?? []));
-for (const { file, seconds } of fileTimes.toSorted((one, other) => other.seconds - one.seconds).slice(0, 10))
+for (const { file, seconds } of fileTimes.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
   console.log(`${String(Math.round(seconds)).padStart(5)} s  ${file}`);
 
 console.log('\nSteps\n');

@@ -56,7 +56,7 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
         ['extends'],
         `"extends" cannot be ${shownValue(base)}.`,
         `Give the id of a deployment: ${tenantIds(root)
-          .filter((one) => one !== id)
+          .filter((tenantId) => tenantId !== id)
           .join(', ')}.`,
       ),
     ]);

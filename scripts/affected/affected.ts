@@ -55,14 +55,14 @@ export async function affectedTenants({ root, since, until, report }: Question):
   const after = to === null ? await stateOfWorkTree(place) : await stateOfCommit(to, until ?? to, place);
 
   const unknown = [
-    ...before.failed.map((one) => ({ ...one, revision: since })),
-    ...after.failed.map((one) => ({ ...one, revision: until ?? 'the work tree' })),
+    ...before.failed.map((failure) => ({ ...failure, revision: since })),
+    ...after.failed.map((failure) => ({ ...failure, revision: until ?? 'the work tree' })),
   ];
   const ids = [...new Set([...before.tenants, ...after.tenants].map(({ id }) => id))]
-    .filter((id) => !unknown.some((one) => one.id === id))
+    .filter((id) => !unknown.some((failure) => failure.id === id))
     .sort();
   const compared = ids.map((id) => {
-    const [old, now] = [before, after].map(({ tenants }) => tenants.find((one) => one.id === id));
+    const [old, now] = [before, after].map(({ tenants }) => tenants.find((tenant) => tenant.id === id));
     const digest = { before: old?.digest ?? null, after: now?.digest ?? null };
     return { id, digest, reasons: reasonsFor(old, now), headers: old && now && old.headers !== now.headers };
   });
@@ -98,7 +98,7 @@ export async function affectedTenants({ root, since, until, report }: Question):
 function inWords(reasons: readonly { kind: string; detail: string }[]): string {
   return [...new Set(reasons.map(({ kind }) => kind))]
     .map((kind) => {
-      const details = reasons.filter((one) => one.kind === kind && one.detail).map(({ detail }) => detail);
+      const details = reasons.filter((reason) => reason.kind === kind && reason.detail).map(({ detail }) => detail);
       return details.length > 0 ? `${kind} (${details.join('; ')})` : kind;
     })
     .join(' · ');

@@ -26,7 +26,7 @@ export function apiStates(layout: ImageLayout, contents: Record<string, string>)
   return Object.fromEntries(
     images.map((image): [string, ApiState] => {
       const { manifests, annotations } = layout.readJson<Index>(image);
-      const layers = manifests.slice(0, 1).flatMap((one) => layout.readJson<Manifest>(one).layers);
+      const layers = manifests.slice(0, 1).flatMap((manifest) => layout.readJson<Manifest>(manifest).layers);
       const [name = ''] = (image.annotations?.['org.opencontainers.image.ref.name'] ?? '').split(':');
       return [
         tenantOf(image) ?? '',

@@ -124,7 +124,7 @@ function checkGates(
         const importer = compilation.moduleGraph.getParentModule(dependency);
         return (importer && pathOf(importer, root)) ?? [];
       })
-      .filter((importer) => !needed.every((one) => conditionsOf(importer, gates).includes(one)))
+      .filter((importer) => !needed.every((condition) => conditionsOf(importer, gates).includes(condition)))
       .map((importer) => `${importer} imports ${path}, which needs ${needed.join(' and ')}: load it with import()`);
   });
   if (problems.length > 0) throw new CommandError([...new Set(problems)].sort().join('\n'));

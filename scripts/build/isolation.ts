@@ -97,7 +97,7 @@ function ownersAmong(loaded: LoadedTenant[]): OwnersOf {
   const met = loaded.map(({ id, tenant }) => ({ id, conditions: conditionsMet(tenant) }));
   const known = new Map<string, Set<string>>();
   const find: OwnersOf = (needed) =>
-    new Set(met.flatMap(({ id, conditions }) => (needed.every((one) => conditions.has(one)) ? [id] : [])));
+    new Set(met.flatMap(({ id, conditions }) => (needed.every((condition) => conditions.has(condition)) ? [id] : [])));
   return (needed) => {
     const owners = known.get(needed.join()) ?? find(needed);
     known.set(needed.join(), owners);
@@ -291,7 +291,7 @@ export function checkIsolation(input: IsolationInput): IsolationResult {
       if (!first) continue;
       const isFromApp = isOfApp || input.template(first.tenant).some((content) => content.includes(bytes));
       if (owner === undefined || !isFromApp || !isToBlame(owner))
-        leaks.push(...strangers.map((one) => ({ ...one, offset, marker, isOfOwner: false })));
+        leaks.push(...strangers.map((stranger) => ({ ...stranger, offset, marker, isOfOwner: false })));
       else if (!blamed.has(marker)) {
         blamed.add(marker);
         leaks.push({ ...first, tenant: owner.id, offset, marker, isOfOwner: true });

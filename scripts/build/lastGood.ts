@@ -108,7 +108,7 @@ export function blameSince(
   const isSameApp = state?.app === inputs;
   return (owner, text) => {
     const known = state?.tenants[owner];
-    const isSame = loaded.some((one) => one.id === owner && known === fingerprint(one));
+    const isSame = loaded.some((tenant) => tenant.id === owner && known === fingerprint(tenant));
     if (known !== undefined && isSame !== isSameApp) return isSameApp;
     return appHadBefore(checkout, owner, text) ?? (isSameApp && !isSame);
   };

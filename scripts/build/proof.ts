@@ -68,7 +68,7 @@ export function brandAndProve(input: ProofInput): { bundles: Bundle[]; result: I
   const { wanted, loaded, brand } = input;
   const markers = new RandomMarkers();
   // A single deployment is branded after another one, whose texts could stay behind.
-  const neighbour = wanted.length === 1 ? loaded.filter((one) => one !== wanted[0]).slice(0, 1) : [];
+  const neighbour = wanted.length === 1 ? loaded.filter((tenant) => tenant !== wanted[0]).slice(0, 1) : [];
   const stray: Leak[] = [];
   for (const tenant of [...neighbour, ...wanted]) {
     const { leaks, seen } = strayMarkers(brand(markers.copyOf(tenant)), markers, tenant.id, tenant.id);
@@ -78,7 +78,7 @@ export function brandAndProve(input: ProofInput): { bundles: Bundle[]; result: I
   const bundles = wanted.map(brand);
   for (const bundle of bundles) stray.push(...strayMarkers(bundle, markers, bundle.id, null).leaks);
   const template = (id: string): Buffer[] => {
-    const tenant = loaded.find((one) => one.id === id);
+    const tenant = loaded.find((tenant) => tenant.id === id);
     return tenant ? ownFiles(brand(markers.copyOf(tenant))).map(({ content }) => content) : [];
   };
   const result = checkIsolation({ ...input, bundles, template });

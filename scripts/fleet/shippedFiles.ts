@@ -62,7 +62,7 @@ export async function shippedFiles(repository: Repository, digest: string, cache
     JSON.parse((await repository.get('manifests', one)).toString('utf8')) as Manifest | Index;
   const top = await read(digest);
   const platform =
-    'manifests' in top ? top.manifests.find((one) => one.platform?.architecture !== 'unknown') : undefined;
+    'manifests' in top ? top.manifests.find((manifest) => manifest.platform?.architecture !== 'unknown') : undefined;
   const image = platform ? await read(platform.digest) : top;
   if (!('layers' in image)) return { files: {}, headers: {} };
   const all: ShippedFiles = { files: {}, headers: {} };

@@ -103,7 +103,7 @@ export class ImageLayout {
   /** Descriptors of an image's manifest, config and layers; of an index also those of each platform. */
   partsOf(image: Descriptor): Descriptor[] {
     const content = this.readJson<Manifest | Index>(image);
-    if ('manifests' in content) return [image, ...content.manifests.flatMap((one) => this.partsOf(one))];
+    if ('manifests' in content) return [image, ...content.manifests.flatMap((manifest) => this.partsOf(manifest))];
     return [image, content.config, ...content.layers];
   }
 

@@ -51,13 +51,13 @@ async function sharedLayers(
     [
       ...code,
       ...server.imports,
-      ...architectures.flatMap((one) => identify(lock, packagesOf(server, lock, one).portable)),
+      ...architectures.flatMap((architecture) => identify(lock, packagesOf(server, lock, architecture).portable)),
     ],
     () => portableEntries(server, lock, cache),
   );
   return Promise.all(
     bases.map(async (base) => {
-      const architecture = architectures.find((one) => one === base.config.architecture);
+      const architecture = architectures.find((architecture) => architecture === base.config.architecture);
       if (!architecture)
         throw new CommandError(`The base is for ${base.config.architecture}; APIs run on ${architectures.join(', ')}.`);
       const packages = packagesOf(server, lock, architecture);

@@ -48,7 +48,9 @@ function imageContent(manifest: Manifest, config: ImageConfig): string {
 async function describe(read: Read, image: Descriptor): Promise<string> {
   const content = JSON.parse((await read('manifests', image)).toString('utf8')) as Index | Manifest;
   if ('manifests' in content) {
-    const platforms = content.manifests.map(async (one) => canonical([one.platform, await describe(read, one)]));
+    const platforms = content.manifests.map(async (manifest) =>
+      canonical([manifest.platform, await describe(read, manifest)]),
+    );
     return canonical([without(content.annotations, revision), ...(await Promise.all(platforms)).sort()]);
   }
   const config = JSON.parse((await read('blobs', content.config)).toString('utf8')) as ImageConfig;

@@ -17,7 +17,7 @@ function imagesIn(layout: ImageLayout): Descriptor[] {
   const { manifests } = layout.index();
   if (manifests.length === 0) throw new CommandError(`${layout.folder} contains no image.`);
   return manifests.flatMap((image) =>
-    isIndex(image) ? layout.readJson<Index>(image).manifests.filter((one) => layout.has(one)) : [image],
+    isIndex(image) ? layout.readJson<Index>(image).manifests.filter((manifest) => layout.has(manifest)) : [image],
   );
 }
 

@@ -11,7 +11,7 @@ export const machine = { os: 'linux', architecture: arch === 'x64' ? 'amd64' : a
  * @throws CommandError when images are not made for it.
  */
 export function machineArchitecture(): Architecture {
-  const known = architectures.find((one) => one === machine.architecture);
+  const known = architectures.find((architecture) => architecture === machine.architecture);
   if (known) return known;
   throw new CommandError(
     `Images are made for ${architectures.join(' and ')}; this machine is ${machine.architecture}.`,

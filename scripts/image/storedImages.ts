@@ -33,7 +33,7 @@ export async function storePage(layout: ImageLayout, id: string, { manifest, rea
 
 /** The page image of a deployment in a layout; null if there is none. */
 function imageInLayout(layout: ImageLayout, id: string): StoredImage | null {
-  const image = layout.index().manifests.find((one) => tenantOf(one) === id && partOf(one) === 'page');
+  const image = layout.index().manifests.find((manifest) => tenantOf(manifest) === id && partOf(manifest) === 'page');
   if (!image) return null;
   const content = layout.readJson<Index | Manifest>(image);
   const manifest =

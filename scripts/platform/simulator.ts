@@ -199,7 +199,7 @@ export function createSimulator(
   };
 
   const take = (now: number): Simulated => {
-    const due = planned.filter(({ at }) => at <= now).toSorted((one, other) => one.at - other.at);
+    const due = planned.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
     planned = planned.filter(({ at }) => at > now);
     for (const {
       event: { type, subject },

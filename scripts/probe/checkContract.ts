@@ -57,7 +57,7 @@ export async function checkContract(
   // Paths with fewer parameters first: their responses contain the ids for the others.
   const reading = selected
     .filter((operation) => operation.method === 'GET' && !isStream(operation))
-    .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length);
+    .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length);
   for (const { name } of selected.filter(isStream)) notes.skip(name, 'a stream has no end');
   for (const operation of reading) if (await checkReading(context, operation)) report.checked.push(operation.name);
 

@@ -35,7 +35,7 @@ async function checkValue(
 /** Checks filters with a closed set of values: each value must be accepted, and the results must have it. */
 export async function checkFilters(context: CheckContext, call: ReadCall): Promise<void> {
   const filters = call.operation.parameters.filter(
-    (one) => one.in === 'query' && !one.required && one.name !== 'ordering',
+    (parameter) => parameter.in === 'query' && !parameter.required && parameter.name !== 'ordering',
   );
   for (const filter of filters) {
     const { schema } = filter;

@@ -75,5 +75,5 @@ export function groupChanges(changes: readonly Change[]): Change[][] {
     if (group) group.push(change);
     else groups.push([change]);
   }
-  return groups.toSorted((one, other) => other.length - one.length);
+  return groups.toSorted((a, b) => b.length - a.length);
 }

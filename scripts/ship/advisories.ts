@@ -137,8 +137,9 @@ export function findAdvisories(installed: InstalledPackage[], paths: string[]): 
 /** Findings that are refused: rated at the limit or above, and not accepted, by id or alias, for the package. */
 export function refusedFindings(findings: Finding[], limit: Rating, accepted: AcceptedAdvisory[]): Finding[] {
   return findings.filter(
-    (one) =>
-      ratings.indexOf(one.rating) >= ratings.indexOf(limit) && !accepted.some((advisory) => isAccepted(one, advisory)),
+    (finding) =>
+      ratings.indexOf(finding.rating) >= ratings.indexOf(limit) &&
+      !accepted.some((advisory) => isAccepted(finding, advisory)),
   );
 }
 

@@ -21,7 +21,7 @@ export async function attach(
     schemaVersion: 2,
     mediaType: mediaTypes.index,
     manifests: [
-      ...manifests.filter((one) => one.digest !== descriptor.digest),
+      ...manifests.filter((manifest) => manifest.digest !== descriptor.digest),
       { ...descriptor, ...(document.annotations && { annotations: document.annotations }) },
     ],
   };

@@ -63,7 +63,7 @@ export function forRollback({ verifyKey }: Guards): Guards {
 function checkAdvisories(shown: string, bill: Buffer, { paths, limit, accepted, past }: AdvisoryRules): void {
   const { findings } = findAdvisories(packagesOfBill(bill), paths);
   const refused = refusedFindings(findings, limit, accepted);
-  const rest = findings.filter((one) => !refused.includes(one));
+  const rest = findings.filter((finding) => !refused.includes(finding));
   // To stderr, so that programs can read the result from stdout.
   if (rest.length > 0)
     console.error(`${shown}: advisories that do not stop the release:\n  ${rest.map(findingLine).join('\n  ')}`);

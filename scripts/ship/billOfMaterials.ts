@@ -55,7 +55,7 @@ async function recordsOf(layer: Buffer): Promise<Map<string, string>> {
 /** The layers of an image, or of all platforms of an index. */
 function layersOf(layout: ImageLayout, image: Descriptor): Descriptor[] {
   const content = layout.readJson<Manifest | Index>(image);
-  return 'manifests' in content ? content.manifests.flatMap((one) => layersOf(layout, one)) : content.layers;
+  return 'manifests' in content ? content.manifests.flatMap((manifest) => layersOf(layout, manifest)) : content.layers;
 }
 
 /** The Debian packages of an image, from the dpkg status files in its layers. */

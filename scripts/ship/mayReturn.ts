@@ -25,7 +25,7 @@ export function schemaOf(layout: ImageLayout, parts: BuiltPart[]): SchemaRange |
 export function checkReturn(ledger: Release[], wanted: Release): void {
   const { schema } = wanted;
   if (!schema) return;
-  const first = ledger.find((one) => one.schema && one.schema.oldest > schema.newest);
+  const first = ledger.find((entry) => entry.schema && entry.schema.oldest > schema.newest);
   if (!first?.schema) return;
   throw new CommandError(
     `${wanted.version} of ${wanted.tenant} cannot run on its database any more: ${first.version} took something away that it needs ` +
@@ -40,7 +40,7 @@ export function checkReturn(ledger: Release[], wanted: Release): void {
  * @throws CommandError with the reason of the failure
  */
 export function checkNotFailed(ledger: Release[], version: string): void {
-  const last = ledger.findLast((one) => one.version === version);
+  const last = ledger.findLast((entry) => entry.version === version);
   if (last?.result !== 'failed') return;
   throw new CommandError(
     `${version} of ${last.tenant} failed in wave ${last.wave}${last.note ? ` (${last.note})` : ''}. Ship a correction under a higher ` +

@@ -33,7 +33,7 @@ function sourceOf(root: string): Promise<string | null> {
 /** Digests of the base of an image, or of those of each platform of an index. */
 function basesOf(layout: ImageLayout, image: Descriptor): string[] {
   const content = layout.readJson<Manifest | Index>(image);
-  if ('manifests' in content) return content.manifests.flatMap((one) => basesOf(layout, one));
+  if ('manifests' in content) return content.manifests.flatMap((manifest) => basesOf(layout, manifest));
   const base = content.annotations?.['org.opencontainers.image.base.digest'];
   return base ? [base] : [];
 }

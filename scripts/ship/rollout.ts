@@ -227,7 +227,7 @@ export async function runRollout(
     tenants.flatMap(({ id, problem }) => (problem ? [`${id}: ${problem}`] : [])),
   );
   if (problems.length > 0)
-    throw new CommandError(`Nothing was shipped:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+    throw new CommandError(`Nothing was shipped:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   await tell({ step: 'started', commit });
   const tellExcluded = async (failed: FailedTenant[]): Promise<void> => {
     for (const { id, problems: why } of failed)
@@ -246,7 +246,7 @@ export async function runRollout(
       await tellExcluded(prepared.failed);
     }
     const { shipBuilt, failed } = prepared;
-    const tenants = wave.tenants.filter(({ id }) => !failed.some((one) => one.id === id));
+    const tenants = wave.tenants.filter(({ id }) => !failed.some((failure) => failure.id === id));
     if (tenants.length > 0) await runWave({ ...wave, tenants }, { ...options, shipBuilt }, commit);
   }
   await tell({ step: 'finished', commit });

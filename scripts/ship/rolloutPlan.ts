@@ -106,7 +106,7 @@ async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
       return { id, problems: problem === undefined ? problems : [...problems, problem], ledger: shipped?.ledger ?? [] };
     }),
   );
-  const all = read.flatMap((one) => one ?? []);
+  const all = read.flatMap((answer) => answer ?? []);
   const unreadable = loaded.flatMap(({ id }) => {
     const problem = unread.get(id);
     return problem === undefined ? [] : [{ id, problems: [problem], ledger: [] }];
@@ -162,7 +162,7 @@ async function reasonsOf(
 
 function problemOf({ id, version, ledger }: Known): string | null {
   const last = ledger.at(-1);
-  const earlier = ledger.findLast((one) => one.version === version && one.act === 'ship');
+  const earlier = ledger.findLast((entry) => entry.version === version && entry.act === 'ship');
   if (!last || !earlier || (last.id === earlier.id && isUnfinished(last))) return null;
   const raise = `raise the version in tenants/${id}/manifest.json (npm run tenants -- bump --affected --since ${last.commit.slice(0, 12)})`;
   if (earlier.result === 'failed') return `${version} failed${earlier.note ? ` (${earlier.note})` : ''}: ${raise}`;
@@ -174,7 +174,7 @@ function problemOf({ id, version, ledger }: Known): string | null {
 export function replacedBy({ before, images }: Release, ledger: Release[]): string | null {
   const digest = before.page;
   if (!digest || digest === images.page) return null;
-  return ledger.findLast((one) => one.images.page === digest)?.version ?? null;
+  return ledger.findLast((entry) => entry.images.page === digest)?.version ?? null;
 }
 
 /** Whether a release is a rollback that was interrupted. */

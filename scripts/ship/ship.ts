@@ -286,7 +286,7 @@ async function buildFirst(
   const { root, out, cache, step } = options;
   const { built, failed: unbuilt } = await buildTenants({ root, out, cache, ids, step, onCompiled, compress: true });
   const { failed: unread } = await earlier;
-  const ready = built.flatMap(({ id }) => (unread.some((one) => one.id === id) ? [] : [id]));
+  const ready = built.flatMap(({ id }) => (unread.some((failure) => failure.id === id) ? [] : [id]));
   const parts = ready.length > 0 ? await writeParts(options, ready, previous) : [];
   return { ids: ready, parts, failed: [...unbuilt, ...unread] };
 }
@@ -391,9 +391,9 @@ export async function rollBack(
 ): Promise<Shipped> {
   const repository = repositoryOf(destination);
   const ledger = await readLedger(repository);
-  const wanted = ledger.findLast((one) => one.version === version);
+  const wanted = ledger.findLast((entry) => entry.version === version);
   if (!wanted) {
-    const versions = [...new Set(ledger.map((one) => one.version))].join(', ');
+    const versions = [...new Set(ledger.map((entry) => entry.version))].join(', ');
     throw new CommandError(
       `${version} of ${destination.id} was never shipped to ${repository.shownName}. ${versions ? `Shipped versions: ${versions}.` : 'No version was.'}`,
     );

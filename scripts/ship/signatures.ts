@@ -87,10 +87,10 @@ async function layer(
 async function signedClaims(repository: Repository, digest: string, key: KeyObject): Promise<Descriptor[]> {
   const layers = await layersOf(repository, tagOf(digest, 'sig'));
   const valid = await Promise.all(
-    layers.map(async (one) => {
-      if (one.mediaType !== simpleSigning) return false;
-      const bytes = await repository.get('blobs', one.digest);
-      if (!isSignedBy(bytes, one.annotations?.[signatureKey] ?? '', key)) return false;
+    layers.map(async (layer) => {
+      if (layer.mediaType !== simpleSigning) return false;
+      const bytes = await repository.get('blobs', layer.digest);
+      if (!isSignedBy(bytes, layer.annotations?.[signatureKey] ?? '', key)) return false;
       const critical = parsed<Claim>(bytes)?.critical;
       return critical?.type === claim && critical.image?.['docker-manifest-digest'] === digest;
     }),
@@ -102,9 +102,9 @@ async function signedClaims(repository: Repository, digest: string, key: KeyObje
 async function signedStatements(repository: Repository, digest: string, key: KeyObject): Promise<string[]> {
   const layers = await layersOf(repository, tagOf(digest, 'att'));
   const types = await Promise.all(
-    layers.map(async (one) => {
-      if (one.mediaType !== envelopeType) return [];
-      const bytes = await repository.get('blobs', one.digest);
+    layers.map(async (layer) => {
+      if (layer.mediaType !== envelopeType) return [];
+      const bytes = await repository.get('blobs', layer.digest);
       const { payloadType = '', payload = '', signatures = [] } = parsed<Envelope>(bytes) ?? {};
       const body = open({ payloadType, payload, signatures }, statementType, key);
       const { predicateType, subject = [] } = (body && parsed<Statement>(body)) ?? {};

@@ -21,7 +21,7 @@ function shadesOf(hex: string, turn: number): string[] {
   const all = Array.from({ length: count - 1 }, (_, index) => hexOf({ l: (index + 1) / count, c, h: h + turn }));
   return [...new Set(all)]
     .map((shade) => ({ shade, distance: difference(hex, shade) }))
-    .toSorted((one, other) => one.distance - other.distance)
+    .toSorted((a, b) => a.distance - b.distance)
     .map(({ shade }) => shade);
 }
 

@@ -70,7 +70,7 @@ export async function askForTenant(
     accent,
     supportEmail,
     country: place.country,
-    languages: chosen.toSorted((one, other) => rank(manifest.languages, one) - rank(manifest.languages, other)),
+    languages: chosen.toSorted((a, b) => rank(manifest.languages, a) - rank(manifest.languages, b)),
   };
 }
 

@@ -129,9 +129,9 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
   const commits = await commitsSince(root, from);
   const day = await git(root, 'log', '-1', '--format=%cs');
   const bumped: Bumped[] = [];
-  const isUnknown = (id: string): boolean => answer.unknown.some((one) => one.id === id);
+  const isUnknown = (id: string): boolean => answer.unknown.some((failure) => failure.id === id);
   for (const id of ids.length > 0 ? ids : known.filter((one) => reasons.has(one) || isUnknown(one))) {
-    const unbuilt = answer.unknown.find((one) => one.id === id);
+    const unbuilt = answer.unknown.find((failure) => failure.id === id);
     if (unbuilt) {
       const failed = `cannot be built at ${unbuilt.revision}, so its changes are unknown:\n  ${unbuilt.problems.join('\n  ')}`;
       bumped.push({ id, failed });

@@ -65,7 +65,7 @@ export function checkNewId(id: string, root: string): void {
 /** All deployments without errors; the others do not reserve a colour. */
 async function readableTenants(root: string): Promise<LoadedTenant[]> {
   const results = await Promise.allSettled(tenantIds(root).map((id) => loadTenant(id, { root })));
-  return results.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  return results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 /** The colours of a new deployment: the given ones, and proposals with enough contrast that differ from all others. */

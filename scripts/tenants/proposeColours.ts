@@ -91,11 +91,11 @@ function rankedAccents(others: readonly Proposal[]): Ranked[] {
         const near = taken.flatMap(([, those], index) => ((distances[index] ?? 0) < apart.accent ? those : []));
         return { hex, near, distance: Math.min(100, ...distances) };
       })
-      .toSorted((one, other) => other.distance - one.distance),
+      .toSorted((a, b) => b.distance - a.distance),
   );
   const free = ranked.flatMap((wheel) => wheel.filter(({ near }) => near.length === 0));
   const crowded = ranked.flat().filter(({ near }) => near.length > 0);
-  return [...free, ...crowded.toSorted((one, other) => one.near.length - other.near.length)];
+  return [...free, ...crowded.toSorted((a, b) => a.near.length - b.near.length)];
 }
 
 /** Whether a palette differs from all that have a similar accent. */

@@ -25,7 +25,7 @@ type Described = { description?: string; properties?: Record<string, Described>;
 
 /** The object that a schema allows, also where null is allowed instead. */
 function objectIn(schema: Described): Described {
-  return schema.anyOf?.find((one): one is Described => 'properties' in one) ?? schema;
+  return schema.anyOf?.find((option): option is Described => 'properties' in option) ?? schema;
 }
 
 /** The schema of the value at `path`; for array items that of the array. */

@@ -46,7 +46,7 @@ export async function checkVisible(loaded: LoadedTenant): Promise<Problem[]> {
     const grounds = groundsOf(kind, loaded);
     try {
       const seen = await Promise.all(grounds.map((ground) => isVisibleOn(loaded.logos[kind], ground)));
-      if (seen.some((one) => one)) return [];
+      if (seen.some((wasSeen) => wasSeen)) return [];
       const message = `Nothing of the logo can be seen on its ground, ${grounds.join(' or ')}.`;
       return [
         {
