@@ -193,10 +193,6 @@ export type Schema = {
     created: Date;
     expires: Date;
   };
-  import_mappings: {
-    kind: string;
-    headings: unknown;
-  };
   import_rows: {
     import_id: string;
     number: number;

@@ -89,9 +89,3 @@ create trigger reservations_external_ids after delete on reservations
 referencing old table as was_there for each statement execute function drop_external_ids();
 create trigger interpretations_external_ids after delete on interpretations
 referencing old table as was_there for each statement execute function drop_external_ids();
-
--- The mapping that was used last for a kind: by field the heading of its column.
-create table import_mappings (
-  kind text primary key,
-  headings jsonb not null
-);

@@ -39,7 +39,6 @@ import {
   listRows,
   lockImport,
   rememberedHeadings,
-  rememberHeadings,
   sampleOf,
   updateImport,
 } from './repository.ts';
@@ -239,10 +238,7 @@ export function createImports(
         to: 'checking',
         prepare: async (trx, row) => {
           assertState(row, 'uploaded', 'checked');
-          const kind = row.kind as ImportKind;
-          assertMapping(kind, { mapping, headers: row.headers, deployment });
-          const headings = Object.entries(mapping).map(([field, column]) => [field, row.headers[column] ?? '']);
-          await rememberHeadings(trx, kind, Object.fromEntries(headings));
+          assertMapping(row.kind as ImportKind, { mapping, headers: row.headers, deployment });
           return { mapping: JSON.stringify(mapping), progress: 0 };
         },
       }),

@@ -166,20 +166,19 @@ export async function saveExternalIds(
   });
 }
 
-/** The headings of the last import of a kind, by field. */
+/** The headings of the last import of a kind that was checked, by field. */
 export async function rememberedHeadings(db: Db, kind: string): Promise<Record<string, string>> {
-  const row = await db.selectFrom('import_mappings').select('headings').where('kind', '=', kind).executeTakeFirst();
-  return (row?.headings ?? {}) as Record<string, string>;
-}
-
-/** Remembers the headings of a kind. */
-export async function rememberHeadings(trx: Trx, kind: string, headings: Record<string, string>): Promise<void> {
-  const json = JSON.stringify(headings);
-  await trx
-    .insertInto('import_mappings')
-    .values({ kind, headings: json })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ headings: json }))
-    .execute();
+  const last = await db
+    .selectFrom('imports')
+    .select(['headers', 'mapping'])
+    .where('kind', '=', kind)
+    .where('state', '<>', 'uploaded')
+    .orderBy('created', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return {};
+  const columns = Object.entries(last.mapping as Record<string, number>);
+  return Object.fromEntries(columns.map(([field, column]) => [field, last.headers[column] ?? '']));
 }
 
 /** Deletes what an import keeps, a day after it was written or uploaded: its rows, and the import if nothing was written. */

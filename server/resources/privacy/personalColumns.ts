@@ -107,7 +107,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['person_id'],
     other: ['key', 'status', 'created', 'expires'],
   },
-  import_mappings: { other: ['kind', 'headings'] },
   /** Rows of files; they are gone a day after the import. */
   import_rows: {
     facts: ['cells', 'issues', 'changes', 'before'],
