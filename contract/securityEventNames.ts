@@ -27,7 +27,6 @@ export const securityEventNames = [
   'service_account_rotated',
   'service_account_ended',
   'service_account_refused',
-  'audit_anchor',
 ] as const;
 export type SecurityEventName = (typeof securityEventNames)[number];
 

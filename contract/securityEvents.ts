@@ -21,13 +21,13 @@ export const SecurityEvent = Type.Object(
     subject_name: MaybeText,
     object: Type.Union([Type.String(), Type.Null()], {
       description:
-        'The exported list, the collection of the opened file, the way of a sign-in or proof, the kind of a link, the path that was refused, the name of a service account, or the log of an anchor.',
+        'The exported list, the collection of the opened file, the way of a sign-in or proof, the kind of a link, the path that was refused, or the name of a service account.',
     }),
     object_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The record of the opened file, the id of a service account, or the hash of an anchor.',
+      description: 'The record of the opened file, or the id of a service account.',
     }),
     rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'The number of exported records, or the position of an anchor in the chain.',
+      description: 'The number of exported records.',
     }),
     address: MaybeText,
     user_agent: MaybeText,

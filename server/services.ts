@@ -12,7 +12,6 @@ import { createWorker } from './jobs/worker.ts';
 import { createOutbox, sendFromOutbox } from './mail/outbox.ts';
 import { createNotify } from './notifications/notifications.ts';
 import { sendPushMessages } from './notifications/push.ts';
-import { chainAuditLog } from './resources/audit/chain.ts';
 import { createSignIn } from './resources/auth/signIn.ts';
 import { createCalendarFeeds } from './resources/calendarFeeds/calendarFeeds.ts';
 import { createEmailChanges } from './resources/emailChanges/emailChanges.ts';
@@ -77,7 +76,6 @@ export function createServices(
     senders,
   }: Surroundings,
 ) {
-  chainAuditLog(app, parts, { isForwarded: securityLogUrl !== null });
   const outbox = createOutbox(parts, app.log);
   const notify = createNotify(parts, { outbox, dashboardUrl });
   const outgoing = { notify, mayBePrivate: privateWebhooks, isSending: senders };

@@ -23,7 +23,7 @@ function entriesOf(root: string): string[] {
     .sort()
     .map((name) => `server/resources/${name}/routes.ts`)
     .filter((file) => existsSync(join(root, file)));
-  const commands = ['server/owner.ts', 'server/auditVerify.ts', 'server/eraseAgain.ts', 'server/moveFiles.ts'];
+  const commands = ['server/owner.ts', 'server/eraseAgain.ts', 'server/moveFiles.ts'];
   return ['server/main.ts', ...commands, 'server/files/pictureProcess.ts', ...routes];
 }
 

@@ -11,18 +11,6 @@ export type Schema = {
     version: string;
     released: Date;
   };
-  audit_anchors: {
-    day: string;
-    at: Date;
-    position: number;
-    hash: Buffer;
-  };
-  audit_chain: {
-    position: number;
-    entry_id: number;
-    values_hash: Buffer;
-    hash: Buffer;
-  };
   audit_entries: {
     id: ReadOnly<number>;
     at: Date;
@@ -34,10 +22,6 @@ export type Schema = {
     record_id: string;
     before: unknown;
     after: unknown;
-  };
-  audit_salts: {
-    entry_id: number;
-    salt: Buffer;
   };
   calendar_feeds: {
     id: string;

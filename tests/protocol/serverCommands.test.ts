@@ -8,7 +8,6 @@ describe.each([
   ['owner', person, 1, 'The owner could not be created: '],
   ['eraseAgain', [], 1, 'Nobody was erased: '],
   ['moveFiles', [], 2, 'No file was moved: '],
-  ['auditVerify', [], 2, 'The audit log could not be checked: '],
 ])('the command server/%s', (name, args, exitCode, failure) => {
   const run = (given: string[], environment: Record<string, string> = { TENANT: 'iceland' }) => {
     const file = resolve(import.meta.dirname, `../../server/${name}.ts`);

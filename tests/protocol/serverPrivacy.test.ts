@@ -8,8 +8,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Erasure, PersonExport, PersonPrivacy } from '../../contract/privacy.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Tables } from '../../server/db/tables.ts';
-import { createAuditChain } from '../../server/resources/audit/chain.ts';
-import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
 import { eraseAgain, erasedPeople } from '../../server/resources/privacy/erasures.ts';
 import { unmappedColumns } from '../../server/resources/privacy/personalColumns.ts';
 import { silence } from '../../server/seed/media.ts';
@@ -89,11 +87,6 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     calls.post(`/privacy/people/${id}/erasure/`, { confirmation, ...more });
   const hold = (id: string, ends = new Date(testStart.getTime() + 30 * day).toISOString()) =>
     owner.post(`/privacy/people/${id}/holds/`, { reason: 'Court case 12', ends });
-  const chain = async () => {
-    const extend = createAuditChain(db, () => testStart, false);
-    for (let times = 0; times < 2; times += 1)
-      while (!(await extend())) await new Promise((again) => setTimeout(again, 5));
-  };
   /** Adds a user as an owner does, so that the audit log has their values. */
   const add = async (values: object): Promise<string> => {
     const made = await owner.post('/users/', { invite: false, ...values });
@@ -280,8 +273,6 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     'the export of %s has what is stored, and after the erasure the database, files and mails have nothing of it',
     async (_, facts, addPerson, confirmation) => {
       const { id } = await addPerson();
-      // A part of the audit log is in the chain, the newest entries are not.
-      await chain();
       await owner.patch(`/users/${id}/`, (await owner.get(`/users/${id}/`)).json().etag, { language: 'lt' });
       expect(await foundIn(db, facts)).toEqual(Object.keys(facts));
 
@@ -316,10 +307,13 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       });
       expect((await owner.get('/privacy/erasures/')).json().results).toEqual([erasure]);
       expect((await owner.get(`/privacy/people/${id}/`)).statusCode).toBe(404);
-      await chain();
-      const { findings, erased } = await verifyChain(db);
-      expect(findings).toEqual([]);
-      expect(erased).toBeGreaterThan(0);
+      const erased = await db
+        .selectFrom('audit_entries')
+        .select('person_id')
+        .where('act', '=', 'erase')
+        .where('collection', '=', 'audit_entries')
+        .execute();
+      expect(new Set(erased.map((entry) => entry.person_id))).toEqual(new Set([person.id]));
     },
   );
 

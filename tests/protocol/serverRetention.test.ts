@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RetentionPeriod } from '../../contract/retention.ts';
 import type { RetentionKind, RetentionPeriods } from '../../contract/retentionKinds.ts';
-import { createAuditChain } from '../../server/resources/audit/chain.ts';
-import { verifyChain } from '../../server/resources/audit/verifyChain.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
 import { readPeriods } from '../../server/resources/retention/repository.ts';
 import { runRetention } from '../../server/resources/retention/retention.ts';
@@ -268,18 +266,17 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
     expect((await db.selectFrom('reservations').select('ends').execute()).map(({ ends }) => ends)).toEqual([ago(299)]);
   });
 
-  it('erases old values of the audit log in a way that its chain still proves', async () => {
+  it('erases old values of the audit log, with an entry for each', async () => {
     const { db } = backend.database;
     const entry = { act: 'update', collection: 'users', record_id: 'x', person_email: 'anna@testland.example' };
-    await db
+    const [old] = await db
       .insertInto('audit_entries')
       .values([
         { ...entry, at: ago(500), after: { phone: '+3545551234' } },
         { ...entry, at: ago(100), after: { phone: '+3545559999' } },
       ])
+      .returning('id')
       .execute();
-    const chain = createAuditChain(db, () => testStart, false);
-    while (!(await chain()));
     const { runToEnd, read, confirm } = await open({ audit: 400 });
     expect(await read('audit')).toMatchObject({ pending: true, due: 1 });
     await confirm('audit', 400);
@@ -295,8 +292,12 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
       { person_email: null, after: null },
       { person_email: 'anna@testland.example', after: { phone: '+3545559999' } },
     ]);
-    const { findings, erased } = await verifyChain(db);
-    expect([findings, erased]).toEqual([[], 1]);
+    const erasures = await db
+      .selectFrom('audit_entries')
+      .select(['person_id', 'record_id'])
+      .where('act', '=', 'erase')
+      .execute();
+    expect(erasures).toEqual([{ person_id: null, record_id: String(old?.id) }]);
   });
 
   it('leaves rows that a legal hold keeps, and counts them', async () => {

@@ -177,11 +177,7 @@ it('the commands of all examples know the options that they are given', async ()
     await slow;
   });
 
-  it('check the audit log, list the erased people, and erase them again', async () => {
-    const verified = await run(
-      fill(docExample('docs/ops/security-log.md', 'audit:verify'), { 'postgresql://…': runtime() }),
-    );
-    expect(verified).toEqual({ code: 0, output: expect.stringContaining('The audit log fits its chain.') });
+  it('list the erased people, and erase them again', async () => {
     const list = fill(docExample('docs/trust/privacy.md', '--list'), { 'postgresql://…': schemaOwner() });
     expect(await run(list)).toEqual({ code: 0, output: '' });
     expect(readFileSync(join(folder, 'erased.txt'), 'utf8')).toBe('');

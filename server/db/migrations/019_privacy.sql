@@ -104,27 +104,13 @@ returns table (entries integer, events integer)
 language plpgsql security definer set search_path from current as $$
 declare
   mine bigint[];
-  chained bigint[];
-  loose bigint[];
 begin
   if not exists (select from erased_people where id = person) then
     raise exception 'Only the logs of an erased person can be erased.';
   end if;
-  -- The chain must not read values that this transaction removes.
-  perform pg_advisory_xact_lock(hashtext('signboard.audit_chain'));
   select array_agg(about) into mine from entries_about(person, moment, thorough) about;
-  select array_agg(about) filter (where is_chained), array_agg(about) filter (where not is_chained) into chained, loose
-  from (
-    select about, exists (select from audit_chain where entry_id = about) as is_chained from unnest(mine) about
-  ) as found;
-  if chained is not null then
-    perform erase_audit_values(chained, actor);
-  end if;
-  -- Not in the chain yet: they enter it without values.
-  if loose is not null then
-    update audit_entries set person_email = null, before = null, after = null where id = any(loose);
-    insert into audit_entries (at, person_id, act, collection, record_id)
-    select clock_timestamp(), actor, 'erase', 'audit_entries', about::text from unnest(loose) about;
+  if mine is not null then
+    perform erase_audit_values(mine, actor);
   end if;
   entries := coalesce(cardinality(mine), 0);
   update security_events set person_email = null, address = null, user_agent = null
@@ -161,10 +147,8 @@ language plpgsql security definer set search_path from current as $$
 declare
   old bigint[];
 begin
-  -- The chain must not read values that this transaction removes.
-  perform pg_advisory_xact_lock(hashtext('signboard.audit_chain'));
   select array_agg(id) into old from (
-    select entry.id from audit_entries entry join audit_chain on audit_chain.entry_id = entry.id
+    select entry.id from audit_entries entry
     where entry.at < least(cutoff, now() - interval '365 days')
       and num_nonnulls(entry.person_email, entry.before, entry.after) > 0
       and not is_held(entry.person_id, now()) and not is_held(entry.record_id, now())

@@ -7,7 +7,6 @@ declare
 begin
   -- Nothing to do at most starts.
   if not has_table_privilege(runtime, 'audit_entries', 'update, delete, truncate')
-    and not has_table_privilege(runtime, 'audit_chain', 'insert, update, delete, truncate')
     and not has_table_privilege(runtime, 'erased_people', 'update, delete, truncate')
     and not exists (
       select from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'r'
@@ -22,9 +21,5 @@ begin
   execute format('revoke insert, update, delete on schema_migrations from %I', runtime);
   foreach log in array array['audit_entries', 'security_events', 'erased_people', 'erasures'] loop
     execute format('revoke update, delete, truncate, references, trigger on %I from %I', log, runtime);
-  end loop;
-  -- Only the functions above write these.
-  foreach log in array array['audit_chain', 'audit_salts', 'audit_anchors'] loop
-    execute format('revoke insert, update, delete, truncate, references, trigger on %I from %I', log, runtime);
   end loop;
 end $$;

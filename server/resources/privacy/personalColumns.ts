@@ -13,14 +13,11 @@ type Uses<Column> = Partial<Record<'facts' | 'proofs' | 'people' | 'other', read
  */
 export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table]> } = {
   app_versions: { other: ['platform', 'version', 'released'] },
-  audit_anchors: { other: ['day', 'at', 'position', 'hash'] },
-  audit_chain: { other: ['position', 'entry_id', 'values_hash', 'hash'] },
   audit_entries: {
     facts: ['person_email', 'before', 'after'],
     people: ['person_id'],
     other: ['id', 'at', 'request_id', 'act', 'collection', 'record_id'],
   },
-  audit_salts: { proofs: ['salt'], other: ['entry_id'] },
   closure_categories: {
     other: ['id', 'title', 'position', 'parent_id', 'main', 'parent_main', 'group', 'created', 'version'],
   },
