@@ -80,29 +80,6 @@ async function* bytesOf(text: string): AsyncGenerator<Buffer> {
 }
 
 /**
- * The files whose object is not in a bucket, and how many files name one.
- * @param bucket null: there is none, so that all of them are missing
- */
-export async function missingObjects(
-  db: Kysely<Tables>,
-  bucket: Bucket | null,
-): Promise<{ named: number; missing: string[] }> {
-  const there = new Set<string>();
-  if (bucket) {
-    const folder = await readFolder(db);
-    for await (const page of bucket.list(folder)) for (const { name } of page) there.add(name.slice(folder.length));
-  }
-  const rows = await db
-    .selectFrom('file_contents')
-    .select(['id', 'object'])
-    .where('kept', '=', true)
-    .where('object', 'is not', null)
-    .execute();
-  const missing = rows.flatMap(({ id, object }) => (object !== null && there.has(object) ? [] : [id]));
-  return { named: rows.length, missing };
-}
-
-/**
  * The places of files of a deployment: its database, and a bucket if there is one. Objects are in a folder with the name of
  * the database, so that deployments may share a bucket and none deletes objects of another.
  */

@@ -225,7 +225,7 @@ it('the commands of all examples know the options that they are given', async ()
   it('rehearse a restore', async () => {
     const rehearse = docExample('docs/ops/backup-and-upgrade.md', 'npm run rehearse');
     const superuser = postgres.urlOf('iceland');
-    const lines = fill(rehearse, { 'postgresql://…': superuser, 'FILES_KEY=…': `FILES_KEY=${filesKey}` });
+    const lines = fill(rehearse, { 'postgresql://…': superuser });
     expect(await run(lines)).toEqual({ code: 0, output: expect.any(String) });
   });
 
@@ -285,7 +285,6 @@ it('the commands of all examples know the options that they are given', async ()
     await database.close();
     const socket = place.slice(place.indexOf('@/'));
     const rehearse = fill(docExample('docs/ops/go-live.md', 'npm run rehearse'), {
-      'FILES_KEY=…': `FILES_KEY=${testFilesKey}`,
       '@db.example.is:5432/iceland?sslmode=verify-full': socket,
     });
     expect(await run(rehearse, passwords)).toMatchObject({ code: 0 });
