@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
@@ -296,30 +295,5 @@ describe('the chart', () => {
       checkValues({ ...required, ingress: { webHost: 'https://admin.example.is', apiHost: 'api.example.is' } }),
     ).toEqual([expect.stringContaining('/ingress/webHost')]);
     expect(() => renderChart({ ...required, web: {} })).toThrow('web.digest or web.version is required');
-  });
-});
-
-describe('bake.hcl', () => {
-  const bake = readFileSync(join(repository, 'docker/bake.hcl'), 'utf8');
-
-  it('names existing files and build arguments', () => {
-    for (const [, block = ''] of bake.matchAll(/^target "\w+" \{\n([\s\S]*?)^\}/gm)) {
-      const [, dockerfile = ''] = /dockerfile = "(\S+)"/.exec(block) ?? [];
-      const recipe = readFileSync(join(repository, dockerfile), 'utf8');
-      for (const [, argument] of block.matchAll(/^ {4}([A-Z_]+) +=/gm))
-        expect(recipe).toMatch(new RegExp(`^ARG ${argument}$`, 'm'));
-    }
-    expect(bake).not.toMatch(/iceland"|brazil/);
-  });
-
-  it('finds the values that it reads in the list of deployments', () => {
-    const list = spawnSync(process.execPath, [join(repository, 'scripts/tenants.ts'), 'list', '--json'], {
-      encoding: 'utf8',
-    });
-    const tenants = JSON.parse(list.stdout) as Record<string, unknown>[];
-    const used = [...new Set([...bake.matchAll(/tenant\.(\w+)/g)].map(([, name = '']) => name))].sort();
-    expect(used).toEqual(['id', 'version']);
-    expect(tenants.length).toBeGreaterThan(10);
-    for (const tenant of tenants) for (const name of used) expect(tenant[name]).toEqual(expect.stringMatching(/\S/));
   });
 });
