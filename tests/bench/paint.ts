@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright';
@@ -190,7 +190,6 @@ export async function benchPaint(say: (line: string) => void): Promise<boolean> 
       cwd: repository,
       encoding: 'utf8',
     });
-    const before = readFileSync(join(import.meta.dirname, 'paintBefore.md'), 'utf8').trim();
     writeSection(`# First paint
 
 Written by \`npm run bench -- paint\`: the sign-in page of the deployments with the least and the most JavaScript, on a slow phone
@@ -207,8 +206,6 @@ ${rows.map(({ row }) => row).join('\n')}
 Lighthouse's performance score for a phone, median of ${scoreRuns}, of all deployments: ${scores
       .map(({ id, score }) => `${id} ${score === null ? '–' : score < aim.score ? `**${score}**` : score}`)
       .join(', ')}.
-
-${before}
 `);
     return isMet;
   } finally {

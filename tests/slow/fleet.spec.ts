@@ -19,7 +19,7 @@ import { commandEnvironment, copyRepository, type RepositoryCopy } from '../supp
 
 /**
  * The whole path of a release, in a clean clone: fifteen deployments are shipped in waves, one runs in containers, a broken release goes
- * back, and the fleet page shows each state (npm run test:fleet).
+ * back, and the fleet page shows each state.
  */
 test.describe.configure({ mode: 'serial' });
 
