@@ -1,16 +1,17 @@
+const ignored = ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'];
 const shared = {
-  transform: { '\\.tsx?$': ['@swc/jest'] },
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/', '<rootDir>/tests/bench/'],
-  watchPathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'],
+  modulePathIgnorePatterns: [...ignored, '<rootDir>/tests/bench/'],
+  watchPathIgnorePatterns: ignored,
 };
 
-/** Tests that run on Node: all except those of `src`. */
+/** Tests that run on Node: all except those of `src`. Each worker evaluates the modules that they import once. */
 export const nodeProject = {
   ...shared,
-  testEnvironment: 'node',
-  moduleNameMapper: { '^fastify$': '<rootDir>/tests/support/fastify.ts' },
+  transform: {},
+  runner: '<rootDir>/tests/support/runner/runner.ts',
+  runtime: '<rootDir>/tests/support/runner/runtime.ts',
+  testEnvironment: '<rootDir>/tests/support/runner/environment.ts',
   globalSetup: '<rootDir>/tests/support/startShared.ts',
   globalTeardown: '<rootDir>/tests/support/endShared.ts',
 };
@@ -32,6 +33,8 @@ export default {
     {
       ...shared,
       displayName: 'src',
+      transform: { '\\.tsx?$': ['@swc/jest'] },
+      extensionsToTreatAsEsm: ['.ts', '.tsx'],
       testEnvironment: 'jest-fixed-jsdom',
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
       setupFilesAfterEnv: ['<rootDir>/tests/support/dom.ts'],

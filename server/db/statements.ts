@@ -19,43 +19,46 @@ const unprepared = '/* planned for its values */';
  */
 export const planForValues = sql.raw<never>(unprepared);
 
-const runCounts = new Map<string, number>();
-const names = new Map<string, string>();
-
-/**
- * The name of the prepared statement, or null. Only frequent statements are prepared; never `*`, as a migration changes
- * its columns and PostgreSQL would refuse the cached plan.
- */
-function nameOf(text: string): string | null {
-  const known = names.get(text);
-  if (known !== undefined) return known;
-  if (
-    text.includes(unprepared) ||
-    names.size >= maxPrepared ||
-    !/^\s*(select|with)\b/i.test(text) ||
-    /(select|\.)\s*\*|"\.\*/i.test(text)
-  )
-    return null;
-  const times = (runCounts.get(text) ?? 0) + 1;
-  if (runCounts.size > 10 * maxPrepared) runCounts.clear();
-  runCounts.set(text, times);
-  if (times < minRuns) return null;
-  runCounts.delete(text);
-  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-  names.set(text, name);
-  return name;
-}
-
 /**
  * From this duration on, in milliseconds, a statement is not worth preparing: unlike a prepared one, it can name the call
  * that waits for it.
  */
 const slow = 200;
 
-/** Runs a statement unprepared until it was quick for some runs in a row. */
-function noteSlow(text: string): void {
-  names.delete(text);
-  runCounts.delete(text);
+/** The prepared statements of a database. */
+class PreparedStatements {
+  readonly #runCounts = new Map<string, number>();
+  readonly #names = new Map<string, string>();
+
+  /**
+   * The name of the prepared statement, or null. Only frequent statements are prepared; never `*`, as a migration changes
+   * its columns and PostgreSQL would refuse the cached plan.
+   */
+  nameOf(text: string): string | null {
+    const known = this.#names.get(text);
+    if (known !== undefined) return known;
+    if (
+      text.includes(unprepared) ||
+      this.#names.size >= maxPrepared ||
+      !/^\s*(select|with)\b/i.test(text) ||
+      /(select|\.)\s*\*|"\.\*/i.test(text)
+    )
+      return null;
+    const times = (this.#runCounts.get(text) ?? 0) + 1;
+    if (this.#runCounts.size > 10 * maxPrepared) this.#runCounts.clear();
+    this.#runCounts.set(text, times);
+    if (times < minRuns) return null;
+    this.#runCounts.delete(text);
+    const name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    this.#names.set(text, name);
+    return name;
+  }
+
+  /** Runs a statement unprepared until it was quick for some runs in a row. */
+  noteSlow(text: string): void {
+    this.#names.delete(text);
+    this.#runCounts.delete(text);
+  }
 }
 
 /** How to use connections, also of a database that does not respond. */
@@ -75,10 +78,12 @@ type ConnectionUse = {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #connectionUse: ConnectionUse;
+  readonly #prepared: PreparedStatements;
 
-  constructor(client: pg.PoolClient, connectionUse: ConnectionUse) {
+  constructor(client: pg.PoolClient, connectionUse: ConnectionUse, prepared: PreparedStatements) {
     this.#client = client;
     this.#connectionUse = connectionUse;
+    this.#prepared = prepared;
   }
 
   query<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -97,7 +102,7 @@ class PreparingClient implements PostgresPoolClient {
 
   async #execute<Row>(text: string, values: unknown[]): Promise<PostgresQueryResult<Row>> {
     const { limit, cut, namesStatements } = this.#connectionUse;
-    const name = namesStatements ? nameOf(text) : null;
+    const name = namesStatements ? this.#prepared.nameOf(text) : null;
     const timer = limit === null ? undefined : setTimeout(() => cut(this.#client), limit);
     const call = currentCall();
     const started = performance.now();
@@ -109,7 +114,7 @@ class PreparingClient implements PostgresPoolClient {
       return result as PostgresQueryResult<Row>;
     } finally {
       clearTimeout(timer);
-      if (performance.now() - started >= slow) noteSlow(text);
+      if (performance.now() - started >= slow) this.#prepared.noteSlow(text);
     }
   }
 }
@@ -195,9 +200,10 @@ class ChosenClient implements PostgresPoolClient {
 /** A pool for Kysely that prepares frequent reads, closes connections that do not respond, and may read from a replica. */
 export function preparingPool(pool: pg.Pool, replica: Replica | null, connectionUse: ConnectionUse): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PreparingClient>();
+  const prepared = new PreparedStatements();
   const connectTo = (to: pg.Pool) => async () => {
     const client = await to.connect();
-    const known = clients.get(client) ?? new PreparingClient(client, connectionUse);
+    const known = clients.get(client) ?? new PreparingClient(client, connectionUse, prepared);
     clients.set(client, known);
     return known;
   };

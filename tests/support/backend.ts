@@ -66,6 +66,9 @@ export const testStart = new Date('2024-05-01T10:00:00Z');
 /** The password of everybody in tests. */
 export const testPassword = 'Þögn er gull 2024';
 
+/** Hashes of tests that are not about the strength of hashes. */
+const leastWork = { memoryCost: 8, timeCost: 1, parallelism: 1 };
+
 /** The environment of a server test. `app()` acts like a separate process on the same database. */
 export type TestBackend = {
   database: Database;
@@ -142,7 +145,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     name: testDeployment.brand,
     address: testDeployment.support.email,
   });
-  const passwords = argonPasswords();
+  const passwords = argonPasswords(leastWork);
   const password_hash = await passwords.hash(testPassword);
   const { db } = database;
   let now = testStart.getTime();
