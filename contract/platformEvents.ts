@@ -39,10 +39,7 @@ const data = <Properties extends Record<string, TSchema>>(properties: Properties
   Type.Object(properties, { additionalProperties: false });
 
 const interpreter = {
-  interpreter: Type.Unsafe<string>({
-    ...Interpreter,
-    description: 'The e-mail address, or the external id of the directory (SCIM).',
-  }),
+  interpreter: Type.Unsafe<string>({ ...Interpreter, description: 'The e-mail address.' }),
 };
 const recording = {
   recording: ExternalId,

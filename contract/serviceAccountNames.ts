@@ -1,5 +1,5 @@
-/** What a service account may do: send events of a video platform, provision users by SCIM, or read what managers read. */
-export const serviceScopes = ['platform', 'provisioning', 'read'] as const;
+/** What a service account may do: send events of a video platform, or read what managers read. */
+export const serviceScopes = ['platform', 'read'] as const;
 export type ServiceScope = (typeof serviceScopes)[number];
 
 /** The days that a secret may be valid. */

@@ -12,8 +12,7 @@ const Scopes = Type.Array(Type.Unsafe<ServiceScope>(Type.Enum([...serviceScopes]
   minItems: 1,
   maxItems: serviceScopes.length,
   uniqueItems: true,
-  description:
-    '`platform`: send events. `provisioning`: add and change users by SCIM. `read`: read what managers read.',
+  description: '`platform`: send events. `read`: read what managers read.',
 });
 
 const Networks = Type.Array(Network, {
@@ -23,7 +22,7 @@ const Networks = Type.Array(Network, {
 
 const Days = Type.Enum([...serviceAccountDays], { description: 'How long the secret is valid.' });
 
-/** An account of another system, such as a video platform or a directory. The secret itself is not returned. */
+/** An account of another system, such as a video platform. The secret itself is not returned. */
 export const ServiceAccount = Type.Object(
   {
     id: Id,
@@ -49,11 +48,10 @@ export const ServiceAccounts = Type.Object(
     addresses: Type.Object(
       {
         platform: Type.Union([Type.String(), Type.Null()]),
-        provisioning: Type.Union([Type.String(), Type.Null()]),
         read: Type.Union([Type.String(), Type.Null()]),
       },
       {
-        description: 'The base address for the systems of each scope. Null: PUBLIC_URL is not set, or the flag is off.',
+        description: 'The base address for the systems of each scope. Null: PUBLIC_URL is not set.',
       },
     ),
   },

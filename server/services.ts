@@ -112,7 +112,6 @@ export function createServices(
   return {
     ...parts,
     notify,
-    publicAddress: publicUrl,
     serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
     admitService: admitServices(parts, securityLog),
     calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),

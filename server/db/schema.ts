@@ -439,16 +439,6 @@ export type Schema = {
     user_id: string;
     online_since: Date;
   };
-  provisioned_users: {
-    user_id: string;
-    ended_at: Date | null;
-    user_name: string | null;
-    external_id: string | null;
-    active: Generated<boolean>;
-    has_role: Generated<boolean>;
-    removed: Generated<boolean>;
-    sets_department: Generated<boolean>;
-  };
   push_keys: {
     id: string;
     key_id: string;
@@ -729,6 +719,7 @@ export type Schema = {
     suspended_at: Date | null;
     suspension_reason: string | null;
     suspension_expires: Date | null;
+    access_ended: Date | null;
     has_managed: Generated<boolean>;
     created: Date;
     search_text: ReadOnly<string>;

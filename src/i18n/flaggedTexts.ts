@@ -11,7 +11,7 @@ export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>
   transcription: ['calendar', 'interpretations', 'reports', 'reservations'],
   recordings: ['interpretations'],
   twoFactor: ['ownSignIn'],
-  singleSignOn: ['serviceAccounts', 'users'],
+  singleSignOn: ['users'],
   webPush: ['notifications'],
 };
 

@@ -36,8 +36,7 @@ declare module 'i18next' {
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
       singleSignOn: Words<typeof import('./locales/en/singleSignOn.json')>;
-      serviceAccounts: Words<typeof import('./locales/en/serviceAccounts.json')> &
-        Words<typeof import('./locales/en/serviceAccounts.singleSignOn.json')>;
+      serviceAccounts: Words<typeof import('./locales/en/serviceAccounts.json')>;
       calendarFeeds: Words<typeof import('./locales/en/calendarFeeds.json')>;
       notifications: Words<typeof import('./locales/en/notifications.json')> &
         Words<typeof import('./locales/en/notifications.webPush.json')>;

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from 'fastify';
 import type { SingleSignOn } from '../../tenants/singleSignOn.ts';
 import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { callsOf } from '../support/calls.ts';
 import { type ForgedProvider, startForgedProvider } from '../support/forgedProvider.ts';
 import {
@@ -154,13 +155,27 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     expect((await signIn()).json().user).toMatchObject({ id: user.id, role: 'interpreter' });
   });
 
+  it('returns the reservations of people whose access ends to pending, and notifies staff', async () => {
+    annaThere.claims = { groups: ['g-interpreters'] };
+    const { user } = (await signIn()).json();
+    const { staff, customer } = await addBookingPeople(backend);
+    const manager = callsOf(app, staff);
+    const booking = createBooking(() => ({ manager, interpreters: [user.id], customer: customer.id }));
+    await booking.shift();
+    const { id } = await booking.approved();
+    annaThere.claims = { groups: ['g-canteen'] };
+    expect(codeOf(await signIn())).toEqual([403, 'single_sign_on_no_role']);
+    expect(await booking.read(id)).toMatchObject({ status: 'pending' });
+    await mailTo(staff.email, 'needs an answer again');
+  });
+
   it('asks for a proof before sensitive acts, because the provider may have asked for none', async () => {
     annaThere.claims = { groups: ['g-owners'] };
     const { token } = (await signIn()).json();
     const added = await app.inject({
       method: 'POST',
       url: '/service_accounts/',
-      payload: { name: 'Entra ID', scopes: ['provisioning'], days: 30 },
+      payload: { name: 'Video', scopes: ['platform'], days: 30 },
       headers: { authorization: `Token ${token}` },
     });
     expect(codeOf(added)).toEqual([403, 'insufficient_user_authentication']);

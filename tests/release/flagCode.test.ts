@@ -23,7 +23,6 @@ const codeOf: Record<Flag, string[]> = {
   singleSignOn: [
     'feature:singleSignOn',
     'feature:workAccounts',
-    'Add and change users by SCIM',
     'Sign in with Contoso',
     'which would overwrite a change made here',
   ],

@@ -32,6 +32,8 @@ create table users (
   suspension_reason text,
   -- Null with suspended_at: until somebody lifts it.
   suspension_expires timestamptz,
+  -- When the organisation ended the access. The suspension is the organisation's if it began at this time: only then may a role lift it.
+  access_ended timestamptz,
   -- Whether the person is, or has ever been, a manager or an owner: only owners change the e-mail of those. It stays true, so that nobody
   -- gets around it by taking the role away first.
   has_managed boolean not null default false,

@@ -305,30 +305,11 @@ create trigger users_forget_devices after update on users for each row
 when (old.password_hash is distinct from new.password_hash or old.email is distinct from new.email)
 execute function forget_devices();
 
--- Access of users that their organisation ends.
-create table provisioned_users (
-  user_id text primary key references users (id) on delete cascade,
-  -- When the organisation ended the access. The suspension is the organisation's if it began at this time: only then may the organisation lift it.
-  ended_at timestamptz,
-  -- The name and the id of the user in the directory; null if no directory has written the user.
-  user_name text,
-  external_id text,
-  active boolean not null default true,
-  -- Without a role the access of a user is ended, until the directory or single sign-on gives one.
-  has_role boolean not null default true,
-  -- Deleted by the directory: the access has ended, and the directory does not see the user any more.
-  removed boolean not null default false,
-  -- Whether the directory has written the department of the user, who keeps it until the directory writes another.
-  sets_department boolean not null default false
-);
-create unique index provisioned_users_user_name on provisioned_users (lower(user_name));
-create unique index provisioned_users_external_id on provisioned_users (external_id);
-
 -- Accounts of other systems, such as a video platform.
 create table service_accounts (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   name text not null,
-  scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['platform', 'provisioning', 'read']),
+  scopes text[] not null check (cardinality(scopes) > 0 and scopes <@ array['platform', 'read']),
   -- CIDR; empty: every address.
   networks text[] not null default '{}',
   -- SHA-256 of the secret, which is shown once.

@@ -202,7 +202,9 @@ $$;
 
 create function webhook_of_person() returns trigger language plpgsql as $$
 declare
-  others text[] := array['version', 'password_hash', 'search_text', 'has_managed', 'suspended_at', 'suspension_reason', 'suspension_expires'];
+  others text[] := array[
+    'version', 'password_hash', 'search_text', 'has_managed', 'suspended_at', 'suspension_reason', 'suspension_expires', 'access_ended'
+  ];
 begin
   if new.suspended_at is not null and new.suspended_at is distinct from old.suspended_at then
     perform add_webhook_event('person.suspended', new.id, facts_of_person(new));

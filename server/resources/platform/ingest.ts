@@ -101,12 +101,12 @@ function newData<Type extends 'signboard.customer.changed' | 'signboard.partner.
   return data ? { ...(data as PlatformData<Type>), since: facts['since']?.at ?? '' } : null;
 }
 
-/** Replaces what events call interpreters by their ids. Unknown ones are rejected, and so are customers with the address of staff. */
+/** Replaces the e-mail addresses of interpreters by their ids. Unknown ones are rejected, and so are customers with the address of staff. */
 async function resolvePeople(
   trx: Trx,
   events: readonly (CheckedEvent | Rejection)[],
 ): Promise<(CheckedEvent | Rejection)[]> {
-  const plain = (name: string) => (name.includes('@') ? name.normalize('NFKC').toLowerCase() : name);
+  const plain = (email: string) => email.normalize('NFKC').toLowerCase();
   const valid = events.filter((event): event is CheckedEvent => !isRejection(event));
   const interpreters = await findInterpreters(trx, [
     ...new Set(valid.flatMap((event) => (event.interpreter === null ? [] : plain(event.interpreter)))),

@@ -42,15 +42,12 @@ export async function insertEvents(
   return result.rows;
 }
 
-/** The interpreters by what events call them: e-mail addresses in lower case, or external ids of the directory. */
-export async function findInterpreters(trx: Db, names: readonly string[]): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map();
-  const { rows } = await sql<{ name: string; id: string }>`
-    select email as name, id from users where role = 'interpreter' and email = any(${[...names]}::text[])
-    union all
-    select provisioned_users.external_id, users.id from provisioned_users join users on users.id = user_id
-    where role = 'interpreter' and provisioned_users.external_id = any(${[...names]}::text[])`.execute(trx);
-  return new Map(rows.map(({ name, id }) => [name, id]));
+/** The interpreters by their e-mail addresses in lower case. */
+export async function findInterpreters(trx: Db, emails: readonly string[]): Promise<Map<string, string>> {
+  if (emails.length === 0) return new Map();
+  const { rows } = await sql<{ email: string; id: string }>`
+    select email, id from users where role = 'interpreter' and email = any(${[...emails]}::text[])`.execute(trx);
+  return new Map(rows.map(({ email, id }) => [email, id]));
 }
 
 /** Who has some e-mail addresses, and whether they are customers. */

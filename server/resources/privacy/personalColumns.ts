@@ -238,11 +238,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   presence: { people: ['user_id'], other: ['online_since'] },
-  provisioned_users: {
-    facts: ['user_name', 'external_id'],
-    people: ['user_id'],
-    other: ['ended_at', 'active', 'has_role', 'removed', 'sets_department'],
-  },
   queue_priorities: { other: ['queue_type', 'priority', 'version'] },
   recordings: {
     other: [
@@ -393,6 +388,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'language',
       'suspended_at',
       'suspension_expires',
+      'access_ended',
       'created',
       'version',
       'partner_id',

@@ -239,7 +239,6 @@ export const sources: readonly Source[] = [
   cascade('sign_in', 'national_identity_links', 'user_id', 'created'),
   cascade('sign_in', 'staff_identities', 'user_id', 'linked'),
   cascade('sign_in', 'staff_identity_links', 'user_id', 'created'),
-  cascade('account', 'provisioned_users', 'user_id', 'ended_at'),
   cascade('account', 'email_changes', 'user_id', 'created'),
   cascade('account', 'email_undos', 'user_id', 'created'),
   cascade('schedule', 'schedules', 'interpreter_id', 'created'),

@@ -27,10 +27,10 @@ import {
   replaceSecret,
 } from './repository.ts';
 
-/** The accounts of other systems, such as a video platform or a directory. */
+/** The accounts of other systems, such as a video platform. */
 export type ServiceAccounts = {
   list: () => Promise<Listed>;
-  /** @throws ApiProblem insufficient_user_authentication, invalid, too_many_service_accounts */
+  /** @throws ApiProblem insufficient_user_authentication, too_many_service_accounts */
   create: (request: FastifyRequest, form: NewServiceAccount) => Promise<NewSecret>;
   /** @throws ApiProblem insufficient_user_authentication, not_found */
   rotate: (request: FastifyRequest, id: string, form: SecretRotation) => Promise<NewSecret>;
@@ -52,13 +52,11 @@ const onWire = ({ created, expires, former_until, used, scopes, ...same }: Accou
 
 /** @see ServiceAccounts */
 export function createServiceAccounts(
-  { database: { db }, clock, deployment: { flags } }: AppParts,
+  { database: { db }, clock }: AppParts,
   { securityLog, publicUrl }: { securityLog: SecurityLog; publicUrl: string | null },
 ): ServiceAccounts {
-  const addressOf = (path: string) => (publicUrl === null ? null : new URL(path, publicUrl).href);
   const addresses = {
-    platform: addressOf('platform/events/'),
-    provisioning: flags.singleSignOn ? addressOf('scim/v2') : null,
+    platform: publicUrl === null ? null : new URL('platform/events/', publicUrl).href,
     read: publicUrl,
   };
 
@@ -71,8 +69,6 @@ export function createServiceAccounts(
     create: async (request, { name, scopes, days, networks = [] }) => {
       const now = clock();
       requireRecentAuthentication(request, now);
-      if (scopes.includes('provisioning') && !flags.singleSignOn)
-        throw new ApiProblem('invalid', { errors: { scopes: ['feature_off'] } });
       const { person } = sessionOf(request);
       const caller = { request, now, act: 'add_service_account' };
       const secret = randomToken();

@@ -17,8 +17,8 @@ import { randomId } from '../../randomId.ts';
 import { endAccess, findAccountByEmail, findAccountById } from '../auth/repository.ts';
 import type { SignIn } from '../auth/signIn.ts';
 import { createOpenidFlow } from '../openid/flow.ts';
-import { assignColumns, type Directory, endAccessOf, restoreAccessOf } from '../users/acts/provisioned.ts';
-import { insertUser, isProvisioned, saveHasRole } from '../users/repository.ts';
+import { assignColumns, endAccessOf, type Provider, restoreAccessOf } from '../users/acts/byProvider.ts';
+import { insertUser } from '../users/repository.ts';
 import { departmentIn, hasClaims, hasSeveralFactors, nameIn, roleIn } from './claims.ts';
 import {
   departmentNamed,
@@ -56,7 +56,7 @@ type Surroundings = { singleSignOnSecret: string | null; dashboardUrl: string | 
 type Outcome = { account: { id: string; user_id: string } } | { refused: ApiProblem };
 
 /** What a sign-in in progress has: the identity, its issuer’s settings, and whom the audit log names. */
-type Arrival = { identity: OpenidIdentity; settings: Settings; directory: Directory };
+type Arrival = { identity: OpenidIdentity; settings: Settings; provider: Provider };
 
 /** The columns that claims give. A department that does not exist counts as none. */
 async function columnsOf(trx: Trx, { identity: { claims }, settings }: Arrival, hasDepartments: boolean) {
@@ -74,7 +74,7 @@ export function createSingleSignOn(
   const { deployment, database, clock } = parts;
   const { db } = database;
   const { singleSignOn: settings, flags } = deployment;
-  const provisioning = { deployment, notify };
+  const access = { deployment, notify };
   const flow = createOpenidFlow(parts, {
     purpose: 'single_sign_on',
     client:
@@ -118,30 +118,29 @@ export function createSingleSignOn(
     account: { id: string; user_id: string },
     arrival: Arrival,
   ): Promise<Outcome> => {
-    const { directory } = arrival;
+    const { provider } = arrival;
     const id = account.user_id;
     const role = roleIn(arrival.settings, arrival.identity.claims);
-    await saveHasRole(trx, id, role !== null);
     if (role === null) {
-      await endAccessOf(trx, provisioning, directory, id).catch(async (error: unknown) => {
+      await endAccessOf(trx, access, provider, id).catch(async (error: unknown) => {
         if (!(error instanceof ApiProblem && error.code === 'last_owner')) throw error;
         // Nobody could administer the deployment; the last owner still has their password.
         await endAccess(trx, id);
       });
       return { refused: new ApiProblem('single_sign_on_no_role') };
     }
-    await restoreAccessOf(trx, provisioning, directory, id);
+    await restoreAccessOf(trx, access, provider, id);
     const known = await findAccountById(trx, id);
-    if (known) signIn.assertAdmitted(known, directory.now);
+    if (known) signIn.assertAdmitted(known, provider.now);
     const columns = { role, ...(await columnsOf(trx, arrival, flags.departments)) };
-    await assignColumns(trx, provisioning, directory, { id, columns });
+    await assignColumns(trx, access, provider, { id, columns });
     return { account };
   };
 
   /** The first sign-in of an account: its person is added, or an existing one confirms it first. */
   const welcome = async (trx: Trx, arrival: Arrival): Promise<Outcome> => {
-    const { identity, directory } = arrival;
-    const { request, now, actor } = directory;
+    const { identity, provider } = arrival;
+    const { request, now, actor } = provider;
     const role = roleIn(arrival.settings, identity.claims);
     if (role === null) return { refused: new ApiProblem('single_sign_on_no_role') };
     const { email } = identity;
@@ -151,8 +150,6 @@ export function createSingleSignOn(
     const known = await findAccountByEmail(trx, email);
     if (known) {
       if (await hasAccount(trx, identity.issuer, known.id)) return { refused: new ApiProblem('single_sign_on_taken') };
-      if (await isProvisioned(trx, known.id))
-        return welcomeBack(trx, await link(trx, identity, known.id, now), arrival);
       signIn.assertAdmitted(known, now);
       await askToLink(trx, known.id, identity, now);
       return { refused: new ApiProblem('single_sign_on_unconfirmed') };
@@ -179,12 +176,12 @@ export function createSingleSignOn(
       const now = clock();
       const identity = await flow.finish(callback);
       if (!settings) throw new ApiProblem('openid_unavailable');
-      const directory = { request, now, actor: settings.name };
-      const arrival = { identity, settings, directory };
+      const provider = { request, now, actor: settings.name };
+      const arrival = { identity, settings, provider };
       // Limits the number of mails, however often somebody signs in.
       if (identity.email !== null && !(await findAccount(db, identity)))
         await charge(db, limits.throttles.workAccountLinksPerMailbox, identity.email, now);
-      const outcome = await write(db, directory, async (trx) => {
+      const outcome = await write(db, provider, async (trx) => {
         const account = await findAccount(trx, identity);
         return account ? welcomeBack(trx, account, arrival) : welcome(trx, arrival);
       });

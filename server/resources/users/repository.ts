@@ -22,7 +22,6 @@ function selectUsers(db: Db) {
     .leftJoin('departments', 'departments.id', 'users.department_id')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
     .leftJoin('invitations', 'invitations.user_id', 'users.id')
-    .leftJoin('provisioned_users', 'provisioned_users.user_id', 'users.id')
     .select((where) => [
       'users.id',
       'users.version',
@@ -42,20 +41,13 @@ function selectUsers(db: Db) {
       'users.suspended_at',
       'users.suspension_reason',
       'users.suspension_expires',
+      'users.access_ended',
       'users.rejection_reason',
       'users.partner_id',
       'partners.name as partner_name',
       'users.created',
       'invitations.sent as invitation_sent',
       'invitations.expires as invitation_expires',
-      'provisioned_users.user_name as directory_name',
-      'provisioned_users.removed as directory_removed',
-      'provisioned_users.sets_department as directory_sets_department',
-      where
-        .selectFrom('service_accounts')
-        .select(({ fn }) => fn.max('service_accounts.expires').as('until'))
-        .where(sql<boolean>`'provisioning' = any(service_accounts.scopes)`)
-        .as('directory_until'),
       where
         .selectFrom('staff_identities')
         .select(({ fn }) => fn.agg<string[]>('array_agg', ['staff_identities.issuer']).as('issuers'))
@@ -180,45 +172,4 @@ export function devicesOf(db: Db, id: string, now: Date) {
     .orderBy('expires', 'desc')
     .limit(100)
     .execute();
-}
-
-/** What the organisation's directory has said about a user. */
-export function findProvisioned(db: Db, id: string): Promise<{ ended_at: Date | null; active: boolean } | undefined> {
-  return db.selectFrom('provisioned_users').select(['ended_at', 'active']).where('user_id', '=', id).executeTakeFirst();
-}
-
-/** Stores when the organisation ended the access of a user. */
-export async function saveEnd(trx: Db, id: string, ended_at: Date | null): Promise<void> {
-  await trx
-    .insertInto('provisioned_users')
-    .values({ user_id: id, ended_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ended_at }))
-    .execute();
-}
-
-/** Whether the organisation's directory has added a user who has no way to sign in yet. */
-export async function isProvisioned(db: Db, id: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('provisioned_users')
-    .innerJoin('users', 'users.id', 'provisioned_users.user_id')
-    .select('users.id')
-    .where('users.id', '=', id)
-    .where('provisioned_users.user_name', 'is not', null)
-    .where('provisioned_users.removed', '=', false)
-    .where('users.password_hash', 'is', null)
-    .where((where) =>
-      where.not(
-        where.or([
-          where.exists(where.selectFrom('national_identities').select('id').whereRef('user_id', '=', 'users.id')),
-          where.exists(where.selectFrom('passkeys').select('id').whereRef('user_id', '=', 'users.id')),
-        ]),
-      ),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Stores whether the organisation gives a user a role, if its directory has added them. */
-export async function saveHasRole(trx: Db, id: string, has_role: boolean): Promise<void> {
-  await trx.updateTable('provisioned_users').set({ has_role }).where('user_id', '=', id).execute();
 }

@@ -19,7 +19,7 @@ export function subjectOf(row: UserRow, deployment: OrganisationRules, now: Date
     isSuspended: isSuspended(row, now),
     isInvitable: isStaffRole(role) && approval_status === 'approved' && !row.has_way_in,
     hasManaged,
-    organisationSets: organisationSets(row, deployment, now),
+    organisationSets: organisationSets(row, deployment),
   };
 }
 

@@ -3,7 +3,6 @@ import { bounds } from '../../../contract/bounds.ts';
 import { type ServiceScope, serviceScopes } from '../../../contract/serviceAccountNames.ts';
 import { useInvalidate } from '#api/query.ts';
 import { createServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
-import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import type { Check } from '#ui/form/checks.ts';
@@ -37,11 +36,8 @@ type NewAccountDialogProps = {
 export function NewAccountDialog({ onClose, onSecret }: NewAccountDialogProps) {
   const { t } = useTranslation(['serviceAccounts', 'crud']);
   const invalidate = useInvalidate();
-  const hasDirectory = useFlag('singleSignOn');
   const days = useDays();
-  const scopes = serviceScopes
-    .filter((scope) => scope !== 'provisioning' || hasDirectory)
-    .map((scope) => ({ value: scope, label: t(scope) }));
+  const scopes = serviceScopes.map((scope) => ({ value: scope, label: t(scope) }));
 
   const create = async (values: Values) => {
     const created = await createServiceAccount({

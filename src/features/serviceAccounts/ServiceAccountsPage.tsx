@@ -25,7 +25,7 @@ import { CopiedText } from '#domain/CopiedText.tsx';
 import { NewAccountDialog } from './NewAccountDialog.tsx';
 import { RotateDialog } from './RotateDialog.tsx';
 
-/** The accounts of other systems, such as a video platform or a directory: `/dashboard/service-accounts`. */
+/** The accounts of other systems, such as a video platform: `/dashboard/service-accounts`. */
 export function ServiceAccountsPage() {
   const { t } = useTranslation('serviceAccounts');
   const invalidate = useInvalidate();
@@ -46,18 +46,13 @@ export function ServiceAccountsPage() {
   };
   const valid = data?.results.filter(({ expires }) => Date.parse(expires) > now).length ?? 0;
   const isFull = valid >= maxServiceAccounts;
-  const { platform = null, provisioning = null, read = null } = data?.addresses ?? {};
+  const { platform = null, read = null } = data?.addresses ?? {};
   return (
     <Stack $gap={6}>
       <PageHead title={t('title')} description={t('lead')} />
       {platform !== null && (
         <Panel title={t('platformAddress')}>
           <CopiedText text={platform} />
-        </Panel>
-      )}
-      {provisioning !== null && (
-        <Panel title={t('directoryAddress')}>
-          <CopiedText text={provisioning} />
         </Panel>
       )}
       {read !== null && (

@@ -26,7 +26,7 @@ const platform: ServiceAccount = {
   used: null,
 };
 const listed = (...results: ServiceAccount[]) => ({
-  body: { results, addresses: { platform: 'https://api.example.com/platform/events/', provisioning: null } },
+  body: { results, addresses: { platform: 'https://api.example.com/platform/events/' } },
 });
 const sent = () => backend.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 

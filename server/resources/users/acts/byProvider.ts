@@ -8,22 +8,11 @@ import type { Notify } from '../../../notifications/notifications.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { endAccess, staffOf } from '../../auth/repository.ts';
 import { lockInterpreters } from '../../schedules/repository.ts';
-import {
-  findProvisioned,
-  hasOtherOwner,
-  lockOwners,
-  lockUser,
-  saveEnd,
-  updateUser,
-  type UserRow,
-} from '../repository.ts';
+import { hasOtherOwner, lockOwners, lockUser, updateUser, type UserRow } from '../repository.ts';
 import { type Columns, settle } from './context.ts';
 
-/**
- * The directory of the organisation, which changes users without anybody being signed in. `actor` is its name in the audit log: that of the
- * provider of single sign-on, or of a token for SCIM.
- */
-export type Directory = { request: Pick<FastifyRequest, 'id' | 'session'>; now: Date; actor: string };
+/** The provider of single sign-on, which changes users without anybody being signed in. `actor` is its name in the audit log. */
+export type Provider = { request: Pick<FastifyRequest, 'id' | 'session'>; now: Date; actor: string };
 
 type Parts = { deployment: Deployment; notify: Notify };
 
@@ -37,7 +26,7 @@ async function lock(trx: Trx, id: string): Promise<UserRow> {
 }
 
 /**
- * A directory cannot choose what happens to reservations that lose their coverage: they go back to pending, and the staff who answer
+ * The provider cannot choose what happens to reservations that lose their coverage: they go back to pending, and the staff who answer
  * reservations are notified.
  */
 async function withStaff(
@@ -63,18 +52,18 @@ async function withStaff(
   ];
 }
 
-/** Ends the access of a user: a suspension without end, which only the directory or staff lift. @throws ApiProblem not_found, last_owner */
+/** Ends the access of a user: a suspension without end, which only another sign-in with a role or staff lift. @throws ApiProblem not_found, last_owner */
 export async function endAccessOf(
   trx: Trx,
   parts: Parts,
-  { request, now, actor }: Directory,
+  { request, now, actor }: Provider,
   id: string,
 ): Promise<void> {
   const row = await lock(trx, id);
   if (isSuspended(row, now)) return;
   if (row.role === 'owner' && !(await hasOtherOwner(trx, [id], now))) throw new ApiProblem('last_owner');
   await setAuditContext(trx, { request, now, actor, act: 'end_access' });
-  const columns: Columns = { suspended_at: now, suspension_reason: null, suspension_expires: null };
+  const columns: Columns = { suspended_at: now, suspension_reason: null, suspension_expires: null, access_ended: now };
   const events = await settle(
     trx,
     request,
@@ -84,7 +73,6 @@ export async function endAccessOf(
       await endAccess(trx, id);
     },
   );
-  await saveEnd(trx, id, now);
   const name = `${row.first_name} ${row.last_name}`;
   const owners = (await staffOf(trx, ['owner'], now)).filter((owner) => owner.id !== id);
   await parts.notify(trx, null, [
@@ -93,22 +81,23 @@ export async function endAccessOf(
   ]);
 }
 
-/** Gives access back to a user if the directory has ended it and does not call them inactive; a suspension by staff stays. Returns whether it did. @throws ApiProblem not_found */
+/** Gives access back to a user if the organisation has ended it; a suspension by staff stays. @throws ApiProblem not_found */
 export async function restoreAccessOf(
   trx: Trx,
   { notify }: Parts,
-  { request, now, actor }: Directory,
+  { request, now, actor }: Provider,
   id: string,
-): Promise<boolean> {
+): Promise<void> {
   const row = await lock(trx, id);
-  const { ended_at, active } = (await findProvisioned(trx, id)) ?? { ended_at: null, active: true };
-  const isEndedHere = ended_at !== null && row.suspended_at?.getTime() === ended_at.getTime();
-  if (!isEndedHere || !active) return false;
+  if (row.access_ended === null || row.suspended_at?.getTime() !== row.access_ended.getTime()) return;
   await setAuditContext(trx, { request, now, actor, act: 'restore_access' });
-  await updateUser(trx, id, { suspended_at: null, suspension_reason: null, suspension_expires: null });
-  await saveEnd(trx, id, null);
+  await updateUser(trx, id, {
+    suspended_at: null,
+    suspension_reason: null,
+    suspension_expires: null,
+    access_ended: null,
+  });
   await notify(trx, null, [{ about: 'account', what: 'unsuspended', to: [id] }]);
-  return true;
 }
 
 /**
@@ -118,7 +107,7 @@ export async function restoreAccessOf(
 export async function assignColumns(
   trx: Trx,
   parts: Parts,
-  { request, now, actor }: Directory,
+  { request, now, actor }: Provider,
   { id, columns: { role, ...others } }: { id: string; columns: Columns },
 ): Promise<void> {
   const row = await lock(trx, id);
