@@ -95,7 +95,7 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerPro
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'department'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
     // Without the library's own dispatcher, which refuses calls to this machine: the clients are on it.
-    fetch: (url, { method, headers, body, redirect, signal }) =>
+    fetch: (url, { method, headers, body, redirect, signal } = {}) =>
       fetch(url, { method, headers, body, redirect, signal }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },

@@ -174,13 +174,13 @@ export function createImports(
   const start = async (
     request: FastifyRequest,
     id: string,
-    { to, prepare }: { to: keyof typeof importTasks; prepare: (trx: Trx, row: ImportRecord) => Promise<object> },
+    { to, prepare }: { to: keyof typeof importTasks; prepare: (row: ImportRecord) => object },
   ): Promise<ImportDetail> => {
     const now = clock();
     await write(db, { request, now }, async (trx) => {
       await lockImport(trx, id);
       const row = orNotFound(await findImport(trx, id));
-      const changes = await prepare(trx, row);
+      const changes = prepare(row);
       const by = sessionOf(request).person.id;
       await updateImport(trx, id, { ...changes, state: to, error: null, acted_by: by });
       await startJob(trx, { kind: 'import', taskKind: importTasks[to], now, by }, [id]);
@@ -236,7 +236,7 @@ export function createImports(
     check: (request: FastifyRequest, id: string, { mapping }: ImportCheck): Promise<ImportDetail> =>
       start(request, id, {
         to: 'checking',
-        prepare: async (trx, row) => {
+        prepare: (row) => {
           assertState(row, 'uploaded', 'checked');
           assertMapping(row.kind as ImportKind, { mapping, headers: row.headers, deployment });
           return { mapping: JSON.stringify(mapping), progress: 0 };
@@ -246,7 +246,7 @@ export function createImports(
     write: (request: FastifyRequest, id: string, { only_good, tell }: ImportWrite): Promise<ImportDetail> =>
       start(request, id, {
         to: 'writing',
-        prepare: async (_trx, row) => {
+        prepare: (row) => {
           assertState(row, 'checked');
           if (!only_good && (row.refused ?? 0) > 0) throw new ApiProblem('import_has_refused');
           // As on the screens, where a manager or an owner is added.
@@ -258,7 +258,7 @@ export function createImports(
     undo: (request: FastifyRequest, id: string): Promise<ImportDetail> =>
       start(request, id, {
         to: 'undoing',
-        prepare: async (_trx, row) => {
+        prepare: (row) => {
           assertState(row, 'written');
           if (!isUndoable(row, clock())) throw new ApiProblem('import_expired');
           return {};
