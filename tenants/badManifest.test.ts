@@ -27,7 +27,7 @@ async function problemsOf(id: string): Promise<Problem[]> {
 function placeOf(text: string, id = 'iceland', name?: string): { file: string; line: number; column: number } {
   const file = folder.file(id, name);
   const lines = readFileSync(file, 'utf8').split('\n');
-  const line = lines.findIndex((line) => line.includes(text));
+  const line = lines.findIndex((candidate) => candidate.includes(text));
   return { file, line: line + 1, column: (lines[line]?.indexOf(text) ?? -1) + 1 };
 }
 

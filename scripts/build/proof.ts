@@ -78,7 +78,7 @@ export function brandAndProve(input: ProofInput): { bundles: Bundle[]; result: I
   const bundles = wanted.map(brand);
   for (const bundle of bundles) stray.push(...strayMarkers(bundle, markers, bundle.id, null).leaks);
   const template = (id: string): Buffer[] => {
-    const tenant = loaded.find((tenant) => tenant.id === id);
+    const tenant = loaded.find((candidate) => candidate.id === id);
     return tenant ? ownFiles(brand(markers.copyOf(tenant))).map(({ content }) => content) : [];
   };
   const result = checkIsolation({ ...input, bundles, template });

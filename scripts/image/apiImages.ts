@@ -57,7 +57,7 @@ async function sharedLayers(
   );
   return Promise.all(
     bases.map(async (base) => {
-      const architecture = architectures.find((architecture) => architecture === base.config.architecture);
+      const architecture = architectures.find((supported) => supported === base.config.architecture);
       if (!architecture)
         throw new CommandError(`The base is for ${base.config.architecture}; APIs run on ${architectures.join(', ')}.`);
       const packages = packagesOf(server, lock, architecture);

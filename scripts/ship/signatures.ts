@@ -73,7 +73,7 @@ async function putLayers(repository: Repository, tag: string, layers: Descriptor
   await repository.put(tag, mediaTypes.manifest, Buffer.from(JSON.stringify(manifest)));
 }
 
-async function layer(
+async function placedLayer(
   repository: Repository,
   mediaType: string,
   bytes: Buffer,
@@ -131,7 +131,7 @@ export async function signImage(
   if ((await signedClaims(repository, digest, publicKey)).length === 0) {
     const bytes = claimOf(repository.shownName, digest);
     const signature = { [signatureKey]: signatureOf(bytes, privateKey) };
-    const signed = await layer(repository, simpleSigning, bytes, signature);
+    const signed = await placedLayer(repository, simpleSigning, bytes, signature);
     const tag = tagOf(digest, 'sig');
     await putLayers(repository, tag, [...(await layersOf(repository, tag)), signed]);
   }
@@ -142,7 +142,7 @@ export async function signImage(
     if (known.includes(predicateType)) continue;
     const bytes = Buffer.from(JSON.stringify(seal(statementType, statement, privateKey)));
     // cosign writes an empty signature beside an envelope, which has its own.
-    added.push(await layer(repository, envelopeType, bytes, { [signatureKey]: '', predicateType }));
+    added.push(await placedLayer(repository, envelopeType, bytes, { [signatureKey]: '', predicateType }));
   }
   if (added.length === 0) return;
   const tag = tagOf(digest, 'att');

@@ -31,7 +31,7 @@ export function useDaysFilter({ ahead = false } = {}): DaysFilter {
       : [span(t('today'), 0, 0), span(t('yesterday'), -1, -1), span(t('lastDays', { days: 7 }), -6, 0)];
     spans.push(span(t('lastDays', { days: 30 }), -29, 0));
     const textOf = (days: DayRange) => {
-      const named = spans.find((span) => rangeValue(span.days) === rangeValue(days));
+      const named = spans.find((candidate) => rangeValue(candidate.days) === rangeValue(days));
       if (named) return named.label;
       const { from, to } = days;
       if (!to) return t('since', { day: dates.day(from) });

@@ -22,11 +22,11 @@ export function useRecordNames(idsByKind: Partial<Record<RecordKind, readonly st
   // Each record is requested once.
   const requestedBefore = useRef(new Set<string>());
   useEffect(() => {
-    for (const one of requested ? requested.split(',') : []) {
-      if (requestedBefore.current.has(one)) continue;
-      requestedBefore.current.add(one);
-      const [kind = '', id = ''] = one.split(' ');
-      void nameOf(kind as RecordKind, id).then((name) => setNames((names) => new Map(names).set(id, name)));
+    for (const record of requested ? requested.split(',') : []) {
+      if (requestedBefore.current.has(record)) continue;
+      requestedBefore.current.add(record);
+      const [kind = '', id = ''] = record.split(' ');
+      void nameOf(kind as RecordKind, id).then((name) => setNames((known) => new Map(known).set(id, name)));
     }
   }, [requested]);
   return names;

@@ -20,7 +20,7 @@ export function useShortcut(keys: string, action: (() => void) | null): void {
     return () => {
       actions.set(
         keys,
-        (actions.get(keys) ?? []).filter((action) => action !== listener),
+        (actions.get(keys) ?? []).filter((registered) => registered !== listener),
       );
     };
   }, [keys, isEnabled]);

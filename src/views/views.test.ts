@@ -33,7 +33,7 @@ beforeEach(() => {
     return { status: 201, body: kept.at(-1) };
   });
   backend.answers.set(`PATCH saved_views/${'a'.repeat(24)}/`, ({ body }) => {
-    kept = kept.map((view) => (view.id.startsWith('a') ? { ...view, ...(body as object) } : view));
+    kept = kept.map((saved) => (saved.id.startsWith('a') ? { ...saved, ...(body as object) } : saved));
     return { body: kept[0] };
   });
   backend.answers.set(`DELETE saved_views/${'a'.repeat(24)}/`, () => {

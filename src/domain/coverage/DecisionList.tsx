@@ -78,7 +78,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
         />
         {outcome === 'reassign' &&
           picks.map((pick, place) => {
-            const candidate = candidates.find(({ interpreter }) => interpreter === pick);
+            const picked = candidates.find(({ interpreter }) => interpreter === pick);
             return (
               <div key={pick}>
                 <Select
@@ -92,7 +92,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
                   value={pick}
                   onChange={(value) => onChoose({ outcome, interpreters: picks.with(place, value) })}
                 />
-                {candidate && <Reasons interpreter={candidate} />}
+                {picked && <Reasons interpreter={picked} />}
               </div>
             );
           })}

@@ -74,16 +74,16 @@ export function Answer({ reservation }: { reservation: Reservation }) {
           <DateTime at={reservation.created} />
         </dd>
       </ReservationEssentials>
-      {offered.some((act) => reservation.can[act]) && (
+      {offered.some((choice) => reservation.can[choice]) && (
         <Row>
-          {offered.map((one) => (
+          {offered.map((choice) => (
             <Button
-              key={one}
-              {...looksOf(one, 'destructive')}
-              isDisabled={!reservation.can[one]}
-              onPress={() => setAct(one)}
+              key={choice}
+              {...looksOf(choice, 'destructive')}
+              isDisabled={!reservation.can[choice]}
+              onPress={() => setAct(choice)}
             >
-              {text('acts', one)}
+              {text('acts', choice)}
             </Button>
           ))}
         </Row>

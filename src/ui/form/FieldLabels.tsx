@@ -10,7 +10,7 @@ export function FieldLabelsProvider({ children }: { children: ReactNode }) {
   const [labels, setLabels] = useState<Labels>({});
   const register = useCallback(
     (name: string, label: string) =>
-      setLabels((labels) => (labels[name] === label ? labels : { ...labels, [name]: label })),
+      setLabels((known) => (known[name] === label ? known : { ...known, [name]: label })),
     [],
   );
   return (

@@ -51,7 +51,7 @@ export function ArrangeTree<Item extends Arranged<Item>>({
     const { id, name, below } = item;
     const level = levelOf(items, id);
     const order = level?.items ?? [];
-    const at = order.findIndex((item) => item.id === id);
+    const at = order.findIndex((sibling) => sibling.id === id);
     return (
       <Row id={id} textValue={name} key={id}>
         <TreeItemContent>
