@@ -17,6 +17,8 @@ export type Change = {
   kind: AnnouncedKind | 'editors' | 'notifications';
   /** Null if many records changed, or if the kind has none. */
   id: string | null;
+  /** The record's `etag` after the change; null if it has none, was deleted, or is unknown. */
+  etag: string | null;
 };
 
 /** The first event of a stream. */

@@ -5,6 +5,7 @@ import { ChunkError, loadChunk } from '#lib/loadChunk.ts';
 import { readTenant } from '#tenant/readTenant.ts';
 import { backendUrl } from './config.ts';
 import { expectAnswer } from './connection.ts';
+import { noteWrite } from './ownWrites.ts';
 import { ApiError } from './problem.ts';
 
 /** Values of a query string; an array is sent in bracket format: `role[]=manager&role[]=owner` (R28). */
@@ -258,12 +259,12 @@ export function get<Answer>(path: string, params?: Params, options: Options = {}
 
 /** Sends `body` to `path`; retried after a temporary failure only with an `idempotencyKey`. Throws `ApiError`. */
 export function post<Answer>(path: string, body?: unknown, options: Options = {}): Promise<Answer> {
-  return send<Answer>({ method: 'POST', path, body }, options);
+  return noteWrite(path, send<Answer>({ method: 'POST', path, body }, options));
 }
 
 /** Changes the fields of the record at `path` that `body` has. Throws `ApiError`. */
 export function patch<Answer>(path: string, body: unknown, options: Options = {}): Promise<Answer> {
-  return send<Answer>({ method: 'PATCH', path, body }, options);
+  return noteWrite(path, send<Answer>({ method: 'PATCH', path, body }, options));
 }
 
 /** Deletes the record at `path`. Throws `ApiError`. */

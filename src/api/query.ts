@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { createContext, createElement, type ReactNode, use, useCallback, useMemo, useRef, useState } from 'react';
 import useSWR, { type Middleware, SWRConfig, unstable_serialize, useSWRConfig } from 'swr';
+import type { Change } from '../../contract/events.ts';
 import { get, type Params } from './http.ts';
+import { isVersioned, nextTurn, turnOfOwn } from './ownWrites.ts';
 import { ApiError } from './problem.ts';
 import { isStreamOpenAtom } from './sharedEvents.ts';
 
@@ -32,6 +34,11 @@ export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; 
   );
 }
 
+/** When each cached read began, on the count of `nextTurn`, by its serialised key. */
+const beganAt = new Map<string, number>();
+
+const noteBegin = (key: readonly unknown[]) => void beganAt.set(unstable_serialize(key), nextTurn());
+
 /**
  * Reads a query through the session's cache; null reads nothing. `data` is undefined until the first answer and stays while
  * parameters change, unless `keepPreviousData` is false; `error` is an `ApiError`; `retry` reads again.
@@ -39,7 +46,11 @@ export function QueryProvider({ cacheNumber, children }: { cacheNumber: number; 
 export function useQuery<Answer>(read: Query<Answer> | null, { keepPreviousData = true } = {}) {
   const { data, error, isLoading, isValidating, mutate } = useSWR<Answer, unknown, Query<Answer> | null>(
     read,
-    ([path, params]) => get<Answer>(path, params),
+    (key) => {
+      noteBegin(key);
+      const [path, params] = key;
+      return get<Answer>(path, params);
+    },
     { keepPreviousData },
   );
   const retry = useCallback(() => mutate(), [mutate]);
@@ -94,6 +105,7 @@ export function useQueries<Answer>(reads: readonly Query<Answer>[], orElse?: Ans
   >(
     first ? [first[0], reads] : null,
     (key) => {
+      noteBegin(key);
       const known = cache.get(unstable_serialize(key))?.data as Several<Answer> | undefined;
       return readEach(key[1], known?.answers, orElse);
     },
@@ -192,6 +204,45 @@ export function useInvalidateSeveral(): (...prefixes: string[]) => Promise<void>
   );
 }
 
+/** A change of records, and the reads that it makes stale, as prefixes of their paths. */
+export type Announced = Pick<Change, 'id' | 'etag'> & { prefixes: readonly string[] };
+
+/** Refetches the reads on screen that announced changes made stale, unless they have the change already. */
+export function useReadAnnounced(): (changes: readonly Announced[]) => Promise<void> {
+  const { cache, mutate } = useSWRConfig();
+  return useCallback(
+    async (changes) => {
+      await mutate((key) => {
+        const serialised = unstable_serialize(key);
+        const known = cache.get(serialised);
+        const data: unknown = known?.data;
+        const has = ({ id, etag }: Announced) =>
+          known?.error === undefined &&
+          ((isVersioned(data) && data.id === id && data.etag === etag) ||
+            (beganAt.get(serialised) ?? 0) > (turnOfOwn(id, etag) ?? Infinity));
+        return changes.some((change) => isBelow(key, change.prefixes) && !has(change));
+      });
+    },
+    [cache, mutate],
+  );
+}
+
+/**
+ * After a write: keeps its answer as that of `read`, and refetches the other reads under the prefixes. An answer without a version may
+ * be incomplete, so `read` is refetched, too.
+ */
+export function useSaved(): <Answer>(read: Query<Answer>, answer: Answer, ...prefixes: string[]) => Promise<void> {
+  const { mutate } = useSWRConfig();
+  return useCallback(
+    async <Answer>(read: Query<Answer>, record: Answer, ...prefixes: string[]) => {
+      const stored = isVersioned(record) ? unstable_serialize(read) : null;
+      if (stored !== null) await mutate(read, record, { revalidate: false });
+      await mutate((key) => isBelow(key, prefixes) && unstable_serialize(key) !== stored);
+    },
+    [mutate],
+  );
+}
+
 /** Changes the cached data of every read whose path starts with a prefix, before the next response of the server. */
 export function useAmend(): <Answer>(prefix: string, change: (known: Answer) => Answer) => Promise<void> {
   const { mutate } = useSWRConfig();
@@ -208,11 +259,16 @@ export function useAmend(): <Answer>(prefix: string, change: (known: Answer) => 
 }
 
 /**
- * A write: `run` sends it and then invalidates the reads under `invalidates` (path prefixes). Calls of `run` during a write are
- * ignored. Rejects with the write's `ApiError`.
+ * A write: `run` sends it and then invalidates the reads under `invalidates` (path prefixes), but keeps the answer as that of
+ * `read`. Calls of `run` during a write are ignored. Rejects with the write's `ApiError`.
  */
-export function useMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, invalidates: string[]) {
+export function useMutation<Input, Answer>(
+  send: (input: Input) => Promise<Answer>,
+  invalidates: string[],
+  read?: Query<Answer>,
+) {
   const invalidate = useInvalidate();
+  const saved = useSaved();
   const [isRunning, setRunning] = useState(false);
   // State alone would not stop a second click before the next render.
   const running = useRef(false);
@@ -222,7 +278,8 @@ export function useMutation<Input, Answer>(send: (input: Input) => Promise<Answe
     setRunning(true);
     try {
       const answered = await send(input);
-      await invalidate(...invalidates);
+      if (read) await saved(read, answered, ...invalidates);
+      else await invalidate(...invalidates);
       return answered;
     } finally {
       running.current = false;

@@ -2,7 +2,8 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { readsShowing } from '#api/changedReads.ts';
 import { noteEditors } from '#api/editors.ts';
-import { useInvalidate, useInvalidateSeveral } from '#api/query.ts';
+import { answersAbout } from '#api/ownWrites.ts';
+import { useInvalidateSeveral, useReadAnnounced } from '#api/query.ts';
 import { followEvents } from '#api/sharedEvents.ts';
 import { userAtom } from '#session/session.ts';
 import { collectReads } from './collectReads.ts';
@@ -14,18 +15,18 @@ const passingTime = 30 * 60_000;
 /** Reads again what changes while it is on screen, if the backend announces changes. Needs the cache of the session. */
 export function LiveUpdates() {
   const user = useAtomValue(userAtom);
-  const invalidate = useInvalidate();
+  const readAnnounced = useReadAnnounced();
   const invalidateSeveral = useInvalidateSeveral();
   const noteNews = useSetAtom(newsNumberAtom);
   const person = user?.offers.includes('events') ? user.id : null;
   useEffect(() => {
     if (person === null) return undefined;
-    const reads = collectReads({ visible: invalidate, hidden: invalidateSeveral });
-    const everything = () => reads.add('');
+    const reads = collectReads({ visible: readAnnounced, hidden: invalidateSeveral });
+    const everything = () => reads.add({ id: null, etag: null, prefixes: [''] });
     const stop = followEvents(person, {
-      onChange: ({ kind, id }) => {
+      onChange: ({ kind, id, etag }) => {
         if (kind === 'editors') noteEditors(id);
-        else reads.add(...readsShowing(kind));
+        else void answersAbout(id).then(() => reads.add({ id, etag, prefixes: readsShowing(kind) }));
         if (kind === 'notifications') noteNews((before) => before + 1);
       },
       onGap: () => {
@@ -39,6 +40,6 @@ export function LiveUpdates() {
       stop();
       reads.stop();
     };
-  }, [person, invalidate, invalidateSeveral, noteNews]);
+  }, [person, readAnnounced, invalidateSeveral, noteNews]);
   return null;
 }

@@ -1,53 +1,63 @@
+import type { Announced } from '#api/query.ts';
+
 /** The shortest time between two rounds of reads, in milliseconds. */
 const pause = 1_000;
 
 /** The longest random delay of a round, in milliseconds, so that pages do not all read at the same moment. */
 const spread = 150;
 
-type Read = (...prefixes: string[]) => Promise<void>;
+type Reads = {
+  visible: (changes: readonly Announced[]) => Promise<void>;
+  hidden: (...prefixes: string[]) => Promise<void>;
+};
 
 /**
- * Collects the reads that changes make stale, and reads each once a round: at once after a quiet time, then once a second at most. A
- * hidden page only reads what is seen from outside (`hidden`), and the rest when it is shown again.
+ * Collects changes, and reads what they make stale once a round: at once after a quiet time, then once a second at most. A hidden page
+ * only reads what is seen from outside (`hidden`), and the rest when it is shown again.
  */
-export function collectReads({ visible, hidden }: { visible: Read; hidden: Read }) {
-  const waiting = new Set<string>();
+export function collectReads({ visible, hidden }: Reads) {
+  let waiting: Announced[] = [];
   const later = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isReading = false;
+  let isStopped = false;
   let last = -Infinity;
 
   const schedule = () => {
-    if (timer !== undefined || isReading || waiting.size === 0) return;
+    if (isStopped || timer !== undefined || isReading || waiting.length === 0) return;
     timer = setTimeout(() => void run(), Math.max(Math.random() * spread, last + pause - performance.now()));
   };
   const run = async () => {
     timer = undefined;
     last = performance.now();
-    const prefixes = [...waiting];
-    waiting.clear();
+    const changes = waiting;
+    waiting = [];
     // The next round would discard answers that are still on their way.
     isReading = true;
-    if (document.hidden) for (const prefix of prefixes) later.add(prefix);
-    await (document.hidden ? hidden : visible)(...prefixes).catch(() => undefined);
+    await (document.hidden ? readHidden(changes) : visible(changes)).catch(() => undefined);
     isReading = false;
     schedule();
   };
-  const add = (...prefixes: string[]) => {
-    for (const prefix of prefixes) waiting.add(prefix);
+  const readHidden = (changes: readonly Announced[]) => {
+    const prefixes = new Set(changes.flatMap((change) => change.prefixes));
+    for (const prefix of prefixes) later.add(prefix);
+    return hidden(...prefixes);
+  };
+  const add = (change: Announced) => {
+    waiting.push(change);
     schedule();
   };
   const catchUp = () => {
-    if (document.hidden) return;
-    add(...later);
+    if (document.hidden || later.size === 0) return;
+    add({ id: null, etag: null, prefixes: [...later] });
     later.clear();
   };
   document.addEventListener('visibilitychange', catchUp);
   return {
     add,
     stop: () => {
+      isStopped = true;
       clearTimeout(timer);
-      waiting.clear();
       document.removeEventListener('visibilitychange', catchUp);
     },
   };

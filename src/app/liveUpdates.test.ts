@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import type { Notification as Notice } from '../../contract/notifications.ts';
@@ -71,7 +72,8 @@ async function openLive(path: string, person = user) {
   const { send } = await waitFor(() => streams[0] ?? Promise.reject(new Error('No stream was opened.')));
   send('start', 'e0', { resumed: true });
   let last = 0;
-  return (change: Change) => send('change', `e${(last += 1)}`, change);
+  return ({ etag = null, ...change }: Omit<Change, 'etag'> & Partial<Change>) =>
+    send('change', `e${(last += 1)}`, { ...change, etag });
 }
 
 describe('a page', () => {
@@ -251,5 +253,106 @@ describe('a notification of the browser', () => {
     answerNews(notice('a', 'First'));
     streams[0]?.send('start', 'e9', { resumed: false });
     await waitFor(() => expect(shown).toEqual(['First']));
+  });
+});
+
+describe('a write of the page itself', () => {
+  const record = `contacts/${contact.id}/`;
+  const name = () => screen.findByRole('textbox', { name: 'Name' });
+  const press = async (button: string) => userEvent.click(await screen.findByRole('button', { name: button }));
+  let waiting = 0;
+  beforeEach(() => {
+    waiting = 1;
+    const created = new Date().toISOString();
+    backend.answers.set('GET interpretations/', ({ query }) => {
+      const isLive = new URLSearchParams(query).get('channel[]') === 'live';
+      return { body: isLive ? { count: waiting, results: [{ id: contact.id, created }] } : { count: 0, results: [] } };
+    });
+    backend.answers.set('POST editors/', { body: { others: [] } });
+  });
+  type Announce = Awaited<ReturnType<typeof openLive>>;
+  const titleCounts = () => waitFor(() => expect(document.title).toContain(`(${waiting})`));
+  /** Announces another waiting request, which every page counts: what was announced before has been taken in then. */
+  const takeIn = async (announce: Announce) => {
+    waiting += 1;
+    announce({ kind: 'interpretations', id: null });
+    await titleCounts();
+  };
+  /** The calls about contacts since the last call of this function, once everything announced has been taken in. */
+  const newCalls = async (announce: Announce) => {
+    await takeIn(announce);
+    const calls = backend.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
+    return calls.filter((call) => call.includes('contacts/'));
+  };
+  const openPage = async (path: string) => {
+    const announce = await openLive(path);
+    await titleCounts();
+    return announce;
+  };
+  const openForm = async () => {
+    const announce = await openPage(`/dashboard/${record}`);
+    await userEvent.type(await name(), ' 2');
+    await newCalls(announce);
+    return announce;
+  };
+
+  test('is one call: its answer is shown, and its announcement reads nothing again', async () => {
+    const announce = await openForm();
+    backend.answers.set(`PATCH ${record}`, { body: { ...contact, name: 'Night desk II', etag: '"2"' } });
+    await press('Save');
+    await waitFor(async () => expect(await name()).toHaveValue('Night desk II'));
+    announce({ kind: 'contacts', id: contact.id, etag: '"2"' });
+    expect(await newCalls(announce)).toEqual([`PATCH ${record}`]);
+    const changed = { ...contact, name: 'Day desk', etag: '"3"' };
+    backend.answers.set(`GET ${record}`, { body: changed });
+    announce({ kind: 'contacts', id: contact.id, etag: '"3"' });
+    await waitFor(async () => expect(await name()).toHaveValue('Day desk'));
+    expect(await newCalls(announce)).toEqual([`GET ${record}`]);
+  });
+
+  test('is one call also if its announcement arrives before its answer', async () => {
+    const announce = await openForm();
+    backend.answers.set(`PATCH ${record}`, async () => {
+      announce({ kind: 'contacts', id: contact.id, etag: '"2"' });
+      await takeIn(announce);
+      return { body: { ...contact, name: 'Night desk II', etag: '"2"' } };
+    });
+    await press('Save');
+    await waitFor(async () => expect(await name()).toHaveValue('Night desk II'));
+    expect(await newCalls(announce)).toEqual([`PATCH ${record}`]);
+  });
+
+  test('is followed by a read where the backend gives no versions', async () => {
+    const { etag: _, ...unversioned } = contact;
+    backend.answers.set(`GET ${record}`, { body: unversioned });
+    const announce = await openForm();
+    backend.answers.set(`PATCH ${record}`, { body: { id: contact.id } });
+    backend.answers.set(`GET ${record}`, { body: { ...unversioned, name: 'Night desk II' } });
+    await press('Save');
+    await waitFor(async () => expect(await name()).toHaveValue('Night desk II'));
+    expect(await newCalls(announce)).toEqual([`PATCH ${record}`, `GET ${record}`]);
+  });
+
+  test('that fails is followed by a read of what was announced meanwhile', async () => {
+    const announce = await openForm();
+    backend.answers.set(`PATCH ${record}`, () => {
+      announce({ kind: 'contacts', id: contact.id, etag: '"4"' });
+      return { status: 500 };
+    });
+    await press('Save');
+    const calls = () => backend.calls.map(({ method, path }) => `${method} ${path}`);
+    await waitFor(() => expect(calls()).toEqual(expect.arrayContaining([`PATCH ${record}`, `GET ${record}`])));
+  });
+
+  test('that creates a record is followed by one read of the list', async () => {
+    const announce = await openPage('/dashboard/contacts/create');
+    await userEvent.type(await name(), contact.name);
+    await userEvent.type(screen.getByRole('textbox', { name: 'Phone number' }), contact.phoneNumber);
+    await newCalls(announce);
+    backend.answers.set('POST contacts/', { status: 201, body: contact });
+    await press('Add');
+    await screen.findByRole('link', { name: contact.name });
+    announce({ kind: 'contacts', id: contact.id, etag: contact.etag });
+    expect(await newCalls(announce)).toEqual(['POST contacts/', 'GET contacts/']);
   });
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { EditedKind } from '../../contract/editors.ts';
 import type { Collection } from '#api/collection.ts';
 import { ApiError } from '#api/problem.ts';
-import { useInvalidate } from '#api/query.ts';
+import { useInvalidate, useSaved } from '#api/query.ts';
 import { saveChanges } from '#api/saveChanges.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
@@ -74,6 +74,7 @@ function ChangeForm<
 }: Omit<EditFormProps<Item, Body, Values>, 'isReadOnly'>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
+  const keep = useSaved();
   const hrefOfList = useListHref();
   // The version that the form was filled with or has saved, and its values in the form; the record itself may have been refetched since.
   const base = useRef({ record, values: valuesOf(record) });
@@ -106,20 +107,25 @@ function ChangeForm<
   const send = async (values: Values) => {
     const changes = changedParts(toBody(base.current.values), toBody(values));
     if (Object.keys(changes).length === 0) return;
-    const known = valuesOf(base.current.record);
+    const before = valuesOf(base.current.record);
     const save = (update: Update<Item, Body>) =>
       saveChanges({ one: collection.one, update }, base.current.record, changes, async (item) => {
         const theirs = valuesOf(item);
         // The other person changed nothing that the form contains.
-        if (Object.keys(changedParts(toBody(known), toBody(theirs))).length === 0) return 'mine';
-        const choice = await new Promise<Choice>((decide) => setClash({ base: known, theirs, mine: values, decide }));
+        if (Object.keys(changedParts(toBody(before), toBody(theirs))).length === 0) return 'mine';
+        const choice = await new Promise<Choice>((decide) => setClash({ base: before, theirs, mine: values, decide }));
         setClash(null);
         return choice;
       });
     const saved = ChangeDialog && mustAsk?.(changes) ? await ask(changes, save) : await save(collection.update);
     isSaved.current = saved !== null;
-    if (saved) base.current = { record: saved, values };
-    await invalidate(collection.path, ...touches);
+    const stale = [collection.path, ...touches];
+    if (!saved) {
+      await invalidate(...stale);
+      return;
+    }
+    base.current = { record: saved, values };
+    await keep(collection.one(saved.id), saved, ...stale);
   };
   return (
     <>

@@ -60,8 +60,20 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     expect(start).toMatchObject({ event: 'start', data: { resumed: false } });
     const id = await addContact(manager);
     const before = performance.now();
-    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id });
+    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag: '"1"' });
     expect(performance.now() - before).toBeLessThan(1000);
+  });
+
+  it('carries the version that a change gave to a record, and none for a deleted one', async () => {
+    const owner = await backend.signedIn();
+    const { changeOf } = await listen(one, owner);
+    const id = await addContact(owner);
+    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag: '"1"' });
+    const calls = callsOf(other, owner);
+    const { etag } = (await calls.patch(`/contacts/${id}/`, '"1"', { name: 'Day desk' })).json();
+    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag });
+    await calls.remove(`/contacts/${id}/`);
+    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag: null });
   });
 
   it('carries what a video platform reports: requests, ratings and who is online', async () => {
@@ -76,13 +88,21 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       expect((await platform.send(event)).result?.status).toBe('accepted');
     };
     await report('request.created');
-    expect(await changeOf('interpretations')).toEqual({ kind: 'interpretations', id: expect.any(String) });
+    expect(await changeOf('interpretations')).toEqual({
+      kind: 'interpretations',
+      id: expect.any(String),
+      etag: expect.any(String),
+    });
     await report('request.answered');
-    expect(await changeOf('interpretations')).toEqual({ kind: 'interpretations', id: expect.any(String) });
+    expect(await changeOf('interpretations')).toEqual({
+      kind: 'interpretations',
+      id: expect.any(String),
+      etag: expect.any(String),
+    });
     await report('interpreter.presence');
-    expect(await changeOf('overview')).toEqual({ kind: 'overview', id: null });
+    expect(await changeOf('overview')).toEqual({ kind: 'overview', id: null, etag: null });
     await report('request.rated');
-    expect(await changeOf('feedback')).toEqual({ kind: 'feedback', id: expect.any(String) });
+    expect(await changeOf('feedback')).toEqual({ kind: 'feedback', id: expect.any(String), etag: null });
   });
 
   it('carries nothing of records that the person may not read', async () => {
@@ -98,14 +118,14 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     const seenByManager = await ofManager.changesUntil(isLast);
     expect(seenByManager).toEqual(
       expect.arrayContaining([
-        { kind: 'users', id: user },
-        { kind: 'interpretations', id: foreign },
+        { kind: 'users', id: user, etag: '"1"' },
+        { kind: 'interpretations', id: foreign, etag: '"1"' },
       ]),
     );
     expect(seenByManager.map(({ id }) => id)).not.toContain(hidden);
-    expect(await ofInterpreter.changesUntil(isLast)).toEqual([{ kind: 'contacts', id: contact }]);
+    expect(await ofInterpreter.changesUntil(isLast)).toEqual([{ kind: 'contacts', id: contact, etag: '"1"' }]);
     await addRequest(interpreter.id);
-    expect(await ofInterpreter.changeOf('interpretations')).toEqual({ kind: 'interpretations', id: null });
+    expect(await ofInterpreter.changeOf('interpretations')).toEqual({ kind: 'interpretations', id: null, etag: null });
   });
 
   it('carries nothing of what the deployment does not offer', async () => {
@@ -133,9 +153,9 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       created: testStart,
     }));
     await backend.database.db.insertInto('contacts').values(contacts).execute();
-    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id: null });
+    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id: null, etag: null });
     const id = await addContact(owner);
-    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id });
+    expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag: '"1"' });
   });
 
   it('continues after a cut without loss, through either process, and says when it cannot', async () => {
@@ -231,10 +251,10 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       const { changeOf } = await listen(one, anna);
       const bystander = await listen(one, await backend.signedIn());
       expect(await ofJon.say()).toEqual(['Anna Karlsdóttir']);
-      expect(await changeOf('editors')).toEqual({ kind: 'editors', id: record });
+      expect(await changeOf('editors')).toEqual({ kind: 'editors', id: record, etag: null });
       expect(await ofAnna.say()).toEqual(['Jón Þórsson']);
       expect((await ofJon.close()).statusCode).toBe(204);
-      expect(await changeOf('editors')).toEqual({ kind: 'editors', id: record });
+      expect(await changeOf('editors')).toEqual({ kind: 'editors', id: record, etag: null });
       expect(await ofAnna.say()).toEqual([]);
       const later = await addContact(anna, 'Day desk');
       const seen = await bystander.changesUntil(({ id }) => id === later);

@@ -83,6 +83,8 @@ declare
     when 'DELETE' then 'select * from rows_before'
     else 'select * from rows_before union all select * from rows_now'
   end;
+  -- The version of a part, such as a recording, says nothing about its record.
+  version text := case when tg_op <> 'DELETE' and tg_argv[1] = 'changed.id' then 'to_jsonb(changed) ->> ''version''' else 'null' end;
   found jsonb;
   one jsonb;
 begin
@@ -91,11 +93,13 @@ begin
   end if;
   execute format(
     'select jsonb_agg(record) from (
-      select jsonb_build_object(''record'', id, ''people'', jsonb_agg(people), ''traits'', jsonb_agg(traits)) as record
-      from (select %s as id, %s as people, %s as traits from (%s) as changed) as rows
+      select jsonb_build_object(
+        ''record'', id, ''people'', jsonb_agg(people), ''traits'', jsonb_agg(traits), ''version'', max(version::integer)
+      ) as record
+      from (select %s as id, %s as people, %s as traits, %s as version from (%s) as changed) as rows
       group by id limit 21
     ) as records',
-    tg_argv[1], tg_argv[2], tg_argv[3], changed
+    tg_argv[1], tg_argv[2], tg_argv[3], version, changed
   ) into found;
   if jsonb_array_length(found) > 20 then
     found := '[{"record": null, "people": null, "traits": []}]';

@@ -20,9 +20,12 @@ export type Announcement = {
   people: string[] | null;
   /** Properties that decide who may read the record: the roles of a user, or what a request is about. */
   traits: string[];
+  /** The version of the record after the change; null if it has none, was deleted, or is unknown. */
+  version: number | null;
 };
 
 type Payload = Pick<Announcement, 'id' | 'kind' | 'record'> & {
+  version?: number | null;
   people: (string[] | null)[] | null;
   traits: (string[] | null)[];
 };
@@ -34,19 +37,28 @@ const flat = (lists: readonly (readonly (string | null)[] | null)[]) => [
 /** Reads the payload of a notification; null for one of another process to itself. */
 export function readAnnouncement(payload: string): Announcement | null {
   if (!payload.startsWith('{')) return null;
-  const { id, kind, record, people, traits } = JSON.parse(payload) as Payload;
-  return { id, kind, record, people: people && flat(people), traits: flat(traits) };
+  const { id, kind, record, people, traits, version = null } = JSON.parse(payload) as Payload;
+  return { id, kind, record, people: people && flat(people), traits: flat(traits), version };
+}
+
+function mergeTwo(before: Announcement, after: Announcement): Announcement {
+  return {
+    ...after,
+    people: before.people && after.people ? flat([before.people, after.people]) : after.people,
+    traits: flat([before.traits, after.traits]),
+    // A row without a version belongs to the record: clients may not know what has changed in it.
+    version: before.version === null ? null : after.version,
+  };
 }
 
 /** Announcements of the same record as one, in the order of the last of each. */
 export function mergeAnnouncements(announcements: readonly Announcement[]): Announcement[] {
   const merged = new Map<string, Announcement>();
-  for (const one of announcements) {
-    const key = `${one.kind} ${one.record}`;
+  for (const announcement of announcements) {
+    const key = `${announcement.kind} ${announcement.record}`;
     const before = merged.get(key);
     merged.delete(key);
-    const people = before?.people && one.people ? flat([before.people, one.people]) : one.people;
-    merged.set(key, before ? { ...one, people, traits: flat([before.traits, one.traits]) } : one);
+    merged.set(key, before ? mergeTwo(before, announcement) : announcement);
   }
   return [...merged.values()];
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StreamStart } from '../../../contract/events.ts';
 import { heartbeatEvery } from '../../../contract/heartbeat.ts';
 import type { AppParts } from '../../appParts.ts';
+import { etagOf } from '../../collection/etag.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { type Announcement, channel, mergeAnnouncements, readAnnouncement, viewsWith } from './announcements.ts';
@@ -96,10 +97,11 @@ export function createEvents(
   const send = (announcements: readonly Announcement[]) => {
     const at = performance.now();
     const news = mergeAnnouncements(announcements).map((announcement): Sent => {
-      const { id, kind, record } = announcement;
+      const { id, kind, record, version } = announcement;
+      const etag = version === null ? null : etagOf(version);
       const texts = {
-        record: eventText('change', id, { kind, id: record }),
-        kind: eventText('change', id, { kind, id: null }),
+        record: eventText('change', id, { kind, id: record, etag }),
+        kind: eventText('change', id, { kind, id: null, etag: null }),
       };
       return { at, announcement, texts };
     });

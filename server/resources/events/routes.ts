@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 
 const answer = {
   description:
-    'Server-sent events. `start` comes first: `resumed` tells whether the events after it are complete. Each `change` has the `kind` of record that changed, and its `id`, or null. Comments keep the connection open.',
+    'Server-sent events. `start` comes first: `resumed` tells whether the events after it are complete. Each `change` has the `kind` of record that changed, its `id`, or null, and its new `etag`, or null. Comments keep the connection open.',
   content: { 'text/event-stream': { schema: Type.Unsafe<Readable>(Type.String()) } },
 };
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
-import { useInvalidate } from '#api/query.ts';
+import { useSaved } from '#api/query.ts';
 import { type AnswerAct, reservations } from '#api/reservations.ts';
 import { ReservationEssentials } from '#domain/coverage/ReservationEssentials.tsx';
 import { DateTime } from '#domain/DateTime.tsx';
@@ -104,15 +104,15 @@ function AnswerDialog({
 }) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { text } = useAnswerTexts();
-  const invalidate = useInvalidate();
+  const saved = useSaved();
   return (
     <Dialog isOpen onClose={onClose} title={text('asks', act, reservation.name)}>
       <Form
         initialValues={{ answer: '' }}
         hasSummary={false}
         onSubmit={async ({ answer }) => {
-          await reservations.answer(reservation, act, answer.trim() || null);
-          await invalidate(reservations.path);
+          const answered = await reservations.answer(reservation, act, answer.trim() || null);
+          await saved(reservations.one(answered.id), answered, reservations.path);
         }}
         onDone={() => {
           onClose();

@@ -6,7 +6,7 @@ import type { File as KeptFile } from '../../../contract/files.ts';
 import { fileRules } from '../../../contract/filePurposes.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { mayRetryUpload, readUpload, uploadFile, useLinkedFile } from '#api/files.ts';
-import { useInvalidate } from '#api/query.ts';
+import { useInvalidate, useSaved } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -23,16 +23,18 @@ export function Files({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
+  const saved = useSaved();
   const [value, setValue] = useState('');
   const attach = async (file: string) => {
     try {
-      await reservations.attach(reservation, file);
+      const answer = await reservations.attach(reservation, file);
       toast({ title: t('attached'), tone: 'success' });
+      await saved(reservations.one(answer.id), answer, reservations.path);
     } catch (error) {
       toast({ title: errorMessage(error), tone: 'danger' });
+      await invalidate(reservations.path);
     }
     setValue('');
-    await invalidate(reservations.path);
   };
   return (
     <Panel title={t('files')}>

@@ -35,6 +35,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
   const { run, isRunning } = useMutation(
     (ids: string[]) => reservations.assign(reservation, ids),
     [reservations.path, 'interpreters/free/'],
+    reservations.one(reservation.id),
   );
   const ids = interpreters.map(({ id }) => id);
   const confirmAssigned = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
@@ -20,6 +21,7 @@ export function RejectDialog({
 }) {
   const { t } = useTranslation('users');
   const changed = usePeopleChanged();
+  const rejected = useRef<User | null>(null);
   return (
     <PeopleActionDialog
       isOpen={isOpen}
@@ -29,12 +31,12 @@ export function RejectDialog({
       query={{ act: 'reject', id: [user.id] }}
       initialValues={{ reason: '' }}
       send={async (values, reservations) => {
-        await users.reject(user.id, { reason: values.reason.trim() || undefined, reservations });
+        rejected.current = await users.reject(user.id, { reason: values.reason.trim() || undefined, reservations });
       }}
       onDone={() => {
         toast({ title: t('done.reject', { email: user.email }), tone: 'success' });
         onRejected();
-        void changed();
+        void changed(rejected.current);
       }}
     >
       <p>{t('rejectText')}</p>

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import type { User } from '../../../contract/users.ts';
@@ -15,6 +16,7 @@ import { toast } from '#ui/toast.ts';
 export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
   const { t } = useTranslation('users');
   const changed = usePeopleChanged();
+  const suspended = useRef<User | null>(null);
   const { dates } = useFormats();
   const today = dates.today();
   const expiresOf = ({ expires }: { expires: string }) => {
@@ -32,11 +34,12 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
       initialValues={{ reason: '', expires: '' }}
       expiresOf={expiresOf}
       send={async (values, reservations) => {
-        await users.suspend(user.id, { reason: values.reason.trim(), expires: expiresOf(values), reservations });
+        const suspension = { reason: values.reason.trim(), expires: expiresOf(values), reservations };
+        suspended.current = await users.suspend(user.id, suspension);
       }}
       onDone={() => {
         toast({ title: t('done.suspend', { email: user.email }), tone: 'success' });
-        void changed();
+        void changed(suspended.current);
       }}
     >
       <p>{t('suspendText')}</p>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { User } from '../../../contract/users.ts';
-import { useInvalidate, useMutation } from '#api/query.ts';
+import { useMutation, useSaved } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -43,11 +43,16 @@ export function UserStatus({ user }: { user: User }) {
   const { t } = useTranslation('users');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
-  const invalidate = useInvalidate();
+  const saved = useSaved();
   const [asks, setAsks] = useState<'reject' | 'suspend' | 'invite' | null>(null);
-  const { run, isRunning } = useMutation<Act, unknown>(
-    (act) => (act === 'request_password_reset' ? users.requestPasswordReset(user.id) : users.act(user.id, act)),
+  const { run, isRunning } = useMutation<Act, User | undefined>(
+    async (act) => {
+      if (act !== 'request_password_reset') return users.act(user.id, act);
+      await users.requestPasswordReset(user.id);
+      return undefined;
+    },
     [users.path],
+    users.one(user.id),
   );
   const hasNationalId = useFlag('nationalId');
   const hasSingleSignOn = useFlag('singleSignOn');
@@ -159,8 +164,7 @@ export function UserStatus({ user }: { user: User }) {
           confirm={t('sendInvitation')}
           variant="primary"
           act={async () => {
-            await users.invite(user.id);
-            await invalidate(users.path);
+            await saved(users.one(user.id), await users.invite(user.id), users.path);
             setAsks(null);
             toast({ title: t('done.invite', { email: user.email }), tone: 'success' });
           }}

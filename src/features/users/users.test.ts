@@ -543,8 +543,9 @@ describe('a user', () => {
 
     const suspension = { since: '2024-05-01T10:00:00Z', reason: 'No reply', expires: '2099-06-01T21:00:00Z' };
     backend.answers.set(`POST users/${mari.id}/suspend/`, () => {
-      answerRecord({ ...approved, suspension, can: { ...approved.can, suspend: false, unsuspend: true } });
-      return { body: approved };
+      const suspended = { ...approved, suspension, can: { ...approved.can, suspend: false, unsuspend: true } };
+      answerRecord(suspended);
+      return { body: suspended };
     });
     await user.click(main().getByRole('button', { name: 'Suspend' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Suspend mari@example.org?' }));

@@ -2,8 +2,8 @@ import { KeyRound, Pencil, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { secretOverlapHours } from '../../../contract/webhookLimits.ts';
-import type { Webhook } from '../../../contract/webhooks.ts';
-import { useInvalidate } from '#api/query.ts';
+import type { Webhook, WebhookChanges } from '../../../contract/webhooks.ts';
+import { useInvalidate, useSaved } from '#api/query.ts';
 import { webhooks } from '#api/webhooks.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { SecretDialog } from '#domain/SecretDialog.tsx';
@@ -25,6 +25,7 @@ export function WebhookPanel({ webhook }: { webhook: Webhook }) {
   const { id, description, event_types, enabled, disabled_because, failing_since } = webhook;
   const { t } = useTranslation('webhooks');
   const invalidate = useInvalidate();
+  const saved = useSaved();
   const navigate = useNavigate();
   const [open, setOpen] = useState<'rotate' | 'switch' | 'remove' | null>(null);
   // As it was when the form was opened: the page reads it again meanwhile.
@@ -34,8 +35,9 @@ export function WebhookPanel({ webhook }: { webhook: Webhook }) {
     setOpen(null);
     setEditing(null);
   };
-  const done = async (title: string) => {
-    await invalidate(webhooks.path);
+  const change = async (from: Webhook, changes: WebhookChanges, title: string) => {
+    const answer = await webhooks.change(from, changes);
+    await saved(webhooks.read(id), answer, webhooks.path);
     close();
     toast({ title, tone: 'success' });
   };
@@ -94,8 +96,7 @@ export function WebhookPanel({ webhook }: { webhook: Webhook }) {
             }}
             submit={t('save')}
             onSubmit={async (changes) => {
-              await webhooks.change(editing, changes);
-              await done(t('saved'));
+              await change(editing, changes, t('saved'));
             }}
             onCancel={close}
           />
@@ -123,8 +124,7 @@ export function WebhookPanel({ webhook }: { webhook: Webhook }) {
         confirm={t(enabled ? 'disable' : 'enable')}
         variant={enabled ? 'danger' : 'primary'}
         act={async () => {
-          await webhooks.change(webhook, { enabled: !enabled });
-          await done(t(enabled ? 'isDisabled' : 'isEnabled'));
+          await change(webhook, { enabled: !enabled }, t(enabled ? 'isDisabled' : 'isEnabled'));
         }}
       >
         <p>{t(enabled ? 'disableText' : 'enableText')}</p>
