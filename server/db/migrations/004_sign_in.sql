@@ -281,7 +281,7 @@ begin
 end $$;
 
 -- Another e-mail, role or password, a suspension, a withdrawn approval, and an account elsewhere that is linked or unlinked end all access at
--- once, whoever writes the row.
+-- once, whichever program writes the row.
 create trigger users_end_access after update on users for each row
 when (
   old.email <> new.email

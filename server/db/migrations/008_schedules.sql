@@ -96,7 +96,7 @@ create table calendar_feeds (
 create index calendar_feeds_user on calendar_feeds (user_id);
 create index calendar_feeds_department on calendar_feeds (department_id) where department_id is not null;
 
--- A suspension and a withdrawn approval end the feeds of a person, whoever writes the row.
+-- A suspension and a withdrawn approval end the feeds of a person, whichever program writes the row.
 create function end_calendar_feeds() returns trigger language plpgsql as $$
 begin
   delete from calendar_feeds where user_id = new.id;

@@ -103,7 +103,7 @@ create index recordings_under_way on recordings (state, interpretation_id) where
 create index recordings_expires on recordings (expires);
 
 -- in_progress → pending → processing → ready, and back to pending with the reason why processing failed. Nothing else,
--- whoever writes the row.
+-- whichever program writes the row.
 create function check_recording_state() returns trigger language plpgsql as $$
 begin
   if (old.state, new.state) in (('in_progress', 'pending'), ('pending', 'processing'), ('processing', 'ready'))
