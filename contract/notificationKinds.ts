@@ -4,7 +4,7 @@ export type Urgency =
   | 'urgent'
   /** Devices show it, and an e-mail is sent unless the person has switched e-mails off. */
   | 'usual'
-  /** Neither: there may be hundreds a day, and the band over every page shows them. */
+  /** Neither: there may be many a day, and they matter to people who have the dashboard open. */
   | 'passing';
 
 /** What people are notified of, and how urgent it is. */
@@ -16,7 +16,7 @@ export const urgencyOf = {
   reservations: 'usual',
   coverage: 'usual',
   approvals: 'usual',
-  jobs: 'usual',
+  jobs: 'passing',
   retention: 'usual',
   operations: 'usual',
   security: 'urgent',

@@ -44,8 +44,6 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await app.ready();
     owner = await backend.signedIn({ first_name: 'Ása', language: 'en' });
     imports = importsOf(app, owner);
-    // Only people whom the records concern get mails.
-    await imports.calls.patch('/notifications/settings/', null, { email: false });
   });
   afterEach(async () => {
     await app.close();

@@ -25,17 +25,18 @@ const DevicesPanel = lazy(async () => ({
 export function SettingsPage() {
   const { t } = useTranslation('notifications');
   const user = useAtomValue(userAtom);
-  const hasLive = useFlag('live') && user?.role !== 'interpreter';
+  const isPlanner = user?.role !== 'interpreter';
+  const leads = [t('listLead'), useFlag('live') && isPlanner && t('liveLead'), isPlanner && t('jobsLead')];
   const hasPush = useFlag('webPush') && user?.offers.includes('push');
   useDocumentTitle(t('settings'));
   return (
     <Narrow $gap={6}>
       <PageHead
         title={t('settings')}
-        description={[t('listLead'), ...(hasLive ? [t('liveLead')] : [])].join(' ')}
+        description={leads.filter(Boolean).join(' ')}
         crumbs={[{ label: t('title'), href: paths.notifications.href() }]}
       />
-      <EmailPanel urgent={t(user?.role === 'interpreter' ? 'email.urgentForInterpreters' : 'email.urgent')} />
+      <EmailPanel urgent={t(isPlanner ? 'email.urgent' : 'email.urgentForInterpreters')} />
       {hasPush ? (
         <Suspense fallback={<Skeleton height="160px" />}>
           <DevicesPanel />
