@@ -1,16 +1,18 @@
 const ignored = ['<rootDir>/dist/', '<rootDir>/.cache/', '<rootDir>/.data/'];
+
+/** Each worker loads modules with Node and evaluates them once; each project has workers of its own. */
 const shared = {
+  transform: {},
   moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'json', 'node'],
   modulePathIgnorePatterns: [...ignored, '<rootDir>/tests/bench/'],
   watchPathIgnorePatterns: ignored,
+  runtime: '<rootDir>/tests/support/runner/runtime.ts',
 };
 
-/** Tests that run on Node: all except those of `src`. Each worker evaluates the modules that they import once. */
+/** Tests that run on Node: all except those of `src`. */
 export const nodeProject = {
   ...shared,
-  transform: {},
-  runner: '<rootDir>/tests/support/runner/runner.ts',
-  runtime: '<rootDir>/tests/support/runner/runtime.ts',
+  runner: ['<rootDir>/tests/support/runner/runner.ts', { modules: 'node' }],
   testEnvironment: '<rootDir>/tests/support/runner/environment.ts',
   globalSetup: '<rootDir>/tests/support/startShared.ts',
   globalTeardown: '<rootDir>/tests/support/endShared.ts',
@@ -33,9 +35,8 @@ export default {
     {
       ...shared,
       displayName: 'src',
-      transform: { '\\.tsx?$': ['@swc/jest'] },
-      extensionsToTreatAsEsm: ['.ts', '.tsx'],
-      testEnvironment: 'jest-fixed-jsdom',
+      runner: ['<rootDir>/tests/support/runner/runner.ts', { modules: 'src' }],
+      testEnvironment: '<rootDir>/tests/support/runner/domEnvironment.ts',
       testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
       setupFilesAfterEnv: ['<rootDir>/tests/support/dom.ts'],
     },

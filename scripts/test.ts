@@ -120,17 +120,18 @@ const tenant = 'iceland';
 const otherTenants = tenantIds().filter((id) => id !== tenant);
 const buildImages = buildStep(['--image', '--archive']);
 
+/** The steps of each command. Those of a row run at once. */
 const suites = {
-  fast: [check, jestStep('jest'), buildStep([]), browserStep(['journeys', tenant])],
-  slow: [jestStep('jest:slow'), buildImages, browserStep(['slow', 'slowJourneys'])],
-  release: [jestStep('jest:release'), buildImages, browserStep(['release', 'releaseJourneys', ...otherTenants])],
+  fast: [[check, buildStep([])], [jestStep('jest')], [browserStep(['journeys', tenant])]],
+  slow: [[jestStep('jest:slow')], [buildImages], [browserStep(['slow', 'slowJourneys'])]],
+  release: [[jestStep('jest:release')], [buildImages], [browserStep(['release', 'releaseJourneys', ...otherTenants])]],
 };
 
-/** The steps of the command named by an argument. */
-function stepsOf(name = 'fast'): Step[] {
-  const [, steps] = Object.entries(suites).find(([suite]) => suite === name) ?? [];
-  if (!steps) throw new Error(`There is no suite "${name}". Usage: node scripts/test.ts [slow | release]`);
-  return steps;
+/** The rows of the command named by an argument. */
+function rowsOf(name = 'fast'): Step[][] {
+  const [, rows] = Object.entries(suites).find(([suite]) => suite === name) ?? [];
+  if (!rows) throw new Error(`There is no suite "${name}". Usage: node scripts/test.ts [slow | release]`);
+  return rows;
 }
 
 const environment = {
@@ -141,19 +142,22 @@ const environment = {
   FORCE_COLOR: process.stdout.isTTY ? '1' : '0',
 };
 
-/** Runs a command, shows its output and returns it. */
-function run([program = '', ...args]: string[]): Promise<{ isGood: boolean; output: string }> {
+/** Runs a command, shows its output while it runs or when it has ended, and returns it. */
+function run([program = '', ...args]: string[], show: 'at once' | 'at the end'): Promise<{ isGood: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment });
     let output = '';
-    const show = (chunk: Buffer) => {
+    const add = (chunk: Buffer) => {
       output += String(chunk);
-      process.stdout.write(chunk);
+      if (show === 'at once') process.stdout.write(chunk);
     };
-    child.stdout.on('data', show);
-    child.stderr.on('data', show);
+    child.stdout.on('data', add);
+    child.stderr.on('data', add);
     child.on('error', (error) => resolve({ isGood: false, output: `${output}${error.message}\n` }));
-    child.on('close', (code) => resolve({ isGood: code === 0, output }));
+    child.on('close', (code) => {
+      if (show === 'at the end') process.stdout.write(output);
+      resolve({ isGood: code === 0, output });
+    });
   });
 }
 
@@ -166,10 +170,11 @@ function readOr<Value>(otherwise: Value, read: () => Value): Value {
   }
 }
 
-async function runStep(step: Step): Promise<Outcome> {
+async function runStep(step: Step, isReady: boolean, show: 'at once' | 'at the end'): Promise<Outcome> {
+  if (!isReady) return { ...step, state: 'not run', output: '', seconds: 0, counted: { passed: 0, failed: 1 } };
   console.log(`\nStep: ${step.name}\n`);
   const began = performance.now();
-  const { isGood, output } = await run(step.command);
+  const { isGood, output } = await run(step.command, show);
   const seconds = Math.round((performance.now() - began) / 1000);
   const counted = readOr({ passed: 0, failed: 0 }, () => step.count(output));
   // A step that failed without a failed test counts as one failure.
@@ -186,13 +191,10 @@ mkdirSync(cache, { recursive: true });
 for (const file of [jestResults, browserResults]) rmSync(file, { force: true });
 
 const outcomes: Outcome[] = [];
-for (const step of stepsOf(process.argv[2])) {
-  const isReady = outcomes.every(({ name, state }) => name !== step.needs || state === 'passed');
-  outcomes.push(
-    isReady
-      ? await runStep(step)
-      : { ...step, state: 'not run', output: '', seconds: 0, counted: { passed: 0, failed: 1 } },
-  );
+for (const row of rowsOf(process.argv[2])) {
+  const isReady = ({ needs }: Step) => outcomes.every(({ name, state }) => name !== needs || state === 'passed');
+  const show = row.length > 1 ? 'at the end' : 'at once';
+  outcomes.push(...(await Promise.all(row.map((step) => runStep(step, isReady(step), show)))));
 }
 
 for (const outcome of outcomes.filter(({ state }) => state === 'failed'))

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { newPage } from '../tests/support/newPage.ts';
 import { paths } from './paths.ts';
 
 type Rules = Record<string, (input: string) => string>;
@@ -7,8 +8,7 @@ let policies: Map<string, Rules>;
 
 /** Runs the boot script, as the page's head does. */
 async function boot() {
-  jest.resetModules();
-  await import('./boot.ts');
+  await newPage()(import.meta.resolve('./boot.ts'));
 }
 
 beforeEach(() => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { newPage } from '../../tests/support/newPage.ts';
 import { type Site, serveSite } from '../../tests/support/renderApp.ts';
 import type * as LoadChunk from './loadChunk.ts';
 import type * as Release from './release.ts';
@@ -17,10 +18,9 @@ async function loadGone(): Promise<unknown> {
 }
 
 beforeEach(async () => {
-  // A page that reloads is a new one.
-  jest.resetModules();
-  release = await import('./release.ts');
-  ({ loadChunk } = await import('./loadChunk.ts'));
+  const load = newPage();
+  release = (await load(import.meta.resolve('./release.ts'))) as typeof Release;
+  ({ loadChunk } = (await load(import.meta.resolve('./loadChunk.ts'))) as typeof LoadChunk);
   // jsdom cannot reload, and logs that.
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   jest.useFakeTimers();

@@ -105,7 +105,7 @@ describe('the name of the viewer', () => {
     expect(element.textContent).toMatch(/^(Anna Jónsdóttir · \d\d-\d\d-\d{4} \d\d:\d\d){12}$/);
     expect(element).toHaveStyle({ position: 'absolute', 'pointer-events': 'none' });
     // The lowest quarter is free for captions and controls.
-    expect(getComputedStyle(element).inset).toBe('0 0 25%');
+    expect(getComputedStyle(element).inset).toBe('0px 0px 25%');
   });
 
   test('moves only if the reader has not asked for less motion, and never faster than in 40 seconds', async () => {

@@ -110,8 +110,9 @@ test('the lane of a suspended interpreter shows the suspension and its end', asy
   });
   const page = await open('/dashboard/calendar?day=2099-11-26');
   const [first, second] = await page.findAllByRole('rowheader');
-  expect(first).toHaveAccessibleName('Anna Mägi Suspended until 31-12-2099');
-  expect(second).toHaveAccessibleName('Bo Saar Suspended or not approved');
+  // jsdom does not make blocks of a flex container's children, so the space is missing there.
+  expect(first).toHaveAccessibleName(/^Anna Mägi ?Suspended until 31-12-2099$/);
+  expect(second).toHaveAccessibleName(/^Bo Saar ?Suspended or not approved$/);
 });
 
 test('the travel time of a shift has its unit', async () => {

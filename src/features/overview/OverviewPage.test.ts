@@ -89,7 +89,8 @@ describe('the overview', () => {
     );
     const feedback = main().getByRole('link', { name: 'Average feedback' });
     expect(feedback).toHaveAttribute('href', '/dashboard/feedback?from_day=2024-04-02&to_day=2024-05-01');
-    expect(feedback).toHaveAccessibleDescription('4.6 / 5 21 ratings');
+    // jsdom does not make blocks of a flex container's children, so the space is missing there.
+    expect(feedback).toHaveAccessibleDescription(/^4\.6 ?\/ 5 21 ratings$/);
     expect(main().getByRole('link', { name: 'Interpreters online' })).toHaveAccessibleDescription('6 At this moment');
     const open = main().getByRole('link', { name: 'Open reservations' });
     expect(open).toHaveAttribute('href', '/dashboard/reservations?open=true');

@@ -47,9 +47,8 @@ class SharedRuntime {
     setGlobals({ ...globals, jest: this.#environment.jest });
   }
 
-  /** None: Node removes types without moving code. */
-  getSourceMaps(): null {
-    return null;
+  getSourceMaps(): Map<string, string> | null {
+    return this.#environment.sourceMaps;
   }
 
   getAllCoverageInfoCopy(): undefined {
