@@ -77,7 +77,10 @@ export function compileConfiguration({
       path,
       publicPath: '/',
       filename: '[name].js',
-      chunkFilename: 'js/[id].js',
+      // The page loads scripts from `/assets/` only; the build puts its files there itself.
+      ...(development
+        ? { chunkFilename: 'assets/[id].js', hotUpdateChunkFilename: 'assets/[id].[fullhash].hot-update.js' }
+        : { chunkFilename: 'js/[id].js' }),
       cssFilename: '[name].css',
       assetModuleFilename: 'assets/[name].[contenthash:16][ext]',
       uniqueName: 'signboard',

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { localFetch } from '../../server/auth/localFetch.ts';
+import { CommandError } from '../../server/CommandError.ts';
+import { messageOf } from '../lib/messageOf.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -8,26 +11,29 @@ export function localBackend(id: string): string {
   return `http://${id}.localhost:8080/api/`;
 }
 
-async function isReachable(url: string): Promise<boolean> {
+/**
+ * Whether the backend of a deployment answers at a URL; false if nothing listens there.
+ * @throws CommandError if another program does.
+ */
+export async function isBackendRunning(id: string, url: string): Promise<boolean> {
+  let found: string;
   try {
-    // Node does not resolve *.localhost everywhere, so the name goes into the Host header.
-    const { host, port, pathname } = new URL(url);
-    await fetch(`http://127.0.0.1:${port}${pathname}`, { headers: { host }, signal: AbortSignal.timeout(1000) });
-    return true;
-  } catch {
-    return false;
+    const answer = await localFetch(new URL('livez/', url), { signal: AbortSignal.timeout(20_000) });
+    const text = await answer.text();
+    if (answer.ok && text === '{"status":"ok"}') return true;
+    found = `HTTP ${answer.status}`;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return false;
+    found = messageOf(error);
   }
+  throw new CommandError(
+    `The program at ${url} is not the backend of ${id} (livez/: ${found}). Stop it, and this command starts the backend; or give the URL of one: --backend <url>`,
+  );
 }
 
-/**
- * URL of the backend for the app in development: `given`, or the backend of `npm start`. The latter is started if it does
- * not answer, and stopped with this process.
- */
-export async function startBackend(id: string, given: string | null): Promise<string> {
-  const url = given ?? localBackend(id);
-  if (given !== null || (await isReachable(url))) return url;
+/** Starts the backends of `npm start`. They stop with this process. */
+export function startBackends(): void {
   const env = { ...process.env, PLATFORM: 'off' };
   const server = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, stdio: 'inherit', env });
   process.once('exit', () => server.kill());
-  return url;
 }

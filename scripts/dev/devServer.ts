@@ -6,7 +6,7 @@ import { noDeployment } from '../../tenants/noDeployment.ts';
 import { brandStyle } from '../../tenants/palette.ts';
 import { renderPage } from '../build/html.ts';
 import { CommandError } from '../../server/CommandError.ts';
-import { localBackend, startBackend } from './backend.ts';
+import { isBackendRunning, localBackend, startBackends } from './backend.ts';
 import { watchFolder } from './watchFolder.ts';
 
 /** What `rspack serve` serves. */
@@ -85,20 +85,22 @@ function proxyTo(backendUrl: string): NonNullable<DevServer['proxy']> {
  * The `devServer` part of the Rspack configuration: serves the app as one deployment at `http://<id>.localhost:<port>/`,
  * passes `/api/` to its backend, and reloads the page when its manifest or logos change. A manifest error is shown in the
  * overlay, over the last valid page. The security headers of the built bundles are not sent: hot reload needs what they forbid.
- * @throws CommandError for an unknown deployment, ManifestError for a manifest with errors.
+ * @throws CommandError for an unknown deployment, or if another program is where its backend belongs; ManifestError for a manifest with errors.
  */
 export async function devServer({ root, id, backend }: DevServerSettings): Promise<DevServer> {
   const tenants = join(root, 'tenants');
   const ids = tenantIds(tenants);
   if (!ids.includes(id)) throw new CommandError(noDeployment(id, ids));
   let deployment = await readDeployment(root, id);
+  const backendUrl = backend ?? localBackend(id);
+  const needsBackend = backend === null && !(await isBackendRunning(id, backendUrl));
   return {
     host: '127.0.0.1',
     port: 8081,
     allowedHosts: ['.localhost'],
     hot: true,
     static: false,
-    proxy: proxyTo(backend ?? localBackend(id)),
+    proxy: proxyTo(backendUrl),
     setupMiddlewares: (middlewares, server) => {
       const send = (type: string, data: unknown): void =>
         server.sendMessage(server.webSocketServer?.clients ?? [], type, data);
@@ -123,10 +125,8 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
     },
     onListening: ({ options }) => {
       console.log(`${deployment.loaded.manifest.brand}: http://${id}.localhost:${options.port}/`);
-      startBackend(id, backend).then(
-        (url) => console.log(`Backend: ${url}`),
-        (error: unknown) => console.error(error),
-      );
+      console.log(`Backend: ${backendUrl}`);
+      if (needsBackend) startBackends();
     },
   };
 }
