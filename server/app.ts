@@ -14,6 +14,7 @@ import { announceDeprecations } from './http/deprecation.ts';
 import { drainConnections } from './http/draining.ts';
 import { sendError, mapErrors } from './http/errorMapper.ts';
 import { guardRoutes } from './http/guard.ts';
+import { guardSensitiveActs } from './http/recentAuthentication.ts';
 import { headersFor, setHeaders } from './http/headers.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
@@ -174,6 +175,7 @@ export async function build(
     admitService: services.admitService,
     noteRefused: services.securityLog.accessRefused,
   });
+  guardSensitiveActs(app, parts.clock);
   readFromReplica(app, parts.database);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);

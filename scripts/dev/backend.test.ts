@@ -6,7 +6,9 @@ import { freePort } from '../../tests/support/freePort.ts';
 import { isBackendRunning } from './backend.ts';
 
 let server: Server | undefined;
-afterEach(() => server?.close());
+afterEach(() => {
+  server?.close();
+});
 
 /** Starts a program that gives every request one answer. Returns its URL as the backend of Iceland. */
 async function answering(status: number, body: string): Promise<string> {

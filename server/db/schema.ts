@@ -376,7 +376,8 @@ export type Schema = {
   };
   passkey_challenges: {
     challenge_hash: Buffer;
-    user_id: string | null;
+    purpose: string;
+    session_hash: Buffer | null;
     expires: Date;
   };
   passkeys: {

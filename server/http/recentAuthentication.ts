@@ -1,5 +1,6 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { limits } from '../auth/limits.ts';
+import { sensitiveActs } from '../policies/sensitiveActs.ts';
 import { ApiProblem } from '../problem.ts';
 import { sessionOf } from './guard.ts';
 
@@ -11,4 +12,19 @@ import { sessionOf } from './guard.ts';
 export function requireRecentAuthentication(request: FastifyRequest, now: Date): void {
   const age = now.getTime() - sessionOf(request).authenticated.getTime();
   if (age >= limits.recentAuthentication) throw new ApiProblem('insufficient_user_authentication');
+}
+
+/** Refuses the acts that are always sensitive. Registered after `guardRoutes`. A sensitive act without a route fails the start. */
+export function guardSensitiveActs(app: FastifyInstance, clock: () => Date): void {
+  const missing = new Set(Object.keys(sensitiveActs));
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const each of [method].flat()) missing.delete(`${each} ${url}`);
+  });
+  app.addHook('onReady', async () => {
+    if (missing.size > 0) throw new Error(`sensitiveActs names routes that do not exist: ${[...missing].join(', ')}`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { method, url } = request.routeOptions;
+    if (sensitiveActs[`${String(method)} ${url}`] === 'always') requireRecentAuthentication(request, clock());
+  });
 }

@@ -90,6 +90,8 @@ export type AccountNews =
   | { what: 'sessions_ended' }
   /** Somebody else has ended a calendar feed of theirs. */
   | { what: 'calendar_feed_ended'; name: string }
+  /** To owners: somebody has added a webhook, or changed its address or what it receives. */
+  | { what: 'webhook_added' | 'webhook_changed'; id: string; name: string; url: string }
   /** To owners: a webhook was disabled, because its endpoint has failed for days or is gone. */
   | { what: 'webhook_disabled'; id: string; name: string };
 

@@ -1,11 +1,18 @@
 import type { NotificationKind } from '../../contract/notificationKinds.ts';
 import type { AccountNews, NotificationEvent } from './events.ts';
 
+type WebhookNews = Extract<AccountNews, { what: `webhook_${string}` }>;
+
 /** News for people who cannot open the dashboard, or with a link that only an e-mail may contain. */
 const mailedOnly: ReadonlySet<AccountNews['what']> = new Set([
   ...(['registration', 'invitation', 'known', 'rejected', 'deleted', 'erased', 'access_ended'] as const),
   ...(['email_confirm', 'national_id_confirm', 'identity_confirm', 'email_undo', 'email_left'] as const),
 ]);
+
+/** Whether news about an account are about a webhook. */
+export function isAboutWebhook(news: AccountNews): news is WebhookNews {
+  return news.what === 'webhook_added' || news.what === 'webhook_changed' || news.what === 'webhook_disabled';
+}
 
 /** Whether news are told by e-mail only. */
 export function isMailedOnly(event: NotificationEvent): boolean {
@@ -44,7 +51,7 @@ function pathOfRequest(event: Of<'request'>): string {
 
 function pathOfAccount(event: Of<'account'>): string {
   if (event.what === 'registered') return `/dashboard/users/${event.id}`;
-  if (event.what === 'webhook_disabled') return `/dashboard/webhooks/${event.id}`;
+  if (isAboutWebhook(event)) return `/dashboard/webhooks/${event.id}`;
   return event.what === 'calendar_feed_ended' ? '/dashboard/calendar-feeds' : '/dashboard/sign-in';
 }
 

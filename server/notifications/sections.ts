@@ -18,6 +18,7 @@ import {
 } from './calendarEntries.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
+import { isAboutWebhook } from './kindsOfNews.ts';
 import type { NotifiedReservation } from './repository.ts';
 
 /** The part of an e-mail about one event; an e-mail may have several. */
@@ -184,8 +185,7 @@ export function accountSection(
       const otherWay = above(orNationalId, doorway);
       return { text: `${link.text}\n\n${otherWay.text}`, html: `${link.html}\n${otherWay.html}` };
     }
-    if (news.what === 'webhook_disabled')
-      return button(`dashboard/webhooks/${news.id}`, letters.webhook_disabled.button);
+    if (isAboutWebhook(news)) return button(`dashboard/webhooks/${news.id}`, letters[news.what].button);
     if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
     if (news.what === 'known' || news.what === 'approved') return doorway;
     if (news.what === 'unsuspended') return hasDashboard ? above(letters.unsuspended.calendars, doorway) : nothing;
@@ -217,6 +217,7 @@ export function accountSection(
     values: {
       ...('name' in news ? { name: news.name } : {}),
       ...('email' in news ? { email: news.email } : {}),
+      ...('url' in news ? { url: news.url } : {}),
       ...('validFor' in news ? { hours: String(news.validFor / hour), days: String(news.validFor / hour / 24) } : {}),
       ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
     },

@@ -142,6 +142,32 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
     expect((await calls.remove(`/auth/passkeys/${id}/`)).statusCode).toBe(204);
   });
 
+  it('are added with the challenge of an addition only, in the session that asked for it', async () => {
+    const person = await newPerson();
+    const known = softAuthenticator({ origin });
+    await register(person, known);
+    const calls = callsOf(app, person);
+    const optionsOf = async (url: string) => (await calls.post(url)).json().options as Record<string, unknown>;
+    const addition = await optionsOf('/auth/passkeys/options/');
+    const proof = await optionsOf('/auth/reauthentication/passkey/');
+    const another = softAuthenticator({ origin });
+    const add = (by: SignedIn, challengeOf: Record<string, unknown>) =>
+      callsOf(app, by).post('/auth/passkeys/', {
+        name: 'Another',
+        response: another.create({ ...addition, challenge: challengeOf.challenge }),
+      });
+    expect(outcomeOf(await add(person, proof))).toEqual([400, 'passkey_failed']);
+    expect(outcomeOf(await add(person, await challenge()))).toEqual([400, 'passkey_failed']);
+    const otherSession = await backend.openSession(person);
+    expect(outcomeOf(await add(otherSession, addition))).toEqual([400, 'passkey_failed']);
+    const proved = await calls.post('/auth/reauthentication/', {
+      passkey: known.get({ ...proof, challenge: addition.challenge }),
+    });
+    expect(outcomeOf(proved)).toEqual([400, 'passkey_failed']);
+    expect((await calls.get('/auth/passkeys/')).json().results).toHaveLength(1);
+    expect((await add(person, await optionsOf('/auth/passkeys/options/'))).statusCode).toBe(200);
+  });
+
   it('of an intruder go when staff change the e-mail of the person', async () => {
     const person = await backend.signedIn({ role: 'interpreter' });
     const authenticator = softAuthenticator({ origin });

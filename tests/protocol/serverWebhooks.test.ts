@@ -68,6 +68,27 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
   });
   afterAll(() => backend.close());
 
+  it('are told to every owner by e-mail when one is added, and when its address or its events change', async () => {
+    const other = await backend.addUser({ role: 'owner', language: 'en' });
+    const { record } = await add();
+    const change = async (changes: object) => {
+      const { etag } = (await calls.get(`/webhooks/${record.id}/`)).json();
+      expect((await calls.patch(`/webhooks/${record.id}/`, etag, changes)).statusCode).toBe(200);
+    };
+    await change({ description: 'Wages' });
+    await change({ url: 'https://elsewhere.example/hook' });
+    await change({ event_types: ['person.changed'] });
+    await backend.mailsAreSent();
+    const mails = backend.sink.messages.filter(({ to }) => to.includes(other.email));
+    expect(mails.map(({ subject }) => subject)).toEqual([
+      'Brú & Co: a webhook was added: “Payroll”',
+      'Brú & Co: the webhook “Wages” was changed',
+      'Brú & Co: the webhook “Wages” was changed',
+    ]);
+    expect(mails[1]?.text).toContain('https://elsewhere.example/hook');
+    expect(backend.sink.messages.filter(({ to }) => to.includes(owner.email))).toHaveLength(3);
+  });
+
   const add = async (changes: object = {}): Promise<{ secret: string; record: Webhook }> => {
     const answer = await calls.post('/webhooks/', {
       url: receiver.url,

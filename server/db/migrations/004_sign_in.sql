@@ -249,11 +249,13 @@ create index passkeys_user on passkeys (user_id);
 create table passkey_challenges (
   -- SHA-256 of the challenge.
   challenge_hash bytea primary key,
-  -- Who asked. Null: a sign-in.
-  user_id text references users (id) on delete cascade,
-  expires timestamptz not null
+  purpose text not null check (purpose in ('sign_in', 'prove', 'add')),
+  -- The session that asked. Null: a sign-in.
+  session_hash bytea references sessions (token_hash) on delete cascade,
+  expires timestamptz not null,
+  check ((purpose = 'sign_in') = (session_hash is null))
 );
-create index passkey_challenges_user on passkey_challenges (user_id);
+create index passkey_challenges_session on passkey_challenges (session_hash);
 create index passkey_challenges_expires on passkey_challenges (expires);
 
 -- Deletes everything that lets somebody in as a person, or soon would.

@@ -15,7 +15,6 @@ import { addressKey, charge } from '../../auth/throttle.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { startOfDay } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { calendarFeed } from '../../notifications/calendarFile.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -129,7 +128,6 @@ export function createCalendarFeeds(
 
     create: async (request, form) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       if (publicUrl === null) throw new ApiProblem('no_public_address');
       await requireReadable(request, form);
       const { person } = sessionOf(request);

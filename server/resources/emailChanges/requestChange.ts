@@ -6,7 +6,6 @@ import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { charge } from '../../auth/throttle.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -32,7 +31,7 @@ export async function readOwnEmail(context: Context, request: FastifyRequest): P
   };
 }
 
-/** Mails a link to the new address. @throws ApiProblem insufficient_user_authentication, email_taken. */
+/** Mails a link to the new address. @throws ApiProblem email_taken. */
 export async function requestChange(
   context: Context,
   request: FastifyRequest,
@@ -45,7 +44,6 @@ export async function requestChange(
     dashboardUrl,
   } = context;
   const now = clock();
-  requireRecentAuthentication(request, now);
   const { person, tokenHash: session_hash } = sessionOf(request);
   const email = typed.normalize('NFKC').toLowerCase();
   const token = randomToken();

@@ -5,7 +5,6 @@ import { tokenHash } from '../../auth/secrets.ts';
 import { newRecoveryCode, newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrSvg } from '../../qr.ts';
@@ -23,7 +22,7 @@ import {
 /** How many recovery codes a person gets. */
 const recoveryCodes = 10;
 
-/** The authenticator app and the recovery codes of the caller. Every change needs a recent authentication. */
+/** The authenticator app and the recovery codes of the caller. Every change is a sensitive act. */
 export type Factors = {
   read: (request: FastifyRequest) => Promise<SecondFactors>;
   /** Makes a secret, which counts once it is confirmed. @throws ApiProblem transition_refused if there is an app. */
@@ -51,7 +50,6 @@ export function createFactors({ database: { db }, deployment, clock }: AppParts,
     run: (trx: Trx, now: Date) => Promise<Result>,
   ): Promise<Result> => {
     const now = clock();
-    requireRecentAuthentication(request, now);
     const caller = { request, now, act };
     return write(db, caller, async (trx) => {
       const result = await run(trx, now);
@@ -74,7 +72,6 @@ export function createFactors({ database: { db }, deployment, clock }: AppParts,
 
     setUp: async (request) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const { id, email } = sessionOf(request).person;
       const secret = newTotpSecret();
       if (!(await replaceTotp(db, { user_id: id, secret, created: now }))) throw new ApiProblem('transition_refused');

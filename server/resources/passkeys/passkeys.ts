@@ -16,7 +16,6 @@ import { addressKey, charge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { clientOf } from '../../http/client.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -24,6 +23,7 @@ import { assertOtherWay, openKnownSession, requireAdmitted } from '../auth/admis
 import { findAccountById } from '../auth/repository.ts';
 import { endSessions } from '../sessions/repository.ts';
 import {
+  type ChallengeUse,
   deletePasskey,
   insertPasskey,
   insertPasskeyChallenge,
@@ -35,10 +35,12 @@ import {
 
 type Answer = Record<string, unknown>;
 
+const signInUse: ChallengeUse = { purpose: 'sign_in', session_hash: null };
+
 /** Passkeys: registered, listed and removed by their owner, and used to sign in or to prove who one is. */
 export type PasskeyActs = {
   list: (request: FastifyRequest) => Promise<Passkeys>;
-  /** Options for a new one. @throws ApiProblem insufficient_user_authentication, feature_off without DASHBOARD_URL. */
+  /** Options for a new one. @throws ApiProblem feature_off without DASHBOARD_URL. */
   begin: (request: FastifyRequest) => Promise<PasskeyOptions>;
   /** Stores a new one. @throws ApiProblem passkey_failed. */
   add: (request: FastifyRequest, passkey: NewPasskey) => Promise<Passkeys>;
@@ -68,13 +70,17 @@ export function createPasskeys(
     return known;
   };
 
-  const keep = async <Options extends { challenge: string }>(options: Options, userId: string | null) => {
+  const keep = async <Options extends { challenge: string }>(options: Options, use: ChallengeUse) => {
     const expires = new Date(clock().getTime() + limits.passkeyChallenge);
-    await insertPasskeyChallenge(db, { challenge_hash: tokenHash(options.challenge), user_id: userId, expires });
+    await insertPasskeyChallenge(db, { ...use, challenge_hash: tokenHash(options.challenge), expires });
     return { options: { ...options } as Record<string, unknown> };
   };
-  const taker = (userId: string | null, now: Date) => (challenge: string) =>
-    takePasskeyChallenge(db, { challengeHash: tokenHash(challenge), userId, now });
+  const taker = (use: ChallengeUse, now: Date) => (challenge: string) =>
+    takePasskeyChallenge(db, { ...use, challengeHash: tokenHash(challenge), now });
+  const useBy = (request: FastifyRequest, purpose: ChallengeUse['purpose']): ChallengeUse => ({
+    purpose,
+    session_hash: sessionOf(request).tokenHash,
+  });
 
   const list = async (userId: string): Promise<Passkeys> => ({
     results: (await passkeysOf(db, userId)).map(({ id, name, created, used }) => ({
@@ -86,12 +92,16 @@ export function createPasskeys(
   });
 
   /** Checks an answer and stores the use. Returns whose passkey it is. @param userId null: a sign-in, where any passkey may answer */
-  const use = async (trx: Trx, response: Answer, userId: string | null, now: Date): Promise<string> => {
+  const answer = async (
+    trx: Trx,
+    response: Answer,
+    { userId, use, now }: { userId: string | null; use: ChallengeUse; now: Date },
+  ): Promise<string> => {
     const passkey = typeof response.id === 'string' ? await lockPasskey(trx, response.id) : undefined;
     if (!passkey || (userId !== null && passkey.user_id !== userId)) throw new ApiProblem('passkey_unknown');
     const { credential_id: id, counter, transports } = passkey;
     const credential = { id, publicKey: new Uint8Array(passkey.public_key), counter, transports };
-    const newCounter = await verifyAuthentication(party(), { response, credential }, taker(userId, now));
+    const newCounter = await verifyAuthentication(party(), { response, credential }, taker(use, now));
     await storePasskeyUse(trx, passkey.id, { used: now, counter: newCounter });
     return passkey.user_id;
   };
@@ -101,17 +111,16 @@ export function createPasskeys(
     has: async (userId) => known !== null && (await passkeysOf(db, userId)).length > 0,
 
     begin: async (request) => {
-      requireRecentAuthentication(request, clock());
       const { id: userId, email } = sessionOf(request).person;
       const others = (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);
       const options = await registrationOptions(party(), { brand: deployment.brand, userId, email, known: others });
-      return keep(options, userId);
+      return keep(options, useBy(request, 'add'));
     },
 
     add: async (request, { name, response }) => {
       const now = clock();
       const { person } = sessionOf(request);
-      const credential = await verifyRegistration(party(), response, taker(person.id, now));
+      const credential = await verifyRegistration(party(), response, taker(useBy(request, 'add'), now));
       const caller = { request, now, act: 'add_passkey' };
       await write(db, caller, async (trx) => {
         const isNew = await insertPasskey(trx, {
@@ -133,7 +142,6 @@ export function createPasskeys(
 
     remove: async (request, id) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const { person, tokenHash: own } = sessionOf(request);
       const caller = { request, now, act: 'remove_passkey' };
       await write(db, caller, async (trx) => {
@@ -146,14 +154,17 @@ export function createPasskeys(
 
     challenge: async (request) => {
       await charge(db, limits.throttles.passkeysPerAddress, addressKey(request.ip), clock());
-      return keep(await authenticationOptions(party(), []), null);
+      return keep(await authenticationOptions(party(), []), signInUse);
     },
 
     signIn: async (request, { response, deviceToken }) => {
       const now = clock();
       const { userAgent } = clientOf(request);
       return db.transaction().execute(async (trx) => {
-        const account = await findAccountById(trx, await use(trx, response, null, now));
+        const account = await findAccountById(
+          trx,
+          await answer(trx, response, { userId: null, use: signInUse, now }),
+        );
         if (!account) throw new ApiProblem('passkey_unknown');
         const admitted = requireAdmitted(account, deployment, now);
         assertOtherWay(admitted, deployment);
@@ -165,12 +176,13 @@ export function createPasskeys(
       const { id } = sessionOf(request).person;
       const own = (await passkeysOf(db, id)).map(({ credential_id }) => credential_id);
       if (own.length === 0) throw new ApiProblem('passkey_unknown');
-      return keep(await authenticationOptions(party(), own), id);
+      return keep(await authenticationOptions(party(), own), useBy(request, 'prove'));
     },
 
-    prove: async (request, answer) => {
-      const { id } = sessionOf(request).person;
-      await db.transaction().execute((trx) => use(trx, answer, id, clock()));
+    prove: async (request, response) => {
+      const { id: userId } = sessionOf(request).person;
+      const use = useBy(request, 'prove');
+      await db.transaction().execute((trx) => answer(trx, response, { userId, use, now: clock() }));
     },
   };
 }

@@ -4,7 +4,6 @@ import type { AppParts } from '../../appParts.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import type { NotificationEvent } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -40,7 +39,6 @@ export function erasePerson(
   { confirmation, reservations: decisions = [] }: NewErasure,
 ): Promise<Erasure> {
   const now = clock();
-  requireRecentAuthentication(request, now);
   const { person: actor } = sessionOf(request);
   return write(db, { request, now }, async (trx) => {
     // Also serialises erasures.

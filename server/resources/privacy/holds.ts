@@ -4,7 +4,6 @@ import type { AppParts } from '../../appParts.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { lockUser } from '../users/repository.ts';
@@ -21,7 +20,6 @@ export function addHold(
   { reason, ends }: NewLegalHold,
 ): Promise<LegalHold> {
   const now = clock();
-  requireRecentAuthentication(request, now);
   if (new Date(ends) <= now) throw new ApiProblem('check_dates', { errors: { ends: ['check_dates'] } });
   return write(db, { request, now, act: 'hold' }, async (trx) => {
     orNotFound(await lockUser(trx, person));
@@ -42,7 +40,6 @@ export async function endHold(
   id: string,
 ): Promise<void> {
   const now = clock();
-  requireRecentAuthentication(request, now);
   await write(db, { request, now, act: 'end_hold' }, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('legal_holds')

@@ -208,7 +208,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'logo_id',
     ],
   },
-  passkey_challenges: { proofs: ['challenge_hash'], people: ['user_id'], other: ['expires'] },
+  passkey_challenges: { proofs: ['challenge_hash', 'session_hash'], other: ['purpose', 'expires'] },
   passkeys: {
     facts: ['name'],
     proofs: ['credential_id', 'public_key'],

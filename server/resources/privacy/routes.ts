@@ -26,7 +26,6 @@ import { addAuditEntry, write } from '../../collection/write.ts';
 import { sendParts, writePdfLazily } from '../../documents/sendParts.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { languageFor } from '../../language.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
@@ -155,7 +154,6 @@ function serveExport(app: TypedApp, { deployment, database: { db }, clock, secur
     },
     async (request, reply) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const { output } = request.query;
       const person = orNotFound(await findPerson(db, request.params.id));
       const { id } = person;

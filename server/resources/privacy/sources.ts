@@ -220,7 +220,6 @@ export const sources: readonly Source[] = [
   cascade('sign_in', 'totp_secrets', 'user_id', 'created'),
   cascade('sign_in', 'recovery_codes', 'user_id', 'created'),
   cascade('sign_in', 'otp_challenges', 'user_id', 'created'),
-  cascade('sign_in', 'passkey_challenges', 'user_id', 'expires'),
   cascade('sign_in', 'password_resets', 'user_id', 'created'),
   cascade('sign_in', 'invitations', 'user_id', 'sent'),
   {

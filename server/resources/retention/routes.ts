@@ -4,7 +4,6 @@ import { type RetentionKind, retentionKinds, shortestRetention } from '../../../
 import { writes } from '../../../contract/permissions.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { mayRead, mayWrite, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
@@ -82,7 +81,6 @@ export const routes =
       },
       async (request) => {
         const now = clock();
-        requireRecentAuthentication(request, now);
         const { kind } = request.params;
         const { days } = request.body;
         const { person } = sessionOf(request);

@@ -13,7 +13,6 @@ import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import type { SecurityLog } from '../securityEvents/securityLog.ts';
@@ -68,7 +67,6 @@ export function createServiceAccounts(
 
     create: async (request, { name, scopes, days, networks = [] }) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const { person } = sessionOf(request);
       const caller = { request, now, act: 'add_service_account' };
       const secret = randomToken();
@@ -89,7 +87,6 @@ export function createServiceAccounts(
 
     rotate: async (request, id, { days, overlap_hours }) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const caller = { request, now, act: 'rotate_service_account' };
       const secret = randomToken();
       const row = await write(db, caller, async (trx) => {
@@ -112,7 +109,6 @@ export function createServiceAccounts(
 
     end: async (request, id) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const caller = { request, now, act: 'end_service_account' };
       const name = await write(db, caller, async (trx) => {
         const ended = orNotFound(await deleteAccount(trx, id));

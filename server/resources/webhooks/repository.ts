@@ -60,7 +60,7 @@ export function findWebhook(db: Db, id: string, now: Date): Promise<WebhookRow |
 export function lockWebhook(trx: Db, id: string) {
   return trx
     .selectFrom('webhooks')
-    .select(['id', 'version', 'enabled'])
+    .select(['id', 'version', 'enabled', 'description', 'url', 'event_types'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();

@@ -15,11 +15,11 @@ import type { AppParts } from '../../appParts.ts';
 import { etagOf, requireMatch } from '../../collection/etag.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { isPrivateUrl } from '../../outgoing.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
+import { staffOf } from '../auth/repository.ts';
 import { sendWebhooks } from './delivery.ts';
 import {
   countWebhooks,
@@ -44,13 +44,13 @@ export type Webhooks = {
   list: () => Promise<Listed>;
   /** @throws ApiProblem not_found */
   read: (id: string) => Promise<Webhook>;
-  /** @throws ApiProblem insufficient_user_authentication, too_many_webhooks, invalid */
+  /** @throws ApiProblem too_many_webhooks, invalid */
   create: (request: FastifyRequest, form: NewWebhook) => Promise<WebhookWithSecret>;
   /** @throws ApiProblem not_found, precondition_required, precondition_failed, invalid */
   change: (request: FastifyRequest, id: string, changes: WebhookChanges) => Promise<Webhook>;
   /** @throws ApiProblem not_found */
   remove: (request: FastifyRequest, id: string) => Promise<void>;
-  /** Makes another secret; the former one signs, too, for a day. @throws ApiProblem insufficient_user_authentication, not_found */
+  /** Makes another secret; the former one signs, too, for a day. @throws ApiProblem not_found */
   rotate: (request: FastifyRequest, id: string) => Promise<WebhookWithSecret>;
   /** Sends a test event. @throws ApiProblem not_found, transition_refused if the webhook is disabled */
   test: (request: FastifyRequest, id: string) => Promise<void>;
@@ -112,6 +112,12 @@ export function createWebhooks(
     await insertSecret(trx, { id, webhook_id, ...wrapped, created: now });
     return secretText(key);
   };
+  /** Sends owners an e-mail about where events go now, also to the one who has decided it. */
+  const tellOwners = async (
+    trx: Trx,
+    { what, id, name, url }: { what: 'webhook_added' | 'webhook_changed'; id: string; name: string; url: string },
+    now: Date,
+  ) => notify(trx, null, [{ about: 'account', what, id, name, url, to: await staffOf(trx, ['owner'], now) }]);
   /** An act on an enabled webhook, recorded in the audit log. */
   const actOn = async <Result>(
     request: FastifyRequest,
@@ -135,7 +141,6 @@ export function createWebhooks(
 
     create: async (request, form) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       requireAllowed(form.url);
       const id = randomId();
       const secret = await write(db, { request, now }, async (trx) => {
@@ -143,6 +148,7 @@ export function createWebhooks(
         await sql`select pg_advisory_xact_lock(hashtext('signboard.webhooks'))`.execute(trx);
         if ((await countWebhooks(trx)) >= maxWebhooks) throw new ApiProblem('too_many_webhooks');
         await insertWebhook(trx, { ...form, id, created: now, created_by: sessionOf(request).person.id });
+        await tellOwners(trx, { what: 'webhook_added', id, name: form.description, url: form.url }, now);
         return addSecret(trx, id, now);
       });
       return { secret, record: await found(id) };
@@ -160,6 +166,9 @@ export function createWebhooks(
           ...(switched === null ? {} : { enabled: switched, disabled_because: switched ? null : 'owner' }),
         });
         if (switched === true) await resumeDeliveries(trx, id, now);
+        const { description: name, url, event_types } = { ...before, ...changes };
+        if (url !== before.url || event_types.toString() !== before.event_types.toString())
+          await tellOwners(trx, { what: 'webhook_changed', id, name, url }, now);
       });
       sender?.wake();
       return found(id);
@@ -173,7 +182,6 @@ export function createWebhooks(
 
     rotate: async (request, id) => {
       const now = clock();
-      requireRecentAuthentication(request, now);
       const caller = { request, now, act: 'rotate_webhook_secret' };
       const secret = await write(db, caller, async (trx) => {
         await lockedFor(trx, id);
