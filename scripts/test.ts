@@ -143,7 +143,10 @@ const environment = {
 };
 
 /** Runs a command, shows its output while it runs or when it has ended, and returns it. */
-function run([program = '', ...args]: string[], show: 'at once' | 'at the end'): Promise<{ isGood: boolean; output: string }> {
+function run(
+  [program = '', ...args]: string[],
+  show: 'at once' | 'at the end',
+): Promise<{ isGood: boolean; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: environment });
     let output = '';

@@ -9,6 +9,7 @@ import type { Deployment } from '../deployment.ts';
 import { html, plainPage, type Html } from '../html.ts';
 import { addExamples, exampleOf, isObject, type JsonObject } from './examples.ts';
 import { operationIdOf } from './operationIds.ts';
+import { sensitiveActs } from '../policies/sensitiveActs.ts';
 import { isForReaders, type Policy } from '../policies/policy.ts';
 
 /** Replaces every named schema by a reference and collects the schemas by name. */
@@ -66,15 +67,21 @@ function securityOf(policy: Policy | undefined, method: unknown): { security?: R
 }
 
 /** Additions to every route: its authentication and its error responses. */
+const needsProof =
+  '403 `insufficient_user_authentication` without a proof of the last ten minutes (`auth/reauthentication/`).';
+
 function describe(
   schema: FastifySchema,
   { config, method, url }: RouteOptions,
   named: Map<string, JsonObject>,
 ): FastifySchema {
   const answers = isObject(schema.response) ? schema.response : {};
+  const [firstMethod = ''] = [method].flat();
+  const isSensitive = sensitiveActs[`${firstMethod} ${url}`] === 'always';
   const described = {
-    operationId: operationIdOf([method].flat()[0] ?? '', url),
+    operationId: operationIdOf(firstMethod, url),
     ...schema,
+    ...(isSensitive ? { description: [schema.description, needsProof].filter(Boolean).join(' ') } : {}),
     ...securityOf(config?.policy, method),
     ...(config?.deprecated ? { deprecated: true } : {}),
     ...(config?.flag ? { 'x-flag': config.flag } : {}),

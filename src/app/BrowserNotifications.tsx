@@ -29,7 +29,8 @@ export function BrowserNotifications() {
     if (person === null || !hasPush) return;
     void loadChunk(() => import('#domain/webPush/resume.ts')).then(
       ({ resumePush }) => resumePush(),
-      () => undefined,
+      // Notifications of this device go on with the next page.
+      (error: unknown) => console.warn(error),
     );
   }, [person, hasPush]);
 

@@ -37,6 +37,16 @@ afterEach(() => {
 });
 
 describe('a part of the app', () => {
+  test('that fails says why in the console at the first attempt, and only then', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    void loadChunk(gone).catch(() => undefined);
+    await jest.advanceTimersByTimeAsync(0);
+    const said = [['A part of the app could not be loaded. It is asked for again.', new Error('404')]];
+    expect(warn.mock.calls).toEqual(said);
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(warn.mock.calls).toEqual(said);
+  });
+
   test('that fails is asked for again after a moment, also if it fails ten times', async () => {
     const load = jest.fn<() => Promise<string>>().mockResolvedValue('part');
     for (let times = 0; times < 10; times += 1) load.mockImplementationOnce(gone);

@@ -14,14 +14,15 @@ export class ChunkError extends Error {
 }
 
 /**
- * Loads a lazy chunk, with several attempts while the browser is online. If all fail and another release is served, reloads the page:
- * at the current address, or at `destination` for a navigation. Throws `ChunkError`.
+ * Loads a lazy chunk, with several attempts while the browser is online; the console gets the cause of the first failure. If all fail
+ * and another release is served, reloads the page: at the current address, or at `destination` for a navigation. Throws `ChunkError`.
  */
 export async function loadChunk<Module>(load: () => Promise<Module>, destination?: string): Promise<Module> {
   for (let attempt = 0; attempt < furtherAttempts; attempt += 1) {
     try {
       return await load();
-    } catch {
+    } catch (error) {
+      if (attempt === 0) console.warn('A part of the app could not be loaded. It is asked for again.', error);
       await pause();
       if (!navigator.onLine) break;
     }

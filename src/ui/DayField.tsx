@@ -49,7 +49,10 @@ export function DayField({ value, onChange, onFocusChange, min, max, ...props }:
   const load = () =>
     void import('./DayCalendar.tsx').then(
       ({ DayCalendar }) => setCalendar(() => DayCalendar),
-      () => setCalendar('failed'),
+      (error: unknown) => {
+        console.warn(error);
+        setCalendar('failed');
+      },
     );
   const open = (opens: boolean) => {
     setOpen(opens);

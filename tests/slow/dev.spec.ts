@@ -47,7 +47,9 @@ test('npm run dev shows the app: a person signs in, and edits of component, mani
   await expectOverview(page, here.language);
 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  copy.edit('src/features/overview/OverviewPage.tsx', (text) => text.replace('<Page>', '<Page><p>Edited component</p>'));
+  copy.edit('src/features/overview/OverviewPage.tsx', (text) =>
+    text.replace('<Page>', '<Page><p>Edited component</p>'),
+  );
   await expect(page.getByText('Edited component')).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 

@@ -32,7 +32,7 @@ export const routes =
         schema: {
           summary: 'Add a calendar feed',
           description:
-            'The response is the only one that contains the address. Interpreters may cover their own entries only. 403 `insufficient_user_authentication` without a recent authentication.',
+            'The response is the only one that contains the address. Interpreters may cover their own entries only.',
           tags,
           body: NewCalendarFeed,
           response: { 201: CreatedCalendarFeed },

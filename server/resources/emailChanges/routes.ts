@@ -25,8 +25,7 @@ export const routes =
         config: { policy: signedIn },
         schema: {
           summary: 'Request a change of one’s own e-mail address',
-          description:
-            'A link is sent to the new address, which becomes active once the link is opened. Needs a recent authentication.',
+          description: 'A link is sent to the new address, which becomes active once the link is opened.',
           tags,
           body: NewOwnEmail,
           response: { 200: OwnEmail },

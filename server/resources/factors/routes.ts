@@ -6,7 +6,6 @@ import type { Services } from '../../services.ts';
 
 const own = { config: { policy: signedIn, flag: 'twoFactor' } } as const;
 const tags = ['auth'];
-const description = 'Needs a recent authentication (`auth/reauthentication/`).';
 
 /** `auth/factors/`, `auth/totp/`, `auth/recovery_codes/`: what one can sign in with besides the password. */
 export const routes =
@@ -22,7 +21,7 @@ export const routes =
       '/auth/totp/',
       {
         ...own,
-        schema: { summary: 'Set up an authenticator app', description, tags, response: { 200: TotpSetup } },
+        schema: { summary: 'Set up an authenticator app', tags, response: { 200: TotpSetup } },
       },
       (request) => factors.setUp(request),
     );
@@ -33,7 +32,7 @@ export const routes =
         ...own,
         schema: {
           summary: 'Confirm the authenticator app with its first code',
-          description: `${description} From then on, signing in asks for its codes. Returns recovery codes.`,
+          description: 'From then on, signing in asks for its codes. Returns recovery codes.',
           tags,
           body: TotpConfirmation,
           response: { 200: RecoveryCodes },
@@ -52,7 +51,7 @@ export const routes =
         ...own,
         schema: {
           summary: 'Remove the authenticator app and the recovery codes',
-          description: `${description} Signing in asks for codes by e-mail again.`,
+          description: 'Signing in asks for codes by e-mail again.',
           tags,
           response: { 204: NoContent },
         },
@@ -70,7 +69,7 @@ export const routes =
         ...own,
         schema: {
           summary: 'Replace the recovery codes',
-          description: `${description} Earlier ones no longer work.`,
+          description: 'Earlier ones no longer work.',
           tags,
           response: { 200: RecoveryCodes },
         },

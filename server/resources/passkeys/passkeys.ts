@@ -77,7 +77,7 @@ export function createPasskeys(
   };
   const taker = (use: ChallengeUse, now: Date) => (challenge: string) =>
     takePasskeyChallenge(db, { ...use, challengeHash: tokenHash(challenge), now });
-  const useBy = (request: FastifyRequest, purpose: ChallengeUse['purpose']): ChallengeUse => ({
+  const purposeIn = (request: FastifyRequest, purpose: ChallengeUse['purpose']): ChallengeUse => ({
     purpose,
     session_hash: sessionOf(request).tokenHash,
   });
@@ -114,13 +114,13 @@ export function createPasskeys(
       const { id: userId, email } = sessionOf(request).person;
       const others = (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);
       const options = await registrationOptions(party(), { brand: deployment.brand, userId, email, known: others });
-      return keep(options, useBy(request, 'add'));
+      return keep(options, purposeIn(request, 'add'));
     },
 
     add: async (request, { name, response }) => {
       const now = clock();
       const { person } = sessionOf(request);
-      const credential = await verifyRegistration(party(), response, taker(useBy(request, 'add'), now));
+      const credential = await verifyRegistration(party(), response, taker(purposeIn(request, 'add'), now));
       const caller = { request, now, act: 'add_passkey' };
       await write(db, caller, async (trx) => {
         const isNew = await insertPasskey(trx, {
@@ -161,10 +161,7 @@ export function createPasskeys(
       const now = clock();
       const { userAgent } = clientOf(request);
       return db.transaction().execute(async (trx) => {
-        const account = await findAccountById(
-          trx,
-          await answer(trx, response, { userId: null, use: signInUse, now }),
-        );
+        const account = await findAccountById(trx, await answer(trx, response, { userId: null, use: signInUse, now }));
         if (!account) throw new ApiProblem('passkey_unknown');
         const admitted = requireAdmitted(account, deployment, now);
         assertOtherWay(admitted, deployment);
@@ -176,12 +173,12 @@ export function createPasskeys(
       const { id } = sessionOf(request).person;
       const own = (await passkeysOf(db, id)).map(({ credential_id }) => credential_id);
       if (own.length === 0) throw new ApiProblem('passkey_unknown');
-      return keep(await authenticationOptions(party(), own), useBy(request, 'prove'));
+      return keep(await authenticationOptions(party(), own), purposeIn(request, 'prove'));
     },
 
     prove: async (request, response) => {
       const { id: userId } = sessionOf(request).person;
-      const use = useBy(request, 'prove');
+      const use = purposeIn(request, 'prove');
       await db.transaction().execute((trx) => answer(trx, response, { userId, use, now: clock() }));
     },
   };

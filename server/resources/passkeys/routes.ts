@@ -9,7 +9,6 @@ import type { Services } from '../../services.ts';
 const own = { config: { policy: signedIn } } as const;
 const open = { config: { policy: 'public' } } as const;
 const tags = ['auth'];
-const recent = 'Needs a recent authentication (`auth/reauthentication/`).';
 
 /** `auth/passkeys/`: the caller's passkeys, and signing in with one. */
 export const routes =
@@ -25,7 +24,7 @@ export const routes =
       '/auth/passkeys/options/',
       {
         ...own,
-        schema: { summary: 'Options for a new passkey', description: recent, tags, response: { 200: PasskeyOptions } },
+        schema: { summary: 'Options for a new passkey', tags, response: { 200: PasskeyOptions } },
       },
       (request) => passkeys.begin(request),
     );
@@ -46,7 +45,7 @@ export const routes =
         ...own,
         schema: {
           summary: 'Remove a passkey',
-          description: `${recent} Every other session of the person ends; this one continues.`,
+          description: 'Every other session of the person ends; this one continues.',
           tags,
           params: RecordPath,
           response: { 204: NoContent },

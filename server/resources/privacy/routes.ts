@@ -43,7 +43,6 @@ import { findPeople, findPerson, type KnownPerson, subjectOf } from './subject.t
 const tags = ['privacy'];
 const reads = { config: { policy: mayRead('privacy') } };
 const changes = { config: { policy: mayWrite('privacy') } };
-const recentText = '403 `insufficient_user_authentication` without a recent authentication (`auth/reauthentication/`).';
 
 const foundOnWire = ({ id, first_name, last_name, email, role, deleted }: KnownPerson) => ({
   id,
@@ -140,7 +139,7 @@ function serveExport(app: TypedApp, { deployment, database: { db }, clock, secur
       ...reads,
       schema: {
         summary: 'All data about a person, as a file',
-        description: `JSON has every column except proofs of identity; PDF is for people, in the language of \`Accept-Language\`. In the audit log and the security log. ${recentText}`,
+        description: `JSON has every column except proofs of identity; PDF is for people, in the language of \`Accept-Language\`. In the audit log and the security log.`,
         tags,
         params: RecordPath,
         querystring: PersonExportQuery,
@@ -179,7 +178,7 @@ function serveActs(app: TypedApp, services: Services): void {
       ...changes,
       schema: {
         summary: 'Erase a person',
-        description: `All of their data is deleted, blanked or unlinked, as \`GET\` of the person says; it cannot be undone. 409 \`legal_hold\` while a hold is in force. 409 \`reservations_affected\` lists future approved reservations without a decision (\`users/affected/\`). ${recentText}`,
+        description: `All of their data is deleted, blanked or unlinked, as \`GET\` of the person says; it cannot be undone. 409 \`legal_hold\` while a hold is in force. 409 \`reservations_affected\` lists future approved reservations without a decision (\`users/affected/\`).`,
         tags,
         params: RecordPath,
         body: NewErasure,
@@ -200,7 +199,7 @@ function serveActs(app: TypedApp, services: Services): void {
       ...changes,
       schema: {
         summary: 'Put a person under a legal hold',
-        description: `Until it ends, the person cannot be deleted or erased, and retention deletes nothing about them. ${recentText}`,
+        description: `Until it ends, the person cannot be deleted or erased, and retention deletes nothing about them.`,
         tags,
         params: RecordPath,
         body: NewLegalHold,
@@ -216,7 +215,6 @@ function serveActs(app: TypedApp, services: Services): void {
       ...changes,
       schema: {
         summary: 'End a legal hold early',
-        description: recentText,
         tags,
         params: RecordPath,
         response: { 204: NoContent },

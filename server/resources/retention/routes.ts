@@ -71,8 +71,7 @@ export const routes =
         config: { policy: mayWrite('retention') },
         schema: {
           summary: 'Confirm a shorter period: what is older is deleted within ten minutes, for good',
-          description:
-            'Needs a recent authentication. 409 `conflict` if the manifest has another period than the one that the caller has seen.',
+          description: '409 `conflict` if the manifest has another period than the one that the caller has seen.',
           tags,
           params: RetentionPath,
           body: RetentionConfirmation,

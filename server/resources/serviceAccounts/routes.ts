@@ -7,7 +7,6 @@ import type { Services } from '../../services.ts';
 
 const config = { policy: mayWrite('service_accounts') } as const;
 const tags = ['service accounts'];
-const proof = '403 `insufficient_user_authentication` without a recent authentication.';
 
 /** `service_accounts/`: the accounts of other systems. */
 export const routes =
@@ -25,7 +24,7 @@ export const routes =
         config,
         schema: {
           summary: 'Create a service account',
-          description: `The response is the only one that contains the secret. ${proof}`,
+          description: 'The response is the only one that contains the secret.',
           tags,
           body: NewServiceAccount,
           response: { 201: NewSecret },
@@ -40,7 +39,7 @@ export const routes =
         config,
         schema: {
           summary: 'Replace the secret of a service account',
-          description: `The old secret stays valid for the hours given, but no longer than before. ${proof}`,
+          description: 'The old secret stays valid for the hours given, but no longer than before.',
           tags,
           params: RecordPath,
           body: SecretRotation,
@@ -56,7 +55,7 @@ export const routes =
         config,
         schema: {
           summary: 'End a service account',
-          description: `Its secrets stop working at once. ${proof}`,
+          description: 'Its secrets stop working at once.',
           tags,
           params: RecordPath,
           response: { 204: NoContent },

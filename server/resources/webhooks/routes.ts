@@ -38,7 +38,7 @@ export const routes =
         schema: {
           summary: 'Add a webhook',
           description:
-            'The response is the only one that contains the secret. 400 `invalid` with `private_address` for an address in a private network. 403 `insufficient_user_authentication` without a recent authentication.',
+            'The response is the only one that contains the secret. 400 `invalid` with `private_address` for an address in a private network.',
           tags,
           body: NewWebhook,
           response: { 201: WebhookWithSecret },
@@ -94,8 +94,7 @@ export const routes =
         config: writes,
         schema: {
           summary: 'Replace the secret of a webhook',
-          description:
-            'The former secret signs, too, for a day. 403 `insufficient_user_authentication` without a recent authentication.',
+          description: 'The former secret signs, too, for a day.',
           tags,
           params,
           response: { 200: WebhookWithSecret },

@@ -36,7 +36,9 @@ Object.assign(dom.window, {
 /** What stays as Node has it: jsdom has no requests and streams, and its own bytes and signals do not fit Node's. */
 const ofNode = new Set(
   `AbortController AbortSignal Blob FormData Headers URL URLSearchParams WebSocket
-  TextDecoder TextEncoder atob btoa clearInterval clearTimeout console crypto performance queueMicrotask setInterval setTimeout`.split(/\s+/),
+  TextDecoder TextEncoder atob btoa clearInterval clearTimeout console crypto performance queueMicrotask setInterval setTimeout`.split(
+    /\s+/,
+  ),
 );
 const ofPrototypes = ['addEventListener', 'removeEventListener', 'dispatchEvent'];
 

@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { transformSync, version } from '@swc/core';
 
 const root = new URL('../../../', import.meta.url).href;
-const fresh = ['src/', 'tests/support/', 'node_modules/@testing-library/', 'node_modules/styled-components/', 'node_modules/swr/'].map(
-  (folder) => `${root}${folder}`,
-);
+const fresh = [
+  'src/',
+  'tests/support/',
+  'node_modules/@testing-library/',
+  'node_modules/styled-components/',
+  'node_modules/swr/',
+].map((folder) => `${root}${folder}`);
 const lasting = [import.meta.resolve('./'), `${root}node_modules/@testing-library/jest-dom/`];
 
 /** Builds as ECMAScript modules: others are evaluated once, whatever their address. */
