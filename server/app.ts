@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
-import type { AppParts } from './appParts.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { OpenidSettings } from './auth/openidClient.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import type { ScanSettings } from './files/scanner.ts';
@@ -68,8 +68,8 @@ const bodyLimit = 256 * 1024;
  * mailer, which the caller created.
  */
 export async function build(
-  given: Omit<AppParts, 'passwords' | 'clock' | 'tracer' | 'metrics' | 'fileStores' | 'recordingsBucket'> &
-    Partial<AppParts>,
+  given: Omit<Dependencies, 'passwords' | 'clock' | 'tracer' | 'metrics' | 'fileStores' | 'recordingsBucket'> &
+    Partial<Dependencies>,
   {
     corsOrigins = [],
     trustedHops = 0,
@@ -87,7 +87,7 @@ export async function build(
     logStream,
   }: AppOptions = {},
 ): Promise<FastifyInstance> {
-  const parts: AppParts = {
+  const deps: Dependencies = {
     passwords: argonPasswords(),
     clock: () => new Date(),
     tracer: null,
@@ -114,14 +114,14 @@ export async function build(
     },
   });
   compileSchemasLazily(app);
-  followCalls(app, parts);
+  followCalls(app, deps);
   mapErrors(app);
   setHeaders(app);
   drainConnections(app);
   limitBodyTime(app);
   announceDeprecations(app, publicUrl);
-  encryptFiles(app, parts);
-  const storage = watchStorage(app, parts.database.db);
+  encryptFiles(app, deps);
+  const storage = watchStorage(app, deps.database.db);
   normaliseBodies(app);
   await app.register(cors, {
     origin: corsOrigins,
@@ -152,10 +152,10 @@ export async function build(
     maxAge: 600,
   });
 
-  await collectRoutes(app, parts.deployment, publicUrl);
+  await collectRoutes(app, deps.deployment, publicUrl);
 
   const { routes, searchSources } = await loadResources();
-  const services = createServices(app, parts, {
+  const services = createServices(app, deps, {
     storage,
     searchSources,
     openid,
@@ -170,13 +170,13 @@ export async function build(
     senders,
   });
   startHousekeeping(app, services);
-  guardRoutes(app, parts.deployment.flags, {
+  guardRoutes(app, deps.deployment.flags, {
     findSession: services.signIn.findSession,
     admitService: services.admitService,
     noteRefused: services.securityLog.accessRefused,
   });
-  guardSensitiveActs(app, parts.clock);
-  readFromReplica(app, parts.database);
+  guardSensitiveActs(app, deps.clock);
+  readFromReplica(app, deps.database);
   for (const routesOf of routes) await app.register(routesOf(services));
   await documentRoutes(app);
   return app;

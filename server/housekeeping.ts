@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { notificationDays } from '../contract/notificationKinds.ts';
-import type { AppParts } from './appParts.ts';
+import type { Dependencies } from './dependencies.ts';
 import { asTask } from './callContext.ts';
 import { deleteExpiredDevices } from './auth/knownDevices.ts';
 import { deleteStaleCounts } from './collection/counts.ts';
@@ -37,13 +37,13 @@ const sweepInterval = day;
  * of the list below, and what is older than its retention, of which it notifies owners. Adds up the figures of past hours. Objects without
  * a content are looked for once a day. Deleting is idempotent, so several processes may run it; a failure waits for the next run.
  */
-export function startHousekeeping(app: FastifyInstance, parts: AppParts & { notify: Notify }): void {
+export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { notify: Notify }): void {
   const {
     database: { db },
     clock,
     fileStores,
     tracer,
-  } = parts;
+  } = deps;
   let isStopping = false;
   let swept = -Infinity;
   const tidyStores = async (now: Date) => {
@@ -77,7 +77,7 @@ export function startHousekeeping(app: FastifyInstance, parts: AppParts & { noti
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))
         .then(() => mergeFigures(db))
-        .then(() => runRetention(parts, () => isStopping))
+        .then(() => runRetention(deps, () => isStopping))
         .then(() => tidyStores(now));
     running = asTask(tracer, { route: 'housekeeping', id: `housekeeping-${now.toISOString()}` }, run).catch(
       (error: unknown) => app.log.warn({ err: error }, 'housekeeping failed and is retried later'),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { SearchGroup } from '../contract/kinds.ts';
 import type { Trx } from './collection/write.ts';
-import type { AppParts } from './appParts.ts';
+import type { Dependencies } from './dependencies.ts';
 import type { OpenidSettings } from './auth/openidClient.ts';
 import type { Source } from './collection/search.ts';
 import { createFiles } from './files/files.ts';
@@ -60,7 +60,7 @@ export type Services = ReturnType<typeof createServices>;
 /** Creates the services of one deployment. The outbox and the worker start and stop with `app`. */
 export function createServices(
   app: FastifyInstance,
-  parts: AppParts,
+  deps: Dependencies,
   {
     storage,
     searchSources,
@@ -76,19 +76,19 @@ export function createServices(
     senders,
   }: Surroundings,
 ) {
-  const outbox = createOutbox(parts, app.log);
-  const notify = createNotify(parts, { outbox, dashboardUrl });
+  const outbox = createOutbox(deps, app.log);
+  const notify = createNotify(deps, { outbox, dashboardUrl });
   const outgoing = { notify, mayBePrivate: privateWebhooks, isSending: senders };
   if (senders) {
     sendFromOutbox(app, outbox);
-    if (parts.deployment.flags.webPush) sendPushMessages(app, parts, { mayBePrivate: privateWebhooks });
+    if (deps.deployment.flags.webPush) sendPushMessages(app, deps, { mayBePrivate: privateWebhooks });
   }
-  const signIn = createSignIn(parts, { outbox, notify, log: app.log });
-  const passkeys = createPasskeys(parts, { notify, dashboardUrl });
-  const securityLog = createSecurityLog(app, parts, securityLogUrl);
+  const signIn = createSignIn(deps, { outbox, notify, log: app.log });
+  const passkeys = createPasskeys(deps, { notify, dashboardUrl });
+  const securityLog = createSecurityLog(app, deps, securityLogUrl);
   const scan = createScan(scanner, app.log);
-  const files = createFiles(parts, { findSession: signIn.findSessionByHash, scan, securityLog });
-  const reservations = createReservations(parts, { notify, files });
+  const files = createFiles(deps, { findSession: signIn.findSessionByHash, scan, securityLog });
+  const reservations = createReservations(deps, { notify, files });
   /** Tells people that a job of theirs has ended. */
   const onJobsEnded = (trx: Trx, jobs: readonly EndedJob[]) =>
     notify(
@@ -100,24 +100,24 @@ export function createServices(
     );
   const worker = createWorker(
     {
-      ...{ db: parts.database.db, clock: parts.clock, tracer: parts.tracer, log: app.log },
+      ...{ db: deps.database.db, clock: deps.clock, tracer: deps.tracer, log: app.log },
       onJobsEnded,
     },
-    { [processRecording]: recordingWork({ ...parts, scan, securityLog }) },
+    { [processRecording]: recordingWork({ ...deps, scan, securityLog }) },
   );
-  if (parts.deployment.flags.recordings) {
+  if (deps.deployment.flags.recordings) {
     app.addHook('onReady', async () => worker.start());
     app.addHook('onClose', () => worker.stop());
   }
   return {
-    ...parts,
+    ...deps,
     notify,
-    serviceAccounts: createServiceAccounts(parts, { securityLog, publicUrl }),
-    admitService: admitServices(parts, securityLog),
-    calendarFeeds: createCalendarFeeds(parts, { notify, securityLog, publicUrl }),
-    notifications: createNotifications(parts, { mayBePrivate: privateWebhooks }),
-    webhooks: createWebhooks(app, parts, outgoing),
-    imports: createImports(app, parts, { notify, dashboardUrl, onJobsEnded }),
+    serviceAccounts: createServiceAccounts(deps, { securityLog, publicUrl }),
+    admitService: admitServices(deps, securityLog),
+    calendarFeeds: createCalendarFeeds(deps, { notify, securityLog, publicUrl }),
+    notifications: createNotifications(deps, { mayBePrivate: privateWebhooks }),
+    webhooks: createWebhooks(app, deps, outgoing),
+    imports: createImports(app, deps, { notify, dashboardUrl, onJobsEnded }),
     securityLog,
     storage,
     searchSources,
@@ -126,22 +126,22 @@ export function createServices(
     appUrl,
     healthToken,
     signIn,
-    openidSignIn: createOpenidSignIn(parts, { signIn, notify }, { openid, dashboardUrl }),
-    nationalIds: createLinkedIdentities(parts, notify, nationalIds),
-    singleSignOn: createSingleSignOn(parts, { signIn, notify }, { singleSignOnSecret, dashboardUrl }),
-    workAccounts: createLinkedIdentities(parts, notify, workAccounts),
-    sessions: createSessions(parts, notify),
-    reauthentication: createReauthentication(parts, { outbox, notify, passkeys }),
+    openidSignIn: createOpenidSignIn(deps, { signIn, notify }, { openid, dashboardUrl }),
+    nationalIds: createLinkedIdentities(deps, notify, nationalIds),
+    singleSignOn: createSingleSignOn(deps, { signIn, notify }, { singleSignOnSecret, dashboardUrl }),
+    workAccounts: createLinkedIdentities(deps, notify, workAccounts),
+    sessions: createSessions(deps, notify),
+    reauthentication: createReauthentication(deps, { outbox, notify, passkeys }),
     passkeys,
-    factors: createFactors(parts, notify),
-    events: createEvents(app, parts, signIn.findPersonOf),
-    emailChanges: createEmailChanges(parts, { notify, dashboardUrl }),
-    registrations: createRegistrations(parts, notify, dashboardUrl),
-    passwordResets: createPasswordResets(parts, { notify, outbox, dashboardUrl }),
+    factors: createFactors(deps, notify),
+    events: createEvents(app, deps, signIn.findPersonOf),
+    emailChanges: createEmailChanges(deps, { notify, dashboardUrl }),
+    registrations: createRegistrations(deps, notify, dashboardUrl),
+    passwordResets: createPasswordResets(deps, { notify, outbox, dashboardUrl }),
     files,
     reservations,
-    users: createUsers(parts, { notify, reservations, dashboardUrl }),
+    users: createUsers(deps, { notify, reservations, dashboardUrl }),
     worker,
-    planning: createPlanning(parts, notify),
+    planning: createPlanning(deps, notify),
   };
 }

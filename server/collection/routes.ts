@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../contract/collection.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { Writable } from '../../contract/kinds.ts';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Tables } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';
 import { NoContent } from '../http/noContent.ts';
@@ -126,7 +126,7 @@ export function serveCollection<
   Locked extends { version: number },
 >(
   app: FastifyInstance,
-  { database: { db }, clock }: AppParts,
+  { database: { db }, clock }: Dependencies,
   definition: CollectionDefinition<Parent, Query, Page, Item, New, Changes, Row, Locked>,
 ): void {
   type Answer = Static<Item> & { etag: string };

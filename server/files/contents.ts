@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { chunkSize, type StoredChunk } from './chunkStore.ts';
 import { FileKeyError, type FileKeys, type WrappedKey } from './fileKeys.ts';
 import { seal, unseal } from './seal.ts';
 
 /** What reads and writes the contents of files. */
-export type ContentParts = Pick<AppParts, 'database' | 'fileKeys' | 'fileStores'>;
+export type ContentDependencies = Pick<Dependencies, 'database' | 'fileKeys' | 'fileStores'>;
 
 /** The same bytes in chunks of equal size. */
 export async function* inChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
@@ -40,7 +40,7 @@ export function newContentKey(keys: FileKeys, id: string): { key: Buffer; column
 }
 
 /** A new content, with its own data key, in the store for new ones. The caller inserts its row. */
-export function newContent({ fileKeys, fileStores }: ContentParts, id: string): NewContent {
+export function newContent({ fileKeys, fileStores }: ContentDependencies, id: string): NewContent {
   const { key, columns } = newContentKey(fileKeys, id);
   return { id, key, columns: { ...columns, object: fileStores.forNew.newObject() } };
 }
@@ -55,21 +55,21 @@ export function sealChunk(key: Buffer, { id, position }: { id: string; position:
 
 /** Writes the bytes of a new content, chunk by chunk, as an upload may take minutes. An incomplete content is deleted. */
 export async function writeContent(
-  parts: ContentParts,
+  deps: ContentDependencies,
   { id, begun }: { id: string; begun: Date },
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ size: number; sha256: Buffer }> {
-  const content = newContent(parts, id);
-  await parts.database.db
+  const content = newContent(deps, id);
+  await deps.database.db
     .insertInto('file_contents')
     .values({ id, begun, ...content.columns })
     .execute();
-  return fillContent(parts, content, chunks);
+  return fillContent(deps, content, chunks);
 }
 
 /** Writes the bytes of a content whose row exists in the same way, encrypted with its data key. */
 export async function fillContent(
-  { database: { db }, fileStores }: ContentParts,
+  { database: { db }, fileStores }: ContentDependencies,
   { id, key, columns: { object } }: NewContent,
   chunks: AsyncIterable<Buffer>,
 ): Promise<{ size: number; sha256: Buffer }> {
@@ -114,7 +114,7 @@ function keyReader(keys: FileKeys, id: string): (wrapped: WrappedKey) => Buffer 
  * @throws FileKeyError if no key fits, or if a chunk was changed or moved.
  */
 export async function* readContent(
-  { database: { db }, fileKeys, fileStores }: ContentParts,
+  { database: { db }, fileKeys, fileStores }: ContentDependencies,
   id: string,
   { start, end }: { start: number; end: number },
 ): AsyncGenerator<Buffer> {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Tables } from '../db/tables.ts';
 import { newContentKey, sealChunk } from './contents.ts';
 import { FileKeyError, type FileKeys } from './fileKeys.ts';
@@ -116,7 +116,7 @@ export async function rewrapDataKeys(db: Kysely<Tables>, keys: FileKeys): Promis
 }
 
 /** Encrypts plain contents and wraps data keys anew, in small steps, at the start and every minute. */
-export function encryptFiles(app: FastifyInstance, { database: { db }, fileKeys }: AppParts): void {
+export function encryptFiles(app: FastifyInstance, { database: { db }, fileKeys }: Dependencies): void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const work = async () => {

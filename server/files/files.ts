@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { File } from '../../contract/files.ts';
 import type { FilePurpose } from '../../contract/filePurposes.ts';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { bindTo } from '../bindTo.ts';
 import type { Trx } from '../collection/write.ts';
 import type { Tables } from '../db/tables.ts';
@@ -71,15 +71,15 @@ const recheckInterval = 5_000;
 
 /** The files of a deployment: uploads, and signed links. One instance per app. */
 export function createFiles(
-  parts: AppParts,
+  deps: Dependencies,
   { findSession, scan, securityLog }: { findSession: FindSession; scan: Scan; securityLog: SecurityLog },
 ) {
   const {
     deployment,
     database: { db },
     clock,
-  } = parts;
-  const bound = bindTo({ ...parts, scan, securityLog });
+  } = deps;
+  const bound = bindTo({ ...deps, scan, securityLog });
   let links: Links | null = null;
 
   /** The links with the signing key of the database. Inside a transaction pass the transaction. */

@@ -8,7 +8,7 @@ import {
 } from '../../contract/filePurposes.ts';
 import { uploadPermissions } from '../../contract/permissions.ts';
 import type { StaffRole } from '../../contract/roles.ts';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Throttle } from '../auth/limits.ts';
 import { charge } from '../auth/throttle.ts';
 import { addAuditEntry, write } from '../collection/write.ts';
@@ -20,7 +20,7 @@ import { randomId } from '../randomId.ts';
 import { type FileRow, insertFile, reserveContent } from '../resources/files/repository.ts';
 import type { SecurityLog } from '../resources/securityEvents/securityLog.ts';
 import {
-  type ContentParts,
+  type ContentDependencies,
   dropContent,
   fillContent,
   inChunks,
@@ -33,8 +33,8 @@ import { labelOf } from './labels.ts';
 import { isPicture, type PictureType, reencode } from './pictures.ts';
 import type { Scan } from './scanner.ts';
 
-/** What uploads need besides the parts of the app. */
-type UploadParts = AppParts & { scan: Scan; securityLog: SecurityLog };
+/** What uploads need besides the dependencies of the backend. */
+type UploadDependencies = Dependencies & { scan: Scan; securityLog: SecurityLog };
 
 /** The limit of uploads per person. */
 const uploads: Throttle = { scope: 'upload:person', max: 200, window: 10 * 60_000, shownAs: 'upload' };
@@ -98,17 +98,17 @@ function quotaOf({ role }: Pick<Person, 'role'>): number {
 
 /** Re-encodes an uploaded picture, reading and writing it in chunks. */
 async function reencodeUpload(
-  parts: ContentParts,
+  deps: ContentDependencies,
   { from, size, type }: { from: string; size: number; type: PictureType },
   { id, begun }: { id: string; begun: Date },
 ) {
   try {
-    return await reencode(readContent(parts, from, { start: 0, end: size - 1 }), type, async (picture) => {
-      const content = await writeContent(parts, { id, begun }, inChunks(picture.bytes));
+    return await reencode(readContent(deps, from, { start: 0, end: size - 1 }), type, async (picture) => {
+      const content = await writeContent(deps, { id, begun }, inChunks(picture.bytes));
       return { id, content, picture };
     });
   } finally {
-    await dropContent(parts.database.db, from).catch(() => undefined);
+    await dropContent(deps.database.db, from).catch(() => undefined);
   }
 }
 
@@ -117,7 +117,7 @@ async function reencodeUpload(
  * @throws ApiProblem feature_off, forbidden, file_too_large or too_many_requests.
  */
 export async function admitUpload(
-  { deployment, database: { db }, clock }: AppParts,
+  { deployment, database: { db }, clock }: Dependencies,
   request: FastifyRequest,
   purpose: FilePurpose,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export async function admitUpload(
  * @throws ApiProblem file_infected or scan_unavailable.
  */
 async function checkUpload(
-  parts: UploadParts,
+  deps: UploadDependencies,
   request: FastifyRequest,
   { id, size, name, purpose }: { id: string; size: number; name: string; purpose: FilePurpose },
 ): Promise<void> {
@@ -145,10 +145,10 @@ async function checkUpload(
     clock,
     scan,
     securityLog,
-  } = parts;
+  } = deps;
   const about = { object: 'files', objectId: id };
   try {
-    const result = await scan(readContent(parts, id, { start: 0, end: size - 1 }));
+    const result = await scan(readContent(deps, id, { start: 0, end: size - 1 }));
     if (result === 'unchecked') securityLog.record(request, 'scan_failed', about);
     if (typeof result === 'string') return;
     const { malware } = result;
@@ -172,14 +172,14 @@ async function checkUpload(
  * scan_unavailable, files_unavailable, image_too_large, upload_quota or server_busy.
  */
 export async function storeUpload(
-  parts: UploadParts,
+  deps: UploadDependencies,
   request: FastifyRequest,
   { purpose, name, source }: { purpose: FilePurpose; name: string; source: AsyncIterable<Uint8Array> },
 ): Promise<FileRow> {
   const {
     database: { db },
     clock,
-  } = parts;
+  } = deps;
   const { person } = sessionOf(request);
   const { type, chunks } = await receive(source, purpose);
   const [id, begun] = [randomId(), clock()];
@@ -188,14 +188,14 @@ export async function storeUpload(
   const quota = quotaOf(person);
   const upload = { id: randomId(), begun, uploaded_by: person.id, reserved: Math.min(announced, maxBytes) };
   const since = new Date(begun.getTime() - uploadTime);
-  const content = newContent(parts, upload.id);
+  const content = newContent(deps, upload.id);
   if (!(await reserveContent(db, { ...upload, ...content.columns, quota, since })))
     throw new ApiProblem('upload_quota', { values: { max: `${quota / MiB} MB` } });
-  const received = await fillContent(parts, content, chunks);
+  const received = await fillContent(deps, content, chunks);
   const label = labelOf(name, type);
-  await checkUpload(parts, request, { id: upload.id, size: received.size, name: label, purpose });
+  await checkUpload(deps, request, { id: upload.id, size: received.size, name: label, purpose });
   const kept = isPicture(type)
-    ? await reencodeUpload(parts, { from: upload.id, size: received.size, type }, { id, begun })
+    ? await reencodeUpload(deps, { from: upload.id, size: received.size, type }, { id, begun })
     : { id: upload.id, content: received, picture: null };
   const now = clock();
   return write(db, { request, now }, async (trx) => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { type CallContext, type CountedLimit, withinCall } from '../callContext.ts';
 
 declare module 'fastify' {
@@ -26,7 +26,7 @@ const isEventStream = (reply: FastifyReply): boolean =>
  * Makes the call known to everything that runs for it (`currentCall`), traces and measures it, and tells the caller the
  * limits that it was counted under. Register it before other hooks.
  */
-export function followCalls(app: FastifyInstance, { tracer, metrics }: Pick<AppParts, 'tracer' | 'metrics'>): void {
+export function followCalls(app: FastifyInstance, { tracer, metrics }: Pick<Dependencies, 'tracer' | 'metrics'>): void {
   app.decorateRequest('call', null);
   app.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, headers, id } = request;

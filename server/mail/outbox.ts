@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { asTask } from '../callContext.ts';
 import type { Trx } from '../collection/write.ts';
 import { nextAttempt } from '../queue/lease.ts';
@@ -60,7 +60,10 @@ function isPermanent(error: unknown): boolean {
 }
 
 /** @see Outbox */
-export function createOutbox({ database: { db }, mailer, clock, tracer }: AppParts, log: FastifyBaseLogger): Outbox {
+export function createOutbox(
+  { database: { db }, mailer, clock, tracer }: Dependencies,
+  log: FastifyBaseLogger,
+): Outbox {
   const news = new Set<string>();
   const breaker = createCircuitBreaker(clock);
   /** Pending awaited mails, and those that are slower than anybody waits. */

@@ -1,6 +1,6 @@
 import { urgencyOf } from '../../contract/notificationKinds.ts';
 import { maySignIn } from '../../contract/permissions.ts';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { Trx } from '../collection/write.ts';
 import { mailLanguage } from '../mail/mailLanguage.ts';
 import type { Outbox } from '../mail/outbox.ts';
@@ -49,7 +49,7 @@ type StoredMessage = Message & { row: NewNotification };
 
 /** @see Notify */
 export function createNotify(
-  { deployment, clock }: Pick<AppParts, 'deployment' | 'clock'>,
+  { deployment, clock }: Pick<Dependencies, 'deployment' | 'clock'>,
   { outbox, dashboardUrl }: { outbox: Pick<Outbox, 'put'>; dashboardUrl: string | null },
 ): Notify {
   const { flags, allowedRoles } = deployment;

@@ -5,7 +5,7 @@ import { type NotificationKind, urgencyOf } from '../../contract/notificationKin
 import type { PushContent } from '../../contract/notifications.ts';
 import { maySignIn } from '../../contract/permissions.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
-import type { AppParts } from '../appParts.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { asTask } from '../callContext.ts';
 import { isSuspended } from '../db/suspension.ts';
 import type { Tables } from '../db/tables.ts';
@@ -54,7 +54,7 @@ function readMessage(db: Kysely<Tables>, { subscription_id, notification_id }: C
 /** Sends push messages that wait. Starts and stops with the app; several processes may do so. A repeated message replaces itself on the device. */
 export function sendPushMessages(
   app: FastifyInstance,
-  { database: { db }, deployment, clock, fileKeys, tracer }: AppParts,
+  { database: { db }, deployment, clock, fileKeys, tracer }: Dependencies,
   { mayBePrivate }: { mayBePrivate: boolean },
 ): void {
   const forget = (message: Claimed) => db.deleteFrom('push_messages').where('id', '=', message.id).execute();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { build, type AppOptions } from '../../server/app.ts';
-import type { AppParts } from '../../server/appParts.ts';
+import type { Dependencies } from '../../server/dependencies.ts';
 import type { Flags } from '../../contract/flags.ts';
 import { flagDefaults } from '../../contract/flags.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -77,7 +77,7 @@ export type TestBackend = {
   mailer: Mailer;
   /** Advances the time, in milliseconds. */
   pass: (milliseconds: number) => void;
-  app: (changes?: Partial<AppParts> & { flags?: Partial<Flags>; options?: AppOptions }) => ReturnType<typeof build>;
+  app: (changes?: Partial<Dependencies> & { flags?: Partial<Flags>; options?: AppOptions }) => ReturnType<typeof build>;
   addUser: (values?: { role?: Role; email?: string } & Partial<NewUser>) => Promise<{ id: string; email: string }>;
   /** A new signed-in user, and the headers of their calls. */
   signedIn: (values?: Parameters<TestBackend['addUser']>[0]) => Promise<SignedIn>;
@@ -193,8 +193,8 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       const waiting = () => db.selectFrom('mail_outbox').select('id').execute();
       while ((await waiting()).length > 0) await sleep(5);
     },
-    app: async ({ flags, options, deployment: given = testDeployment, ...parts } = {}) => {
-      const isOwn = options?.logStream !== undefined || Object.keys(parts).length > 0;
+    app: async ({ flags, options, deployment: given = testDeployment, ...deps } = {}) => {
+      const isOwn = options?.logStream !== undefined || Object.keys(deps).length > 0;
       const key = isOwn ? null : JSON.stringify([given, flags, options]);
       const place = idle.findIndex((one) => key !== null && one.key === key);
       const [known] = place < 0 ? [] : idle.splice(place, 1);
@@ -205,7 +205,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       const deployment = { ...given, flags: { ...given.flags, ...flags } };
       const clock = () => new Date(now);
       const app = await build(
-        { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...parts },
+        { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...deps },
         options,
       );
       app.addHook('onClose', async () => void closed.add(app));

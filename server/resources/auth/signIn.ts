@@ -11,7 +11,7 @@ import type {
   Session,
 } from '../../../contract/auth.ts';
 import type { SignInWay } from '../../../contract/securityEventNames.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { bindTo } from '../../bindTo.ts';
@@ -73,7 +73,7 @@ export type SignIn = {
 
 /** @see SignIn */
 export function createSignIn(
-  { deployment, database: { db }, passwords, clock }: AppParts,
+  { deployment, database: { db }, passwords, clock }: Dependencies,
   { outbox, notify, log }: Pick<Context, 'outbox' | 'notify'> & { log: FastifyBaseLogger },
 ): SignIn {
   const context: Context = { deployment, db, clock, outbox, notify };

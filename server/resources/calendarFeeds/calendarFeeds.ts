@@ -8,7 +8,7 @@ import type {
   NewCalendarFeed,
 } from '../../../contract/calendarFeeds.ts';
 import { isPartOf, maySignIn, readScope } from '../../../contract/permissions.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
@@ -65,7 +65,7 @@ const onWire = ({ created, used, ...row }: Row): CalendarFeed => ({
 
 /** @see CalendarFeeds */
 export function createCalendarFeeds(
-  { database: { db }, deployment, clock }: AppParts,
+  { database: { db }, deployment, clock }: Dependencies,
   {
     notify,
     securityLog,

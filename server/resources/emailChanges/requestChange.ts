@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { NewOwnEmail, OwnEmail } from '../../../contract/emailChanges.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { charge } from '../../auth/throttle.ts';
@@ -13,7 +13,7 @@ import { type Account, findAccountByEmail, findAccountById } from '../auth/repos
 import { findChange, lockPerson, replaceChange } from './repository.ts';
 
 /** The dependencies of acts on e-mail addresses. */
-export type Context = AppParts & { notify: Notify; dashboardUrl: string | null };
+export type Context = Dependencies & { notify: Notify; dashboardUrl: string | null };
 
 async function accountOf({ database: { db } }: Context, request: FastifyRequest): Promise<Account> {
   const account = await findAccountById(db, sessionOf(request).person.id);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StreamStart } from '../../../contract/events.ts';
 import { heartbeatEvery } from '../../../contract/heartbeat.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -58,7 +58,7 @@ const eventText = (event: 'start' | 'change', id: string, data: object) =>
 /** Passes the announcements of the database on to the open streams of this process. The first stream begins to listen. */
 export function createEvents(
   app: FastifyInstance,
-  { database, deployment: { flags }, metrics }: Pick<AppParts, 'database' | 'deployment' | 'metrics'>,
+  { database, deployment: { flags }, metrics }: Pick<Dependencies, 'database' | 'deployment' | 'metrics'>,
   findPerson: FindPerson,
 ): Events {
   const viewOf = viewsWith(flags);

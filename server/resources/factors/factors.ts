@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecoveryCodes, SecondFactors, TotpSetup } from '../../../contract/factors.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { newRecoveryCode, newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
@@ -36,7 +36,7 @@ export type Factors = {
 };
 
 /** @see Factors */
-export function createFactors({ database: { db }, deployment, clock }: AppParts, notify: Notify): Factors {
+export function createFactors({ database: { db }, deployment, clock }: Dependencies, notify: Notify): Factors {
   const makeCodes = async (trx: Trx, userId: string, now: Date): Promise<RecoveryCodes> => {
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
     await replaceRecoveryCodes(trx, userId, codes.map(tokenHash), now);

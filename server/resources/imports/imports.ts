@@ -17,7 +17,7 @@ import type {
   ImportUndo,
   ImportWrite,
 } from '../../../contract/imports.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { inChunks } from '../../files/contents.ts';
@@ -140,7 +140,7 @@ export async function storeImport(
 /** Imports of records from files, in steps: upload, check, write, undo. The slow steps run in the background. */
 export function createImports(
   app: FastifyInstance,
-  parts: AppParts,
+  deps: Dependencies,
   { onJobsEnded, ...steps }: Omit<Steps, 'deployment' | 'clock'> & Pick<WorkerOptions, 'onJobsEnded'>,
 ) {
   const {
@@ -148,9 +148,9 @@ export function createImports(
     clock,
     deployment,
     tracer,
-  } = parts;
+  } = deps;
   const all: Steps = { ...steps, deployment, clock };
-  const worker = createWorker({ db, clock, tracer, log: app.log, onJobsEnded }, importWorks(parts, all));
+  const worker = createWorker({ db, clock, tracer, log: app.log, onJobsEnded }, importWorks(deps, all));
   app.addHook('onReady', async () => worker.start());
   app.addHook('onClose', () => worker.stop());
 

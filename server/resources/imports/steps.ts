@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { type ImportKind, importUndoHours } from '../../../contract/importKinds.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { addAuditEntry, setAuditContext, type Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { RequestSession } from '../../http/guard.ts';
@@ -27,7 +27,7 @@ import {
 type Db = Kysely<Tables>;
 
 /** What the steps of an import need. */
-export type Steps = Pick<AppParts, 'deployment' | 'clock'> & { notify: Notify; dashboardUrl: string | null };
+export type Steps = Pick<Dependencies, 'deployment' | 'clock'> & { notify: Notify; dashboardUrl: string | null };
 
 /** Who imports: a person, or a command, which acts as an owner and has a name in the audit log. */
 export type Importer = { person: Person | null; actor?: string };

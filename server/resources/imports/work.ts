@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ImportState } from '../../../contract/importKinds.ts';
 import { isStaffRole } from '../../../contract/roles.ts';
 import { writes } from '../../../contract/permissions.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { Trx } from '../../collection/write.ts';
 import { isCollision, refusalOf } from '../../db/constraints.ts';
 import { isSuspended } from '../../db/suspension.ts';
@@ -25,7 +25,7 @@ const former = { checking: 'uploaded', writing: 'checked', undoing: 'written' } 
 
 /** The person who acts, if they still may. @throws TaskError forbidden */
 async function importerOf(
-  { db, clock }: { db: AppParts['database']['db']; clock: () => Date },
+  { db, clock }: { db: Dependencies['database']['db']; clock: () => Date },
   id: string | null,
 ): Promise<Importer> {
   const user =
@@ -54,7 +54,7 @@ type Seen = { by: Importer; seen: RowOutcome[] };
 
 /** The steps of imports that run in the background. */
 export function importWorks(
-  { database: { db } }: Pick<AppParts, 'database'>,
+  { database: { db } }: Pick<Dependencies, 'database'>,
   steps: Steps,
 ): Record<string, Work<Seen>> {
   const read = async (id: string): Promise<ImportRecord> => {

@@ -10,7 +10,7 @@ import type {
   PushDeviceChanges,
   PushDevices,
 } from '../../../contract/notifications.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { deviceNameOf } from '../../auth/deviceName.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -67,7 +67,7 @@ const onWire = ({ id, kind, title, path, created, read }: Row): Notification => 
  * @see Notifications
  */
 export function createNotifications(
-  { database: { db }, clock, fileKeys, deployment: { flags } }: AppParts,
+  { database: { db }, clock, fileKeys, deployment: { flags } }: Dependencies,
   { mayBePrivate }: { mayBePrivate: boolean },
 ): Notifications {
   const devices: Notifications['devices'] = async (request) => {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import type { OpenidClient, OpenidIdentity, OpenidSecrets } from '../../auth/openidClient.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
@@ -33,7 +33,7 @@ function secretsOf(openidToken: string, state: string): OpenidSecrets {
  * @see OpenidFlow
  */
 export function createOpenidFlow(
-  { database: { db }, clock }: Pick<AppParts, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<Dependencies, 'database' | 'clock'>,
   { purpose, client, missing }: { purpose: OpenidPurpose; client: OpenidClient | null; missing: string },
 ): OpenidFlow {
   const configured = (): OpenidClient => {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Identities } from '../../../contract/identities.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -42,7 +42,7 @@ type Caller = { request: FastifyRequest; now: Date; act: string };
 
 /** @see LinkedIdentities */
 export function createLinkedIdentities(
-  { database: { db }, clock }: AppParts,
+  { database: { db }, clock }: Dependencies,
   notify: Notify,
   { list: listIdentities, remove, act, news }: IdentityKind,
 ): LinkedIdentities {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { openidClient, type OpenidSettings } from '../../auth/openidClient.ts';
 import { slowHash } from '../../auth/passwords.ts';
@@ -35,7 +35,7 @@ const { throttles } = limits;
 
 /** @see OpenidSignIn */
 export function createOpenidSignIn(
-  { database, clock }: AppParts,
+  { database, clock }: Dependencies,
   { signIn, notify }: { signIn: SignIn; notify: Notify },
   { openid, dashboardUrl }: { openid: OpenidSettings | null; dashboardUrl: string | null },
 ): OpenidSignIn {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { NewPartner, Partner, PartnerChanges, PartnersQuery } from '../../../contract/partners.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { etagOf, requireMatch, checkMatchIfGiven } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
@@ -63,7 +63,7 @@ export function columnsOf(
 
 /** Partners and their rules (R140, Q17); each act is one transaction. */
 export function createPartners(
-  { deployment, database: { db }, clock }: AppParts,
+  { deployment, database: { db }, clock }: Dependencies,
   { appUrl, files }: { appUrl: string | null; files: Files },
 ) {
   /** Rows as records of the API, with links to their logos. Inside a transaction pass the transaction. */

@@ -13,7 +13,7 @@ import {
   QrQuery,
 } from '../../../contract/partners.ts';
 import { User, UsersPage } from '../../../contract/users.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { searchIn } from '../../collection/list.ts';
@@ -32,7 +32,7 @@ const tags = ['partners'];
 const reads = { config: { policy: mayRead('partners') } };
 const changes = { config: { policy: mayWrite('partners') } };
 
-function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, partners: Partners): void {
+function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, partners: Partners): void {
   app.get(
     '/partners/',
     {
@@ -123,7 +123,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, part
   );
 }
 
-function servePeople(app: TypedApp, { database: { db }, clock }: AppParts, users: Users): void {
+function servePeople(app: TypedApp, { database: { db }, clock }: Dependencies, users: Users): void {
   app.get(
     '/partners/:partner/users/',
     {

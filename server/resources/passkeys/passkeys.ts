@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../../contract/auth.ts';
 import type { NewPasskey, PasskeyOptions, Passkeys, PasskeySignIn } from '../../../contract/passkeys.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import {
   authenticationOptions,
@@ -60,7 +60,7 @@ export type PasskeyActs = {
 
 /** @see PasskeyActs */
 export function createPasskeys(
-  { database: { db }, deployment, clock }: AppParts,
+  { database: { db }, deployment, clock }: Dependencies,
   { notify, dashboardUrl }: { notify: Notify; dashboardUrl: string | null },
 ): PasskeyActs {
   const known = relyingPartyOf(dashboardUrl);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { chargeAll, deleteCounts } from '../../auth/throttle.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -12,7 +12,7 @@ import { type Account, findAccountById } from '../auth/repository.ts';
  * @throws ApiProblem invalid with password_wrong at `current_password`, too_many_requests
  */
 export async function verifyOwnPassword(
-  { database: { db }, passwords }: Pick<AppParts, 'database' | 'passwords'>,
+  { database: { db }, passwords }: Pick<Dependencies, 'database' | 'passwords'>,
   request: FastifyRequest,
   { typed, now }: { typed: string; now: Date },
 ): Promise<Account> {

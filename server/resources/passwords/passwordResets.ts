@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/languages.ts';
 import type { PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { findDevice, restoreDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
@@ -55,15 +55,15 @@ export function signInCounts(email: string): Count[] {
 
 /** @see PasswordResets */
 export function createPasswordResets(
-  parts: AppParts,
+  deps: Dependencies,
   {
     notify,
     outbox,
     dashboardUrl,
   }: { notify: Notify; outbox: Pick<Outbox, 'put' | 'sendAwaited' | 'sendDue'>; dashboardUrl: string | null },
 ): PasswordResets {
-  const { deployment, passwords, clock } = parts;
-  const { db } = parts.database;
+  const { deployment, passwords, clock } = deps;
+  const { db } = deps.database;
 
   /** Creates and stores a link, together with the writes of `also`. Returns its mail. */
   const makeLink = async (
@@ -149,7 +149,7 @@ export function createPasswordResets(
       assertSame(password, password_confirmation);
       const now = clock();
       const { person, tokenHash: ownSession } = sessionOf(request);
-      const account = await verifyOwnPassword(parts, request, { typed: current_password, now });
+      const account = await verifyOwnPassword(deps, request, { typed: current_password, now });
       const known = account.password_hash;
       assertUncommon(password, account, deployment.brand);
       const password_hash = await passwords.hash(password);

@@ -1,5 +1,5 @@
 import { fileRules, type FileType } from '../../../contract/filePurposes.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { withoutAudit, write } from '../../collection/write.ts';
 import type { Bucket } from '../../files/bucket.ts';
 import { writeContent } from '../../files/contents.ts';
@@ -39,12 +39,12 @@ export function objectInBucket(bucket: Bucket | null, object: string): string | 
  * @returns whether there was one to copy
  * @throws TaskError recording_missing, file_too_large, file_type_refused, files_unavailable
  */
-export async function fetchRecording(parts: AppParts, recording: string, signal: AbortSignal): Promise<boolean> {
+export async function fetchRecording(deps: Dependencies, recording: string, signal: AbortSignal): Promise<boolean> {
   const {
     database: { db },
     recordingsBucket,
     clock,
-  } = parts;
+  } = deps;
   const waiting = await waitingObject(db, recording);
   const name = waiting && objectInBucket(recordingsBucket, waiting.name);
   if (!recordingsBucket || !name) return false;
@@ -54,7 +54,7 @@ export async function fetchRecording(parts: AppParts, recording: string, signal:
     if (found.size > fileRules.recording.maxBytes) throw tooLarge(fileRules.recording.maxBytes);
     const { type, chunks } = await receive(until(signal, found.bytes), 'recording');
     const content = { id: randomId(), begun: clock() };
-    const received = await writeContent(parts, content, chunks);
+    const received = await writeContent(deps, content, chunks);
     const now = clock();
     await write(db, { request: { id: 'worker', session: null }, now, act: 'process' }, (trx) =>
       withoutAudit(trx, async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest } from 'fastify';
 import type { EventResult, PlatformData } from '../../../contract/platformEvents.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
 import { isLostRace } from '../../db/constraints.ts';
 import { serviceOf } from '../../http/guard.ts';
@@ -57,7 +57,7 @@ import {
   writePresence,
 } from './repository.ts';
 
-type Parts = Pick<AppParts, 'deployment' | 'database' | 'clock' | 'recordingsBucket'> & {
+type IngestDependencies = Pick<Dependencies, 'deployment' | 'database' | 'clock' | 'recordingsBucket'> & {
   worker: { wake: () => void };
   notify: Notify;
 };
@@ -240,7 +240,7 @@ const changesRequest = ({ times, asked, closure }: RequestPatch, former: Facts =
  */
 async function writeRequests(
   trx: Trx,
-  { deployment }: Parts,
+  { deployment }: IngestDependencies,
   { changed, former, now }: { changed: readonly Subject[]; former: ReadonlyMap<string, Facts>; now: Date },
 ): Promise<string[]> {
   const open = changed.flatMap((subject) => {
@@ -301,7 +301,7 @@ const firstTimes = (subjects: readonly Subject[]) =>
 /** Writes what follows from facts that have changed. Only changes of customers and partners are in the audit log (decision 358). */
 async function writeRecords(
   trx: Trx,
-  parts: Parts,
+  deps: IngestDependencies,
   { subjects, former, now }: { subjects: readonly Subject[]; former: ReadonlyMap<string, Facts>; now: Date },
 ): Promise<boolean> {
   const of = (kind: SubjectKind) => subjects.filter((subject) => subject.kind === kind);
@@ -313,7 +313,7 @@ async function writeRecords(
     await saveSubjects(trx, [...customers.touched, ...partners.touched], now);
     await writeFirstTimes(trx, 'users', firstTimes(customers.touched));
     await writeFirstTimes(trx, 'partners', firstTimes(partners.touched));
-    const named = await writeRequests(trx, parts, { changed: of('request'), former, now });
+    const named = await writeRequests(trx, deps, { changed: of('request'), former, now });
     for (const subject of of('interpreter')) subject.record_id = subject.external_id;
     await saveSubjects(trx, [...of('request'), ...of('interpreter')], now);
     await linkRequests(trx, [...customers.arrived, ...partners.arrived]);
@@ -348,7 +348,10 @@ function withSince(subject: Subject, events: readonly CheckedEvent[]): Record<st
 }
 
 /** Refuses an object that is in no configured bucket. */
-function refuseOtherBuckets({ recordingsBucket }: Parts, event: CheckedEvent | Rejection): CheckedEvent | Rejection {
+function refuseOtherBuckets(
+  { recordingsBucket }: IngestDependencies,
+  event: CheckedEvent | Rejection,
+): CheckedEvent | Rejection {
   if (isRejection(event) || event.type !== 'signboard.recording.stored') return event;
   const isKnown = objectInBucket(recordingsBucket, event.data.object) !== undefined;
   return isKnown ? event : { code: 'invalid', pointer: '/data/object' };
@@ -358,10 +361,14 @@ function refuseOtherBuckets({ recordingsBucket }: Parts, event: CheckedEvent | R
  * Takes in a batch of events of a platform in one transaction. The records are the same whatever the order of events, and however
  * often they come (decision 357).
  */
-export async function ingest(parts: Parts, request: FastifyRequest, given: readonly unknown[]): Promise<EventResult[]> {
-  const now = parts.clock();
+export async function ingest(
+  deps: IngestDependencies,
+  request: FastifyRequest,
+  given: readonly unknown[],
+): Promise<EventResult[]> {
+  const now = deps.clock();
   const service = serviceOf(request);
-  const read = given.map((event) => refuseOtherBuckets(parts, readEvent(event, parts.deployment, now)));
+  const read = given.map((event) => refuseOtherBuckets(deps, readEvent(event, deps.deployment, now)));
   if (read.every(isRejection)) return read.map((rejection, index) => rejected(rejection, given[index]));
   const caller = { request, now, actor: service.name };
   let hasWork = false;
@@ -406,11 +413,11 @@ export async function ingest(parts: Parts, request: FastifyRequest, given: reado
       return { ...subject, facts: withSince(subject, news) };
     });
     const former = new Map([...known].map(([name, { facts }]) => [name, facts]));
-    hasWork = await writeRecords(trx, parts, { subjects, former, now });
+    hasWork = await writeRecords(trx, deps, { subjects, former, now });
     const requests = subjects.flatMap(({ kind, record_id, facts }, index) =>
       kind === 'request' && record_id !== null ? [{ id: record_id, facts, events: groups[index]?.events ?? [] }] : [],
     );
-    await tellOfRequests(trx, parts, { requests, now });
+    await tellOfRequests(trx, deps, { requests, now });
     await saveVersions(trx, versions);
 
     const waiting = new Set(
@@ -425,8 +432,8 @@ export async function ingest(parts: Parts, request: FastifyRequest, given: reado
     });
   };
   // Somebody may register with the address of a customer, or take the slug of a partner, at the same moment.
-  const results = await write(parts.database.db, caller, take, isLostRace);
-  if (hasWork) parts.worker.wake();
+  const results = await write(deps.database.db, caller, take, isLostRace);
+  if (hasWork) deps.worker.wake();
   return results;
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { fileRules, type FileType } from '../../../contract/filePurposes.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { writeContent } from '../../files/contents.ts';
@@ -19,7 +19,7 @@ import { announcedBytes } from './uploadRepository.ts';
 const mostWaiting = 10 * fileRules.recording.maxBytes;
 
 /** What is needed to store recordings. */
-export type RecordingParts = AppParts & { worker: { wake: () => void } };
+export type RecordingDependencies = Dependencies & { worker: { wake: () => void } };
 
 /**
  * Refuses a recording that is too large, or any while too many bytes wait for their event or their end.
@@ -37,7 +37,7 @@ export async function admitRecording(db: Kysely<Tables>, size: number): Promise<
  * @param also is part of the transaction, and comes first
  */
 export async function keepRecording(
-  { database: { db }, clock, worker }: RecordingParts,
+  { database: { db }, clock, worker }: RecordingDependencies,
   request: FastifyRequest,
   {
     id,
@@ -68,13 +68,13 @@ export async function keepRecording(
  * @throws ApiProblem file_too_large, file_type_refused, file_damaged, upload_quota
  */
 export async function storeRecording(
-  parts: RecordingParts,
+  deps: RecordingDependencies,
   request: FastifyRequest,
   { source, object, bytes }: { source: string; object: string; bytes: AsyncIterable<Uint8Array> },
 ): Promise<void> {
-  await admitRecording(parts.database.db, Number(request.headers['content-length'] ?? 0));
+  await admitRecording(deps.database.db, Number(request.headers['content-length'] ?? 0));
   const { type, chunks } = await receive(bytes, 'recording');
-  const content = { id: randomId(), begun: parts.clock() };
-  const received = await writeContent(parts, content, chunks);
-  await keepRecording(parts, request, { id: content.id, type, source, object, ...received });
+  const content = { id: randomId(), begun: deps.clock() };
+  const received = await writeContent(deps, content, chunks);
+  await keepRecording(deps, request, { id: content.id, type, source, object, ...received });
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '../../../contract/interpretations.ts';
 import { maySignIn } from '../../../contract/permissions.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { NotificationEvent } from '../../notifications/events.ts';
 import { settleNotifications } from '../../notifications/inbox.ts';
@@ -26,7 +26,7 @@ function offeredTo({ facts, events }: TouchedRequest): string[] {
  */
 export async function tellOfRequests(
   trx: Trx,
-  { deployment: { allowedRoles }, notify }: Pick<AppParts, 'deployment'> & { notify: Notify },
+  { deployment: { allowedRoles }, notify }: Pick<Dependencies, 'deployment'> & { notify: Notify },
   { requests, now }: { requests: readonly TouchedRequest[]; now: Date },
 ): Promise<void> {
   const waiting: TouchedRequest[] = [];

@@ -10,7 +10,7 @@ import { seal, unseal } from '../../files/seal.ts';
 import { serviceOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import { admitRecording, keepRecording, type RecordingParts } from './recordings.ts';
+import { admitRecording, keepRecording, type RecordingDependencies } from './recordings.ts';
 import { lockPlatform } from './repository.ts';
 import { deleteUpload, findUpload, insertUpload, storeStep, takeUpload, type UploadRow } from './uploadRepository.ts';
 
@@ -29,7 +29,7 @@ const wrongOffset = () => new ApiProblem('upload_offset_wrong');
  * @throws ApiProblem file_damaged, file_too_large, upload_quota
  */
 export async function createUpload(
-  { database: { db }, fileKeys, clock }: RecordingParts,
+  { database: { db }, fileKeys, clock }: RecordingDependencies,
   request: FastifyRequest,
   { source, object, length }: { source: string; object: string; length: number },
 ): Promise<UploadRow> {
@@ -49,7 +49,7 @@ export async function createUpload(
 
 /** An upload of the calling service account. @throws ApiProblem not_found, also for an expired one */
 export async function uploadOf(
-  { database: { db }, clock }: RecordingParts,
+  { database: { db }, clock }: RecordingDependencies,
   request: FastifyRequest,
   id: string,
 ): Promise<UploadRow> {
@@ -59,15 +59,15 @@ export async function uploadOf(
 }
 
 /** Deletes an upload of the calling service account. A complete one leaves its recording. @throws ApiProblem not_found */
-export async function endUpload(parts: RecordingParts, request: FastifyRequest, id: string): Promise<void> {
-  await uploadOf(parts, request, id);
-  await deleteUpload(parts.database.db, id);
+export async function endUpload(deps: RecordingDependencies, request: FastifyRequest, id: string): Promise<void> {
+  await uploadOf(deps, request, id);
+  await deleteUpload(deps.database.db, id);
 }
 
 const stateContext = (id: string) => `${id}/hash`;
 
 /** The hash of the bytes that an upload has. */
-async function hashOf(parts: RecordingParts, { id, received, hash_state }: UploadRow, key: Buffer) {
+async function hashOf(deps: RecordingDependencies, { id, received, hash_state }: UploadRow, key: Buffer) {
   const { createSHA256 } = await import('hash-wasm');
   const hash = await createSHA256();
   hash.init();
@@ -76,7 +76,7 @@ async function hashOf(parts: RecordingParts, { id, received, hash_state }: Uploa
     return hash.load(unseal(key, Buffer.from(hash_state), stateContext(id)));
   } catch {
     // Another release of the library has written the state.
-    for await (const bytes of readContent(parts, id, { start: 0, end: received - 1 })) hash.update(bytes);
+    for await (const bytes of readContent(deps, id, { start: 0, end: received - 1 })) hash.update(bytes);
     return hash;
   }
 }
@@ -108,12 +108,12 @@ async function* joined(first: AsyncIterable<Uint8Array>, second: AsyncIterable<U
  * @throws ApiProblem upload_offset_wrong, file_too_large, checksum_mismatch, file_damaged, and file_type_refused, which ends the upload
  */
 export async function addPart(
-  parts: RecordingParts,
+  deps: RecordingDependencies,
   request: FastifyRequest,
   upload: UploadRow,
   { offset, bytes, checksum }: Part,
 ): Promise<number> {
-  const { db } = parts.database;
+  const { db } = deps.database;
   const { id, length, source, name: object } = upload;
   const tooLong = new ApiProblem('file_too_large', { values: { max: `${length} B` } });
   if (offset !== upload.received) throw wrongOffset();
@@ -122,8 +122,8 @@ export async function addPart(
   const writer = randomId();
   if (!(await takeUpload(db, { id, received: offset, writer }))) throw wrongOffset();
 
-  const key = parts.fileKeys.unwrap(id, { key_id: upload.key_id, data_key: Buffer.from(upload.data_key) });
-  const hash = await hashOf(parts, upload, key);
+  const key = deps.fileKeys.unwrap(id, { key_id: upload.key_id, data_key: Buffer.from(upload.data_key) });
+  const hash = await hashOf(deps, upload, key);
   const partHash = checksum && createHash(checksum.algorithm);
   const before = { received: offset, media_type: upload.media_type, hash_state: upload.hash_state };
   let { received, media_type } = before;
@@ -137,7 +137,7 @@ export async function addPart(
   const failures: unknown[] = [];
   const arriving = untilBroken(bytes, (error) => failures.push(error));
   const begun = offset % chunkSize;
-  const kept = readContent(parts, id, { start: offset - begun, end: offset - 1 });
+  const kept = readContent(deps, id, { start: offset - begun, end: offset - 1 });
   let position = (offset - begun) / chunkSize;
   let alreadyKept = begun;
   let isRefused = false;
@@ -170,7 +170,7 @@ export async function addPart(
   const known = progress();
   if (final && media_type !== null && received === length) {
     const file = { id, type: media_type, source, object, size: length, sha256: Buffer.from(hash.digest('binary')) };
-    await keepRecording(parts, request, file, (trx) => store(trx, final, known));
+    await keepRecording(deps, request, file, (trx) => store(trx, final, known));
   } else if (final) await store(db, final, known);
   if (failures.length > 0) throw failures[0];
   return received;

@@ -18,7 +18,7 @@ import {
 import { uploadTime } from '../../http/bodyTime.ts';
 import { ApiProblem } from '../../problem.ts';
 import { ByteStream, exceptBody, withBody } from './body.ts';
-import type { RecordingParts } from './recordings.ts';
+import type { RecordingDependencies } from './recordings.ts';
 import { addPart, createUpload, endUpload, type Part, uploadOf } from './resumableUploads.ts';
 import { uploadLifetime, type UploadRow } from './uploadRepository.ts';
 
@@ -63,7 +63,7 @@ const isPart = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean => header
 
 /** `platform/recordings/`: uploads of recordings that may be resumed, by the protocol tus 1.0. */
 export const uploadRoutes =
-  (parts: RecordingParts): FastifyPluginAsyncTypebox =>
+  (deps: RecordingDependencies): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.removeAllContentTypeParsers();
     // The handlers read parts themselves. Some clients send a type with an empty body.
@@ -115,10 +115,10 @@ export const uploadRoutes =
       async (request, reply) => {
         const { headers } = request;
         const names = readMetadata(headers['upload-metadata']);
-        const upload = await createUpload(parts, request, { ...names, length: Number(headers['upload-length']) });
+        const upload = await createUpload(deps, request, { ...names, length: Number(headers['upload-length']) });
         const checksum = readChecksum(headers['upload-checksum']);
         const received = isPart(request)
-          ? await withBody(request, (bytes) => addPart(parts, request, upload, { offset: 0, bytes, checksum }))
+          ? await withBody(request, (bytes) => addPart(deps, request, upload, { offset: 0, bytes, checksum }))
           : 0;
         return reply
           .code(201)
@@ -140,7 +140,7 @@ export const uploadRoutes =
         },
       },
       async (request, reply) => {
-        const upload = await uploadOf(parts, request, request.params.id);
+        const upload = await uploadOf(deps, request, request.params.id);
         return reply
           .headers({
             'upload-offset': upload.received,
@@ -174,9 +174,9 @@ export const uploadRoutes =
         const checksum = readChecksum(headers['upload-checksum']);
         const received = await withBody(request, async (bytes) => {
           if (!isPart(request)) throw new ApiProblem('unsupported_media_type');
-          const upload = await uploadOf(parts, request, params.id);
+          const upload = await uploadOf(deps, request, params.id);
           reply.header('upload-expires', expiresOf(upload));
-          return addPart(parts, request, upload, { offset: Number(headers['upload-offset']), bytes, checksum });
+          return addPart(deps, request, upload, { offset: Number(headers['upload-offset']), bytes, checksum });
         });
         return reply.code(204).header('upload-offset', received).send(null);
       },
@@ -196,7 +196,7 @@ export const uploadRoutes =
         },
       },
       async (request, reply) => {
-        await endUpload(parts, request, request.params.id);
+        await endUpload(deps, request, request.params.id);
         return reply.code(204).send(null);
       },
     );

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Erasure, NewErasure } from '../../../contract/privacy.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -33,7 +33,12 @@ function assertConfirmed({ first_name, last_name, email }: KnownPerson, confirma
  * @throws ApiProblem confirmation_differs, legal_hold, not_oneself, last_owner, reservations_affected, not_found
  */
 export function erasePerson(
-  { database: { db }, clock, notify, users }: Pick<AppParts, 'database' | 'clock'> & { notify: Notify; users: Users },
+  {
+    database: { db },
+    clock,
+    notify,
+    users,
+  }: Pick<Dependencies, 'database' | 'clock'> & { notify: Notify; users: Users },
   request: FastifyRequest,
   id: string,
   { confirmation, reservations: decisions = [] }: NewErasure,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { LegalHold, NewLegalHold } from '../../../contract/privacy.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -14,7 +14,7 @@ import { holdOnWire, holdsOf } from './holdsTable.ts';
  * @throws ApiProblem check_dates if it would end in the past, not_found if the person has no account
  */
 export function addHold(
-  { database: { db }, clock }: Pick<AppParts, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<Dependencies, 'database' | 'clock'>,
   request: FastifyRequest,
   person: string,
   { reason, ends }: NewLegalHold,
@@ -35,7 +35,7 @@ export function addHold(
 
 /** Ends a legal hold early. @throws ApiProblem not_found if it is not in force */
 export async function endHold(
-  { database: { db }, clock }: Pick<AppParts, 'database' | 'clock'>,
+  { database: { db }, clock }: Pick<Dependencies, 'database' | 'clock'>,
   request: FastifyRequest,
   id: string,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { OtpChallenge } from '../../../contract/auth.ts';
 import type { Proof, Reauthentication as Given, ReauthenticationWays } from '../../../contract/reauthentication.ts';
 import type { SignInWay } from '../../../contract/securityEventNames.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { chargeAll, deleteCounts, refund } from '../../auth/throttle.ts';
@@ -32,7 +32,7 @@ export type Reauthentication = {
 
 /** @see Reauthentication */
 export function createReauthentication(
-  parts: AppParts,
+  deps: Dependencies,
   {
     outbox,
     notify,
@@ -43,7 +43,7 @@ export function createReauthentication(
     database: { db },
     deployment,
     clock,
-  } = parts;
+  } = deps;
 
   const accountOf = async (request: FastifyRequest): Promise<Account> => {
     const account = await findAccountById(db, sessionOf(request).person.id);
@@ -92,7 +92,7 @@ export function createReauthentication(
       return 'passkey';
     }
     if (ways.includes('password') && typed) {
-      await verifyOwnPassword(parts, request, { typed, now });
+      await verifyOwnPassword(deps, request, { typed, now });
       return 'password';
     }
     if (ways.includes('totp') && code && !otpToken) return checkOwnCode(request, account, code, now);

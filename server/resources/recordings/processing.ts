@@ -1,4 +1,4 @@
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { readContent } from '../../files/contents.ts';
 import { moveLikeNew } from '../../files/moveContents.ts';
 import type { Scan } from '../../files/scanner.ts';
@@ -18,16 +18,16 @@ export const processRecording = 'process_recording';
  * Moves a recording from pending to ready (Q24): fetches its bytes if the platform has put them into a bucket, moves its
  * files to where new ones are kept, checks them for malware, reads one and stores its properties.
  */
-export function recordingWork(parts: AppParts & { scan: Scan; securityLog: SecurityLog }): Work<Inspected> {
+export function recordingWork(deps: Dependencies & { scan: Scan; securityLog: SecurityLog }): Work<Inspected> {
   const {
     database: { db },
     fileStores: stores,
     scan,
     securityLog,
-  } = parts;
+  } = deps;
   const filesOf = async (id: string) => (await filesOfRecords(db, 'recordings', [id])).get(id) ?? [];
   const read = ({ id, size }: FileRow, signal: AbortSignal) =>
-    until(signal, readContent(parts, id, { start: 0, end: size - 1 }));
+    until(signal, readContent(deps, id, { start: 0, end: size - 1 }));
 
   /** @throws TaskError file_infected, or scan_unavailable, after which it is tried again. */
   const check = async (recording: string, file: FileRow, signal: AbortSignal) => {
@@ -57,7 +57,7 @@ export function recordingWork(parts: AppParts & { scan: Scan; securityLog: Secur
     },
     run: async (id, signal) => {
       const before = await filesOf(id);
-      const isFetched = !partsOf(before).media && (await fetchRecording(parts, id, signal));
+      const isFetched = !partsOf(before).media && (await fetchRecording(deps, id, signal));
       const files = isFetched ? await filesOf(id) : before;
       const { media } = partsOf(files);
       if (!media) throw new TaskError('recording_missing', { isFinal: false });

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { maySignIn, writers } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
@@ -39,7 +39,7 @@ const role = 'interpreter';
 
 /** @see Registrations */
 export function createRegistrations(
-  { deployment, database: { db }, passwords, clock }: AppParts,
+  { deployment, database: { db }, passwords, clock }: Dependencies,
   notify: Notify,
   dashboardUrl: string | null,
 ): Registrations {

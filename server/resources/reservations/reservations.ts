@@ -1,4 +1,4 @@
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { bindTo } from '../../bindTo.ts';
 import type { Files } from '../../files/files.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -11,7 +11,7 @@ import { addReservation, removeReservation, updateTerms } from './acts/write.ts'
 
 /** Reservations and their rules (R148, Q24); each act is one transaction. */
 export function createReservations(
-  { deployment: { flags, timeZone: zone }, database: { db }, clock }: AppParts,
+  { deployment: { flags, timeZone: zone }, database: { db }, clock }: Dependencies,
   { notify, files }: { notify: Notify; files: Files },
 ) {
   const bound = bindTo<Context>({ flags, zone, db, clock, notify, files });

@@ -11,7 +11,7 @@ import {
   ReservationsPage,
   ReservationsQuery,
 } from '../../../contract/reservations.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import type { SearchSources } from '../../collection/search.ts';
@@ -51,7 +51,7 @@ const answers = [
   },
 ] as const;
 
-function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, reservations: Reservations): void {
+function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, reservations: Reservations): void {
   app.get(
     '/reservations/',
     {

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type RetentionKind, retentionKinds, type RetentionPeriods } from '../../../contract/retentionKinds.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { addAuditEntry } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { WaitingPeriod } from '../../notifications/events.ts';
@@ -99,7 +99,7 @@ export async function runRetention(
     deployment,
     clock,
     notify,
-  }: Pick<AppParts, 'database' | 'deployment' | 'clock'> & { notify: Notify },
+  }: Pick<Dependencies, 'database' | 'deployment' | 'clock'> & { notify: Notify },
   isStopping: () => boolean,
 ): Promise<void> {
   const now = clock();

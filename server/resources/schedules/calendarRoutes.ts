@@ -7,7 +7,7 @@ import {
   shiftRangeDays,
   shiftsOfMonthDay,
 } from '../../../contract/shifts.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { sendUnlessUnchanged } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
@@ -37,7 +37,7 @@ export function rangeOf(
 /** Serves `calendar/`: lanes of interpreters, and months. */
 export function serveCalendar(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: AppParts,
+  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   app.get(

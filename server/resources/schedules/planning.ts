@@ -1,4 +1,4 @@
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { bindTo } from '../../bindTo.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import type { Person } from '../../policies/policy.ts';
@@ -16,7 +16,10 @@ function readable(person: Person, asked: string[] | undefined): string[] | undef
 }
 
 /** The rules of the calendar (R179 to R182), checked in the transaction that writes. */
-export function createPlanning({ deployment: { flags, timeZone }, database: { db }, clock }: AppParts, notify: Notify) {
+export function createPlanning(
+  { deployment: { flags, timeZone }, database: { db }, clock }: Dependencies,
+  notify: Notify,
+) {
   const bound = bindTo<Context>({ db, clock, flags, timeZone, notify });
   return {
     ownOf,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { mayDeleteShifts } from '../../../contract/permissions.ts';
 import { BlockingReservations, Schedule, ScheduleChanges, SchedulePreview } from '../../../contract/schedules.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
@@ -19,7 +19,7 @@ type Described = Pick<FastifySchema, 'summary' | 'description' | 'tags'>;
 /** Serves a change of the days of a schedule (PATCH), and the preview of the change. `url` ends in a slash. */
 export function serveChanges(
   app: TypedApp,
-  { deployment: { timeZone }, clock }: AppParts,
+  { deployment: { timeZone }, clock }: Dependencies,
   url: string,
   {
     changeDescribed,

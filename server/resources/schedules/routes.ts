@@ -7,7 +7,7 @@ import {
   SchedulesPage,
   SchedulesQuery,
 } from '../../../contract/schedules.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -24,7 +24,7 @@ const config = { policy: mayRead('calendar') };
 
 function serveList(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: AppParts,
+  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   app.get(
@@ -90,9 +90,9 @@ function serveList(
   );
 }
 
-function serveRecord(app: TypedApp, parts: AppParts, planning: Planning): void {
-  const { clock } = parts;
-  const { db } = parts.database;
+function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): void {
+  const { clock } = deps;
+  const { db } = deps.database;
   app.get(
     '/schedules/:id/',
     {
@@ -106,7 +106,7 @@ function serveRecord(app: TypedApp, parts: AppParts, planning: Planning): void {
     },
   );
 
-  serveChanges(app, parts, '/schedules/:id/', {
+  serveChanges(app, deps, '/schedules/:id/', {
     changeDescribed: {
       summary: 'Change the future days of a schedule',
       description:

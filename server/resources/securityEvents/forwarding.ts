@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import type { Tables } from '../../db/tables.ts';
 import { claimDue, nextAttempt, type Retries } from '../../queue/lease.ts';
 import { createWorkerPool } from '../../queue/workerPool.ts';
@@ -77,7 +77,7 @@ async function sendAll(
  */
 export function forwardSecurityEvents(
   app: FastifyInstance,
-  { database: { db }, deployment, clock }: AppParts,
+  { database: { db }, deployment, clock }: Dependencies,
   address: string,
 ): void {
   const receiver = receiverAt(address);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoginAnswer, Session } from '../../../contract/auth.ts';
 import type { LinkName, SecurityEventName, SignInWay } from '../../../contract/securityEventNames.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { ApiProblem } from '../../problem.ts';
 import { forwardSecurityEvents } from './forwarding.ts';
@@ -104,7 +104,7 @@ function createMemory() {
 }
 
 /** The events that wait for the database, written by one statement at a time. */
-function createBuffer(app: FastifyInstance, { database: { db } }: AppParts, isForwarded: boolean) {
+function createBuffer(app: FastifyInstance, { database: { db } }: Dependencies, isForwarded: boolean) {
   let waiting: NewSecurityEvent[] = [];
   let writing: Promise<void> | null = null;
   let isClosing = false;
@@ -161,10 +161,10 @@ function createBuffer(app: FastifyInstance, { database: { db } }: AppParts, isFo
  * @param forwardTo the address of another system that gets the events, too; null: none
  * @see SecurityLog
  */
-export function createSecurityLog(app: FastifyInstance, parts: AppParts, forwardTo: string | null): SecurityLog {
-  const { clock, metrics } = parts;
-  if (forwardTo !== null) forwardSecurityEvents(app, parts, forwardTo);
-  const buffer = createBuffer(app, parts, forwardTo !== null);
+export function createSecurityLog(app: FastifyInstance, deps: Dependencies, forwardTo: string | null): SecurityLog {
+  const { clock, metrics } = deps;
+  if (forwardTo !== null) forwardSecurityEvents(app, deps, forwardTo);
+  const buffer = createBuffer(app, deps, forwardTo !== null);
   const isNew = createMemory();
 
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {

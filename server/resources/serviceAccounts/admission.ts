@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ServiceScope } from '../../../contract/serviceAccountNames.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
@@ -38,7 +38,7 @@ function refusalOf(
  * Returns a function that finds the service account of a call. It refuses, counts and records calls with a wrong or expired secret,
  * from other addresses, or without the scope.
  */
-export function admitServices({ database: { db }, clock }: AppParts, securityLog: SecurityLog) {
+export function admitServices({ database: { db }, clock }: Dependencies, securityLog: SecurityLog) {
   return async (request: FastifyRequest, scope: ServiceScope): Promise<Service> => {
     const now = clock();
     const given = /^Bearer ([\w-]{1,200})$/i.exec(request.headers.authorization ?? '')?.[1];

@@ -8,7 +8,7 @@ import type {
   ServiceAccount,
   ServiceAccounts as Listed,
 } from '../../../contract/serviceAccounts.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
@@ -51,7 +51,7 @@ const onWire = ({ created, expires, former_until, used, scopes, ...same }: Accou
 
 /** @see ServiceAccounts */
 export function createServiceAccounts(
-  { database: { db }, clock }: AppParts,
+  { database: { db }, clock }: Dependencies,
   { securityLog, publicUrl }: { securityLog: SecurityLog; publicUrl: string | null },
 ): ServiceAccounts {
   const addresses = {

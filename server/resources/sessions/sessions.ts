@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { OwnSessions } from '../../../contract/sessions.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { deviceNameOf } from '../../auth/deviceName.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -27,7 +27,7 @@ export type Sessions = {
 };
 
 /** @see Sessions */
-export function createSessions({ database: { db }, clock }: AppParts, notify: Notify): Sessions {
+export function createSessions({ database: { db }, clock }: Dependencies, notify: Notify): Sessions {
   /** Runs an act on sessions of a user, with its entry in the audit log. */
   const act = async (
     request: FastifyRequest,

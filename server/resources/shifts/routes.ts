@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
@@ -18,7 +18,7 @@ const config = { policy: mayRead('calendar') };
 
 function serveShifts(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: AppParts,
+  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   app.get(
@@ -95,8 +95,8 @@ function serveShifts(
   );
 }
 
-function serveFollowing(app: TypedApp, parts: AppParts, planning: Planning): void {
-  serveChanges(app, parts, '/shifts/:id/following/', {
+function serveFollowing(app: TypedApp, deps: Dependencies, planning: Planning): void {
+  serveChanges(app, deps, '/shifts/:id/following/', {
     changeDescribed: {
       summary: 'Change this day and the following days',
       description:

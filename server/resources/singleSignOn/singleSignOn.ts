@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { LoginAnswer } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import type { SingleSignOn as Settings } from '../../../tenants/singleSignOn.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import { openidClient, type OpenidIdentity } from '../../auth/openidClient.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
@@ -67,15 +67,15 @@ async function columnsOf(trx: Trx, { identity: { claims }, settings }: Arrival, 
 
 /** @see SingleSignOn */
 export function createSingleSignOn(
-  parts: AppParts,
+  deps: Dependencies,
   { signIn, notify }: { signIn: SignIn; notify: Notify },
   { singleSignOnSecret, dashboardUrl }: Surroundings,
 ): SingleSignOn {
-  const { deployment, database, clock } = parts;
+  const { deployment, database, clock } = deps;
   const { db } = database;
   const { singleSignOn: settings, flags } = deployment;
   const access = { deployment, notify };
-  const flow = createOpenidFlow(parts, {
+  const flow = createOpenidFlow(deps, {
     purpose: 'single_sign_on',
     client:
       settings && singleSignOnSecret && dashboardUrl

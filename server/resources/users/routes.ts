@@ -7,7 +7,7 @@ import type { Flag } from '../../../contract/flags.ts';
 import { Identities } from '../../../contract/identities.ts';
 import { hiddenRoles } from '../../../contract/permissions.ts';
 import { NewSuspension, NewUser, SignIns, User, UserChanges, UsersPage, UsersQuery } from '../../../contract/users.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { searchIndexed } from '../../collection/list.ts';
@@ -41,7 +41,7 @@ const recentText = '403 `insufficient_user_authentication` without a recent auth
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
-function serveRecords(app: TypedApp, { database: { db }, clock }: AppParts, users: Users): void {
+function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, users: Users): void {
   app.get(
     '/users/',
     {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { bindTo } from '../../bindTo.ts';
 import type { Trx } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -16,7 +16,7 @@ import type { UserRow } from './repository.ts';
 
 /** Users and their rules (R139, Q24); each act is one transaction. */
 export function createUsers(
-  { deployment, database: { db }, clock }: AppParts,
+  { deployment, database: { db }, clock }: Dependencies,
   { notify, reservations, dashboardUrl }: { notify: Notify; reservations: Reservations; dashboardUrl: string | null },
 ) {
   const bound = bindTo<Context>({ deployment, db, clock, notify, reservations, dashboardUrl });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type AttemptFailure, failingDays } from '../../../contract/webhookLimits.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { write } from '../../collection/write.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { callOut, PrivateAddressError } from '../../outgoing.ts';
@@ -74,7 +74,7 @@ export type WebhookSender = {
  */
 export function sendWebhooks(
   app: FastifyInstance,
-  { database: { db }, clock, fileKeys }: AppParts,
+  { database: { db }, clock, fileKeys }: Dependencies,
   { notify, mayBePrivate }: { notify: Notify; mayBePrivate: boolean },
 ): WebhookSender {
   const underWay = new Map<string, number>();

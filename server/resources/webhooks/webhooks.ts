@@ -11,7 +11,7 @@ import type {
   Webhooks as Listed,
   WebhookWithSecret,
 } from '../../../contract/webhooks.ts';
-import type { AppParts } from '../../appParts.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { etagOf, requireMatch } from '../../collection/etag.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -80,15 +80,15 @@ const onWire = ({ version, created, failing_since, former_secret_until, ...row }
  */
 export function createWebhooks(
   app: FastifyInstance,
-  parts: AppParts,
+  deps: Dependencies,
   { notify, mayBePrivate, isSending }: { notify: Notify; mayBePrivate: boolean; isSending: boolean },
 ): Webhooks {
   const {
     database: { db },
     clock,
     fileKeys,
-  } = parts;
-  const sender = isSending ? sendWebhooks(app, parts, { notify, mayBePrivate }) : null;
+  } = deps;
+  const sender = isSending ? sendWebhooks(app, deps, { notify, mayBePrivate }) : null;
 
   const requireAllowed = (url: string) => {
     if (mayBePrivate) return;

@@ -9,7 +9,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
 
 /** The dependencies of one deployment's backend. */
-export type AppParts = {
+export type Dependencies = {
   deployment: Deployment;
   database: Database;
   mailer: Mailer;
