@@ -171,7 +171,7 @@ async function run(
       await insertMail(trx, mail, { now: clock(), tries: 0, until });
     };
     const dashboardUrl = process.env['DASHBOARD_URL']?.trim() || null;
-    const notify = createNotify({ deployment, clock }, { outbox: { put }, dashboardUrl });
+    const notify = createNotify({ deployment, clock, settings: { dashboardUrl } }, { put });
     const steps = { deployment, clock, notify, dashboardUrl };
     const all = { steps, db: database.db, options };
     if (options.undo !== undefined) {

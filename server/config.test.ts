@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.ts';
+import { defaultSettings } from './settings.ts';
 
 const least = { TENANT: 'iceland', SMTP_URL: 'smtp://mail:25' };
 
@@ -31,18 +32,16 @@ describe('the settings of the backend', () => {
 
   it('require a deployment and a mail server, and have defaults for the rest', () => {
     expect(readConfig(least)).toEqual({
+      ...defaultSettings,
       tenant: 'iceland',
       databaseUrl: null,
       migrateUrl: null,
       directUrl: null,
       replicaUrl: null,
       dataFolder: '.data/iceland',
-      healthToken: null,
       filesKeys: null,
       bucket: null,
       recordingsBucket: null,
-      scanner: null,
-      senders: true,
       queryTimeout: 30_000,
       stopDelay: 2000,
       stopTimeout: 25_000,
@@ -50,18 +49,9 @@ describe('the settings of the backend', () => {
       mailFrom: null,
       host: '127.0.0.1',
       port: 8000,
-      corsOrigins: [],
-      trustedHops: 0,
-      publicUrl: null,
-      dashboardUrl: null,
-      appUrl: null,
-      openid: null,
-      singleSignOnSecret: null,
-      securityLogUrl: null,
       metricsPort: null,
       tracedShare: null,
       commit: 'unknown',
-      privateWebhooks: false,
       logLevel: 'info',
     });
   });

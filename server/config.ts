@@ -1,15 +1,14 @@
 import { isThisMachine } from '../contract/thisMachine.ts';
-import type { OpenidSettings } from './auth/openidClient.ts';
 import type { DatabasePlace } from './db/database.ts';
 import { type BucketSettings, parseBucketUrl } from './files/bucketUrl.ts';
 import { parseScanUrl } from './files/clamd.ts';
 import { parseFileKeys } from './files/fileKeys.ts';
-import type { ScanSettings } from './files/scanner.ts';
 import { isSmtpUrl } from './mail/smtpUrl.ts';
 import { isReceiverUrl } from './resources/securityEvents/receivers.ts';
+import type { Settings } from './settings.ts';
 
 /** The settings of the process from its environment. */
-export type Config = {
+export type Config = Settings & {
   /** The id of the deployment. */
   tenant: string;
   /** PostgreSQL's address; null stores the data in `dataFolder`. */
@@ -32,41 +31,18 @@ export type Config = {
   mailFrom: string | null;
   host: string;
   port: number;
-  corsOrigins: string[];
-  trustedHops: number;
-  /** The public address of the backend, ending in a slash; null if unknown. */
-  publicUrl: string | null;
-  /** The address of the dashboard, ending in a slash, for links in mails; null: mails with links cannot be sent. */
-  dashboardUrl: string | null;
-  /** The address of the app's partner pages, ending in a slash, for QR codes; null if not set. */
-  appUrl: string | null;
-  /** The provider of the national ID; null if there is none. */
-  openid: OpenidSettings | null;
   /** The keys of FILES_KEY, the one that encrypts first; null: a file in `dataFolder` has them. */
   filesKeys: [Buffer, ...Buffer[]] | null;
   /** The bucket of files; null: they are in the database. */
   bucket: BucketSettings | null;
   /** Where the video platform puts recordings that events may name; null: it sends their bytes. */
   recordingsBucket: BucketSettings | null;
-  /** The scanner for malware; null: files are not checked. */
-  scanner: ScanSettings | null;
-  /** The secret of the client of single sign-on; null: it is not available. */
-  singleSignOnSecret: string | null;
-  /** The token of operators for `condition/`; null: the route does not exist. */
-  healthToken: string | null;
-  /** Where security events are sent to; null: nowhere. */
-  securityLogUrl: string | null;
   /** The port of `/metrics`; null: there are no metrics. */
   metricsPort: number | null;
   /** The share of calls that are traced, 0 to 1; null: OTEL_EXPORTER_OTLP_ENDPOINT names no collector. */
   tracedShare: number | null;
   /** The commit that the image was built from; `unknown` outside an image. */
   commit: string;
-  /** Whether webhooks may have addresses in private networks and without TLS. */
-  privateWebhooks: boolean;
-  /** Whether the process sends what waits in the database. */
-  senders: boolean;
-  logLevel: string;
 };
 
 /** Thrown with one line for each invalid setting. */
@@ -80,8 +56,6 @@ export class ConfigError extends Error {
   }
 }
 
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
-
 type Environment = Record<string, string | undefined>;
 
 /** Reads settings one by one and collects their problems. An empty value counts as missing. */
@@ -93,6 +67,9 @@ function reader(environment: Environment) {
     problems.push(`${name}: ${JSON.stringify(shown)} cannot be used. Give ${expected}.`);
   };
   const text = (name: string) => environment[name]?.trim() || null;
+  const check = (name: string, value: string | null, isGood: (value: string) => boolean, expected: string): void => {
+    if (value && !isGood(value)) refuse(name, value, expected);
+  };
   return {
     problems,
     text,
@@ -109,8 +86,26 @@ function reader(environment: Environment) {
       refuse(name, value, `a whole number from ${min} to ${max}`);
       return fallback;
     },
-    check: (name: string, value: string | null, isGood: (value: string) => boolean, expected: string): void => {
-      if (value && !isGood(value)) refuse(name, value, expected);
+    check,
+    /** A text that passes a check; null if it is missing. */
+    checked: (name: string, isGood: (value: string) => boolean, expected: string): string | null => {
+      const value = text(name);
+      check(name, value, isGood, expected);
+      return value;
+    },
+    /** One of the values; the first by default. */
+    oneOf: <Value extends string>(name: string, ...values: [Value, ...Value[]]): Value => {
+      const value = text(name) ?? values[0];
+      const known = values.find((other) => other === value);
+      if (!known)
+        refuse(name, value, `${values.length > 2 ? 'one of ' : ''}${values.join(values.length > 2 ? ', ' : ' or ')}`);
+      return known ?? values[0];
+    },
+    /** A public address, ending in a slash; null if it is missing. */
+    address: (name: string, example: string): string | null => {
+      const value = text(name);
+      check(name, value, isPublicUrl, `${example} without credentials, query or fragment`);
+      return value && value.replace(/\/*$/, '/');
     },
   };
 }
@@ -137,7 +132,7 @@ function isIssuer(value: string): boolean {
   return protocol === 'https:' || isThisMachine(hostname);
 }
 
-function readOpenid({ text, required, check }: ReturnType<typeof reader>): OpenidSettings | null {
+function readOpenid({ text, required, check }: ReturnType<typeof reader>): Settings['openid'] {
   const names = ['OPENID_ISSUER', 'OPENID_CLIENT_ID', 'OPENID_CLIENT_SECRET'];
   if (names.every((name) => text(name) === null)) return null;
   const issuer = required('OPENID_ISSUER', 'the address of the national ID’s provider, https://host/');
@@ -163,11 +158,10 @@ function readFilesKeys({ problems, text }: ReturnType<typeof reader>, hasFolder:
   return first ? [first, ...others] : null;
 }
 
-function readScanner({ text, check }: ReturnType<typeof reader>): ScanSettings | null {
-  const url = text('SCAN_URL');
-  check('SCAN_URL', url, (value) => parseScanUrl(value) !== null, 'clamd://host:3310 or unix:/run/clamav/clamd.ctl');
-  const failure = text('SCAN_FAILURE') ?? 'refuse';
-  check('SCAN_FAILURE', failure, (value) => ['refuse', 'accept'].includes(value), 'refuse or accept');
+function readScanner({ checked, oneOf }: ReturnType<typeof reader>): Settings['scanner'] {
+  const example = 'clamd://host:3310 or unix:/run/clamav/clamd.ctl';
+  const url = checked('SCAN_URL', (value) => parseScanUrl(value) !== null, example);
+  const failure = oneOf('SCAN_FAILURE', 'refuse', 'accept');
   const place = url === null ? null : parseScanUrl(url);
   return place && { place, acceptsUnchecked: failure === 'accept' };
 }
@@ -175,11 +169,10 @@ function readScanner({ text, check }: ReturnType<typeof reader>): ScanSettings |
 const bucketExample = 's3://bucket/prefix?endpoint=https://host&region=…';
 
 function readBucketAt(
-  { text, check }: ReturnType<typeof reader>,
+  { checked }: ReturnType<typeof reader>,
   name: 'FILES_URL' | 'RECORDINGS_URL',
 ): BucketSettings | null {
-  const url = text(name);
-  check(name, url, (value) => parseBucketUrl(value) !== null, bucketExample);
+  const url = checked(name, (value) => parseBucketUrl(value) !== null, bucketExample);
   return url === null ? null : parseBucketUrl(url);
 }
 
@@ -200,24 +193,21 @@ export type DataConfig = Pick<
   'tenant' | 'databaseUrl' | 'migrateUrl' | 'directUrl' | 'replicaUrl' | 'dataFolder'
 >;
 
-function readData({ problems, text, required, check }: ReturnType<typeof reader>): DataConfig {
+function readData({ problems, text, required, check, checked, oneOf }: ReturnType<typeof reader>): DataConfig {
   const tenant = required('TENANT', 'the id of the deployment, the name of its folder under tenants/');
   check('TENANT', tenant, (value) => /^[a-z0-9-]+$/.test(value), 'small letters, digits and dashes');
-  const databaseUrl = text('DATABASE_URL');
-  check('DATABASE_URL', databaseUrl, isPostgresUrl, 'postgresql://user:password@host:5432/database');
-  const migrateUrl = text('MIGRATE_DATABASE_URL');
-  check('MIGRATE_DATABASE_URL', migrateUrl, isPostgresUrl, 'postgresql://owner:password@host:5432/database');
+  const databaseAt = (name: string, example: string) =>
+    checked(name, isPostgresUrl, `postgresql://${example}/database`);
+  const databaseUrl = databaseAt('DATABASE_URL', 'user:password@host:5432');
+  const migrateUrl = databaseAt('MIGRATE_DATABASE_URL', 'owner:password@host:5432');
   if (migrateUrl !== null && databaseUrl === null)
     problems.push('DATABASE_URL: is missing. Give the role that MIGRATE_DATABASE_URL grants its rights to.');
-  const pooler = text('DATABASE_POOLER') ?? 'none';
-  check('DATABASE_POOLER', pooler, (value) => ['none', 'transaction'].includes(value), 'none or transaction');
-  const listenUrl = text('LISTEN_DATABASE_URL');
-  check('LISTEN_DATABASE_URL', listenUrl, isPostgresUrl, 'postgresql://user:password@host:5432/database');
-  if (pooler === 'transaction' && listenUrl === null)
+  const isPooled = oneOf('DATABASE_POOLER', 'none', 'transaction') === 'transaction';
+  const listenUrl = databaseAt('LISTEN_DATABASE_URL', 'user:password@host:5432');
+  if (isPooled && listenUrl === null)
     problems.push('LISTEN_DATABASE_URL: is missing. Give the address of the database without the pooler.');
-  const directUrl = pooler === 'transaction' ? listenUrl : null;
-  const replicaUrl = text('REPLICA_URL');
-  check('REPLICA_URL', replicaUrl, isPostgresUrl, 'postgresql://user:password@replica:5432/database');
+  const directUrl = isPooled ? listenUrl : null;
+  const replicaUrl = databaseAt('REPLICA_URL', 'user:password@replica:5432');
   return { tenant, databaseUrl, migrateUrl, directUrl, replicaUrl, dataFolder: text('DATA_DIR') ?? `.data/${tenant}` };
 }
 
@@ -238,7 +228,7 @@ export function readDataConfig(environment: Environment): DataConfig {
  */
 export function readConfig(environment: Environment): Config {
   const read = reader(environment);
-  const { problems, text, required, number, check } = read;
+  const { problems, text, required, number, check, checked, oneOf, address } = read;
   const data = readData(read);
   const smtpUrl = required('SMTP_URL', 'the mail server’s address, smtp://user:password@host:587');
   check(
@@ -247,82 +237,58 @@ export function readConfig(environment: Environment): Config {
     isSmtpUrl,
     'smtp://host:587 or smtps://host:465, with ?tls=optional where no encryption is wanted',
   );
-  const mailFrom = text('MAIL_FROM');
-  check('MAIL_FROM', mailFrom, (value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address');
   const corsOrigins = (text('CORS_ORIGINS') ?? '').split(',').flatMap((origin) => origin.trim() || []);
   for (const origin of corsOrigins)
     check('CORS_ORIGINS', origin, isOrigin, 'origins as browsers send them, divided by commas: https://host, no path');
-  const publicUrl = text('PUBLIC_URL');
-  check('PUBLIC_URL', publicUrl, isPublicUrl, 'http(s)://host/path/ without credentials, query or fragment');
-  const dashboardUrl = text('DASHBOARD_URL');
-  check('DASHBOARD_URL', dashboardUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
-  const appUrl = text('APP_URL');
-  check('APP_URL', appUrl, isPublicUrl, 'http(s)://host/ without credentials, query or fragment');
-  const openid = readOpenid(read);
-  const filesKeys = readFilesKeys(read, data.databaseUrl === null);
-  const bucket = readBucketAt(read, 'FILES_URL');
-  const recordingsBucket = readBucketAt(read, 'RECORDINGS_URL');
-  const scanner = readScanner(read);
   const healthToken = text('HEALTH_TOKEN');
   // Its value must not be logged.
   if (healthToken !== null && !/^[\x21-\x7e]{20,}$/.test(healthToken))
     problems.push(
       'HEALTH_TOKEN: is too short. Give at least 20 characters without spaces, such as openssl rand -hex 32.',
     );
-  const securityLogUrl = text('SECURITY_LOG_URL');
-  check(
-    'SECURITY_LOG_URL',
-    securityLogUrl,
-    isReceiverUrl,
-    'syslog+tls://host:6514, syslog+tcp://host:601, syslog+udp://host:514 or https://host/path',
-  );
   const port = number('PORT', 8000, 0, 65_535);
   const metricsPort = text('METRICS_PORT') === null ? null : number('METRICS_PORT', 0, 0, 65_535);
   if (metricsPort !== null && metricsPort !== 0 && metricsPort === port)
     problems.push('METRICS_PORT: is the port of the API. Give another one, which only the monitoring reaches.');
-  const collector = text('OTEL_EXPORTER_OTLP_ENDPOINT');
-  check(
+  const collector = checked(
     'OTEL_EXPORTER_OTLP_ENDPOINT',
-    collector,
     isUrlOf('http:', 'https:'),
     'the address of a collector, http://host:4318',
   );
   const share = text('OTEL_TRACES_SAMPLER_ARG') ?? '1';
   check('OTEL_TRACES_SAMPLER_ARG', share, (value) => /^(0(\.\d+)?|1(\.0+)?)$/.test(value), 'a number from 0 to 1');
-  const webhooksPrivate = text('WEBHOOKS_PRIVATE') ?? 'refuse';
-  check('WEBHOOKS_PRIVATE', webhooksPrivate, (value) => ['refuse', 'allow'].includes(value), 'refuse or allow');
-  const senders = text('SENDERS') ?? 'on';
-  check('SENDERS', senders, (value) => ['on', 'off'].includes(value), 'on or off');
-  const logLevel = text('LOG_LEVEL') ?? 'info';
-  check('LOG_LEVEL', logLevel, (value) => logLevels.includes(value), `one of ${logLevels.join(', ')}`);
   const config: Config = {
     ...data,
     queryTimeout: 1000 * number('QUERY_TIMEOUT_SECONDS', 30, 1, 600),
     stopDelay: 1000 * number('STOP_DELAY_SECONDS', 2, 0, 60),
     stopTimeout: 1000 * number('STOP_TIMEOUT_SECONDS', 25, 1, 600),
     smtpUrl,
-    mailFrom,
+    mailFrom: checked('MAIL_FROM', (value) => /^[^\s@<>]+@[^\s@<>]+$/.test(value), 'an e-mail address'),
     host: text('HOST') ?? '127.0.0.1',
     port,
     corsOrigins,
     trustedHops: number('TRUSTED_HOPS', 0, 0, 10),
-    publicUrl: publicUrl && publicUrl.replace(/\/*$/, '/'),
-    dashboardUrl: dashboardUrl && dashboardUrl.replace(/\/*$/, '/'),
-    appUrl: appUrl && appUrl.replace(/\/*$/, '/'),
-    openid,
-    filesKeys,
-    bucket,
-    recordingsBucket,
-    scanner,
+    publicUrl: address('PUBLIC_URL', 'http(s)://host/path/'),
+    dashboardUrl: address('DASHBOARD_URL', 'http(s)://host/'),
+    appUrl: address('APP_URL', 'http(s)://host/'),
+    openid: readOpenid(read),
+    filesKeys: readFilesKeys(read, data.databaseUrl === null),
+    bucket: readBucketAt(read, 'FILES_URL'),
+    recordingsBucket: readBucketAt(read, 'RECORDINGS_URL'),
+    scanner: readScanner(read),
     singleSignOnSecret: text('SSO_CLIENT_SECRET'),
     healthToken,
-    securityLogUrl,
+    securityLogUrl: checked(
+      'SECURITY_LOG_URL',
+      isReceiverUrl,
+      'syslog+tls://host:6514, syslog+tcp://host:601, syslog+udp://host:514 or https://host/path',
+    ),
     metricsPort,
     tracedShare: collector === null ? null : Number(share),
     commit: text('COMMIT') ?? 'unknown',
-    privateWebhooks: webhooksPrivate === 'allow',
-    senders: senders === 'on',
-    logLevel,
+    privateWebhooks: oneOf('WEBHOOKS_PRIVATE', 'refuse', 'allow') === 'allow',
+    senders: oneOf('SENDERS', 'on', 'off') === 'on',
+    logLevel: oneOf('LOG_LEVEL', 'info', 'fatal', 'error', 'warn', 'debug', 'trace', 'silent'),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

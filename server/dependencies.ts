@@ -7,6 +7,7 @@ import type { FileKeys } from './files/fileKeys.ts';
 import type { FileStores } from './files/fileStores.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { Settings } from './settings.ts';
 
 /** The dependencies of one deployment's backend. */
 export type Dependencies = {
@@ -26,4 +27,7 @@ export type Dependencies = {
   tracer: Tracer | null;
   /** Counts calls and events; null: nothing is counted. */
   metrics: Metrics | null;
+  /** Where log lines go; undefined: to standard output. */
+  logStream: NodeJS.WritableStream | undefined;
+  settings: Settings;
 };

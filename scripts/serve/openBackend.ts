@@ -64,10 +64,9 @@ export async function startApi(deployment: Deployment, database: Database, place
   const { clientSecret: singleSignOnSecret, ...client } = places.singleSignOnOf(id);
   const singleSignOn = deployment.singleSignOn && { ...deployment.singleSignOn, ...client };
   const app = await build(
-    { deployment: { ...deployment, singleSignOn }, database, mailer, fileKeys, clock: places.clock },
+    { deployment: { ...deployment, singleSignOn }, database, mailer, fileKeys, clock: places.clock, logStream },
     {
       logLevel: 'info',
-      logStream,
       publicUrl,
       dashboardUrl,
       appUrl: places.appUrlOf(id),

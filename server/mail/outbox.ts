@@ -61,7 +61,7 @@ function isPermanent(error: unknown): boolean {
 
 /** @see Outbox */
 export function createOutbox(
-  { database: { db }, mailer, clock, tracer }: Dependencies,
+  { database: { db }, mailer, clock, tracer }: Pick<Dependencies, 'database' | 'mailer' | 'clock' | 'tracer'>,
   log: FastifyBaseLogger,
 ): Outbox {
   const news = new Set<string>();

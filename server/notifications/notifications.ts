@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Trx } from '../collection/write.ts';
 import { mailLanguage } from '../mail/mailLanguage.ts';
 import type { Outbox } from '../mail/outbox.ts';
+import type { Settings } from '../settings.ts';
 import { randomId } from '../randomId.ts';
 import type { NotificationEvent, Recipient } from './events.ts';
 import { insertNotifications, insertPushMessages, type NewNotification, peopleWithoutEmails } from './inbox.ts';
@@ -49,8 +50,12 @@ type StoredMessage = Message & { row: NewNotification };
 
 /** @see Notify */
 export function createNotify(
-  { deployment, clock }: Pick<Dependencies, 'deployment' | 'clock'>,
-  { outbox, dashboardUrl }: { outbox: Pick<Outbox, 'put'>; dashboardUrl: string | null },
+  {
+    deployment,
+    clock,
+    settings: { dashboardUrl },
+  }: Pick<Dependencies, 'deployment' | 'clock'> & { settings: Pick<Settings, 'dashboardUrl'> },
+  outbox: Pick<Outbox, 'put'>,
 ): Notify {
   const { flags, allowedRoles } = deployment;
 

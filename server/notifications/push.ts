@@ -54,8 +54,7 @@ function readMessage(db: Kysely<Tables>, { subscription_id, notification_id }: C
 /** Sends push messages that wait. Starts and stops with the app; several processes may do so. A repeated message replaces itself on the device. */
 export function sendPushMessages(
   app: FastifyInstance,
-  { database: { db }, deployment, clock, fileKeys, tracer }: Dependencies,
-  { mayBePrivate }: { mayBePrivate: boolean },
+  { database: { db }, deployment, clock, fileKeys, tracer, settings }: Dependencies,
 ): void {
   const forget = (message: Claimed) => db.deleteFrom('push_messages').where('id', '=', message.id).execute();
 
@@ -85,7 +84,7 @@ export function sendPushMessages(
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const signal = AbortSignal.timeout(attemptTimeout);
     const call = { method, headers: texts, signal, most: keptAnswer, ...(body ? { body } : {}) };
-    return (await callOut(new URL(endpoint), call, { mayBePrivate })).status;
+    return (await callOut(new URL(endpoint), call, { mayBePrivate: settings.privateWebhooks })).status;
   };
 
   const attempt = async (message: Claimed): Promise<void> => {

@@ -431,7 +431,7 @@ describe('the HTTP API', () => {
         done();
       },
     });
-    return { logged: await backend.app({ ...changes, options: { logLevel: 'trace', logStream } }), lines };
+    return { logged: await backend.app({ ...changes, logStream, options: { logLevel: 'trace' } }), lines };
   };
 
   it('logs without secrets and personal data', async () => {

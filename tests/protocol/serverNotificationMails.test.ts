@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from 'fastify';
 import ICAL from 'ical.js';
 import { languages } from '../../contract/languages.ts';
-import { argonPasswords } from '../../server/auth/passwords.ts';
 import type { ReceivedMail } from '../../server/mail/sink.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
 import type { NotificationEvent } from '../../server/notifications/events.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
 import { recipientsOf } from '../../server/notifications/repository.ts';
+import { defaultSettings } from '../../server/settings.ts';
 import {
   anyDatabase,
   startBackend,
@@ -18,8 +18,6 @@ import {
 } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
-import { fileStoresOf } from '../../server/files/fileStores.ts';
-import { testFileKeys } from '../support/fileKeys.ts';
 
 /** The calendar event in a mail. */
 function eventIn({ calendars }: ReceivedMail, index = 0) {
@@ -97,16 +95,12 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         deployment: testDeployment,
         database,
         mailer,
-        fileKeys: testFileKeys,
-        fileStores: fileStoresOf(database.db, null),
-        recordingsBucket: null,
-        passwords: argonPasswords(),
         clock: () => testStart,
         tracer: null,
-        metrics: null,
+        settings: { ...defaultSettings, dashboardUrl: 'https://dashboard.example/' },
       };
       const outbox = createOutbox(parts, app.log);
-      const notify = createNotify(parts, { outbox, dashboardUrl: 'https://dashboard.example/' });
+      const notify = createNotify(parts, outbox);
       await database.db.transaction().execute((trx) => notify(trx, by, events));
       await outbox.sendDue();
     });

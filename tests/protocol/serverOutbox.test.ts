@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fastify from 'fastify';
-import { testDeployment, databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
-import { fileStoresOf } from '../../server/files/fileStores.ts';
-import { testFileKeys } from '../support/fileKeys.ts';
-import { argonPasswords } from '../../server/auth/passwords.ts';
+import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import type { Mailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
 
@@ -37,16 +34,10 @@ describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
   ) =>
     createOutbox(
       {
-        deployment: testDeployment,
         database: backend.database,
         mailer: { ...mailer, close: () => undefined },
-        fileKeys: testFileKeys,
-        fileStores: fileStoresOf(backend.database.db, null),
-        recordingsBucket: null,
-        passwords: argonPasswords(),
         clock: () => new Date(now),
         tracer: null,
-        metrics: null,
       },
       fastify({ logger: false }).log,
     );

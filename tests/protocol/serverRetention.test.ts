@@ -5,6 +5,7 @@ import { createNotify } from '../../server/notifications/notifications.ts';
 import { readPeriods } from '../../server/resources/retention/repository.ts';
 import { runRetention } from '../../server/resources/retention/retention.ts';
 import { randomId } from '../../server/randomId.ts';
+import { defaultSettings } from '../../server/settings.ts';
 import { databaseKinds, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation } from '../support/recordings.ts';
@@ -28,7 +29,7 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
 
   const runWith = (periods: Partial<RetentionPeriods>, now = testStart) => {
     const parts = { database: backend.database, deployment: deploymentOf(periods), clock: () => now };
-    const notify = createNotify(parts, { outbox: { put: async () => undefined }, dashboardUrl: null });
+    const notify = createNotify({ ...parts, settings: defaultSettings }, { put: async () => undefined });
     return runRetention({ ...parts, notify }, () => false);
   };
 

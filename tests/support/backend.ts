@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { build, type AppOptions } from '../../server/app.ts';
+import { build } from '../../server/app.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import type { Flags } from '../../contract/flags.ts';
 import { flagDefaults } from '../../contract/flags.ts';
@@ -12,6 +12,7 @@ import type { Deployment } from '../../server/deployment.ts';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
+import type { Settings } from '../../server/settings.ts';
 import { testFileKeys } from './fileKeys.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 import { addSession, type SignedIn } from './session.ts';
@@ -77,7 +78,9 @@ export type TestBackend = {
   mailer: Mailer;
   /** Advances the time, in milliseconds. */
   pass: (milliseconds: number) => void;
-  app: (changes?: Partial<Dependencies> & { flags?: Partial<Flags>; options?: AppOptions }) => ReturnType<typeof build>;
+  app: (
+    changes?: Partial<Omit<Dependencies, 'settings'>> & { flags?: Partial<Flags>; options?: Partial<Settings> },
+  ) => ReturnType<typeof build>;
   addUser: (values?: { role?: Role; email?: string } & Partial<NewUser>) => Promise<{ id: string; email: string }>;
   /** A new signed-in user, and the headers of their calls. */
   signedIn: (values?: Parameters<TestBackend['addUser']>[0]) => Promise<SignedIn>;
@@ -194,7 +197,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       while ((await waiting()).length > 0) await sleep(5);
     },
     app: async ({ flags, options, deployment: given = testDeployment, ...deps } = {}) => {
-      const isOwn = options?.logStream !== undefined || Object.keys(deps).length > 0;
+      const isOwn = Object.keys(deps).length > 0;
       const key = isOwn ? null : JSON.stringify([given, flags, options]);
       const place = idle.findIndex((one) => key !== null && one.key === key);
       const [known] = place < 0 ? [] : idle.splice(place, 1);

@@ -8,7 +8,7 @@ import type {
   NewCalendarFeed,
 } from '../../../contract/calendarFeeds.ts';
 import { isPartOf, maySignIn, readScope } from '../../../contract/permissions.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { limits } from '../../auth/limits.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
@@ -17,13 +17,11 @@ import { startOfDay } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import { calendarFeed } from '../../notifications/calendarFile.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrSvg } from '../../qr.ts';
 import { randomId } from '../../randomId.ts';
 import { addDays, dayAt } from '../../schedule/wallTime.ts';
 import { listShifts } from '../schedules/repository.ts';
-import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import { feedEntries } from './feedEntries.ts';
 import {
   deleteFeed,
@@ -64,18 +62,14 @@ const onWire = ({ created, used, ...row }: Row): CalendarFeed => ({
 });
 
 /** @see CalendarFeeds */
-export function createCalendarFeeds(
-  { database: { db }, deployment, clock }: Dependencies,
-  {
-    notify,
-    securityLog,
-    publicUrl,
-  }: {
-    notify: Notify;
-    securityLog: Pick<SecurityLog, 'calendarOpened' | 'linkRefused'>;
-    publicUrl: string | null;
-  },
-): CalendarFeeds {
+export function createCalendarFeeds({
+  database: { db },
+  deployment,
+  clock,
+  notify,
+  securityLog,
+  settings: { publicUrl },
+}: Services): CalendarFeeds {
   const { timeZone, flags, allowedRoles } = deployment;
 
   /** Throws unless the caller may see what a feed is to cover. */

@@ -5,13 +5,15 @@ import { RecordPath } from '../../../contract/collection.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createCalendarFeeds } from './calendarFeeds.ts';
 
 const tags = ['calendar_feeds'];
 
 /** `calendar_feeds/`: the calendars that programs subscribe to, and `calendars/`, where programs read them. */
 export const routes =
-  ({ calendarFeeds }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const calendarFeeds = createCalendarFeeds(services);
     app.get(
       '/calendar_feeds/',
       {

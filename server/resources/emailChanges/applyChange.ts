@@ -16,7 +16,7 @@ import { deleteUndos, findUndoTo, insertUndo, lockPerson, takeChange, takeUndo }
 
 /** Activates the new address; the user's other sessions end. @throws ApiProblem email_link_expired, email_taken. */
 export async function confirmChange(
-  { database: { db }, clock, notify, dashboardUrl }: Context,
+  { database: { db }, clock, notify, settings: { dashboardUrl } }: Context,
   request: FastifyRequest,
   token: string,
 ): Promise<{ person: string; answer: null }> {

@@ -3,7 +3,6 @@ import { bindTo } from '../../bindTo.ts';
 import type { Trx } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { NotificationEvent, Recipient } from '../../notifications/events.ts';
-import type { Dependencies } from '../../dependencies.ts';
 import { removeFactors } from '../factors/removeFactors.ts';
 import { confirmChange, undoChange } from './applyChange.ts';
 import { requestChange, type Context, readOwnEmail } from './requestChange.ts';
@@ -32,8 +31,8 @@ export async function followStaffChange(
  * Changes of the signed-in user's own e-mail address: requested with a recent proof of the person, confirmed by a link to the new address,
  * undone by a link to the old one.
  */
-export function createEmailChanges(deps: Dependencies, others: Omit<Context, keyof Dependencies>) {
-  const bound = bindTo<Context>({ ...deps, ...others });
+export function createEmailChanges(context: Context) {
+  const bound = bindTo(context);
   return {
     read: bound(readOwnEmail),
     ask: bound(requestChange),
@@ -41,6 +40,6 @@ export function createEmailChanges(deps: Dependencies, others: Omit<Context, key
     undo: bound(undoChange),
 
     /** Deletes the unconfirmed change. */
-    cancel: (request: FastifyRequest): Promise<void> => deleteChange(deps.database.db, sessionOf(request).person.id),
+    cancel: (request: FastifyRequest): Promise<void> => deleteChange(context.database.db, sessionOf(request).person.id),
   };
 }

@@ -13,7 +13,7 @@ import { type Account, findAccountByEmail, findAccountById } from '../auth/repos
 import { findChange, lockPerson, replaceChange } from './repository.ts';
 
 /** The dependencies of acts on e-mail addresses. */
-export type Context = Dependencies & { notify: Notify; dashboardUrl: string | null };
+export type Context = Dependencies & { notify: Notify };
 
 async function accountOf({ database: { db } }: Context, request: FastifyRequest): Promise<Account> {
   const account = await findAccountById(db, sessionOf(request).person.id);
@@ -41,7 +41,7 @@ export async function requestChange(
     database: { db },
     clock,
     notify,
-    dashboardUrl,
+    settings: { dashboardUrl },
   } = context;
   const now = clock();
   const { person, tokenHash: session_hash } = sessionOf(request);

@@ -3,13 +3,16 @@ import { EmailUndone, MailedLink, NewOwnEmail, OwnEmail } from '../../../contrac
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createEmailChanges } from './emailChanges.ts';
 
 const tags = ['auth'];
 
 /** `auth/email/`: the e-mail address of the signed-in user. */
 export const routes =
-  ({ emailChanges: changes, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { securityLog } = services;
+    const changes = createEmailChanges(services);
     app.get(
       '/auth/email/',
       {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { StreamStart } from '../../../contract/events.ts';
 import { heartbeatEvery } from '../../../contract/heartbeat.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { type RequestSession, sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -49,17 +49,13 @@ export type Events = {
   open: (request: FastifyRequest, position: Position) => Promise<Readable>;
 };
 
-/** Returns the person of a session by the hash of its token, without counting it as used; null if it has ended. */
-type FindPerson = (hash: Buffer) => Promise<RequestSession['person'] | null>;
-
 const eventText = (event: 'start' | 'change', id: string, data: object) =>
   `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Passes the announcements of the database on to the open streams of this process. The first stream begins to listen. */
 export function createEvents(
   app: FastifyInstance,
-  { database, deployment: { flags }, metrics }: Pick<Dependencies, 'database' | 'deployment' | 'metrics'>,
-  findPerson: FindPerson,
+  { database, deployment: { flags }, metrics, signIn }: Services,
 ): Events {
   const viewOf = viewsWith(flags);
   const streams = new Set<Stream>();
@@ -128,7 +124,7 @@ export function createEvents(
     Promise.all(
       some.map(async (stream) => {
         const { person, tokenHash } = stream.session;
-        const now = await findPerson(tokenHash);
+        const now = await signIn.findPersonOf(tokenHash);
         if (now?.role !== person.role) end(stream);
       }),
       // A database that does not answer ends no session.

@@ -4,6 +4,7 @@ import Type from 'typebox';
 import { EventsHeaders, EventsQuery } from '../../../contract/events.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createEvents } from './events.ts';
 
 const answer = {
   description:
@@ -13,8 +14,9 @@ const answer = {
 
 /** `events/`: what changes, as it changes. */
 export const routes =
-  ({ events }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const events = createEvents(app, services);
     app.get(
       '/events/',
       {

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecoveryCodes, SecondFactors, TotpSetup } from '../../../contract/factors.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { tokenHash } from '../../auth/secrets.ts';
 import { newRecoveryCode, newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrSvg } from '../../qr.ts';
 import { digitsOf } from '../auth/oneTimeCodes.ts';
@@ -36,7 +35,7 @@ export type Factors = {
 };
 
 /** @see Factors */
-export function createFactors({ database: { db }, deployment, clock }: Dependencies, notify: Notify): Factors {
+export function createFactors({ database: { db }, deployment, clock, notify }: Services): Factors {
   const makeCodes = async (trx: Trx, userId: string, now: Date): Promise<RecoveryCodes> => {
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
     await replaceRecoveryCodes(trx, userId, codes.map(tokenHash), now);

@@ -3,14 +3,17 @@ import { RecoveryCodes, SecondFactors, TotpConfirmation, TotpSetup } from '../..
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createFactors } from './factors.ts';
 
 const own = { config: { policy: signedIn, flag: 'twoFactor' } } as const;
 const tags = ['auth'];
 
 /** `auth/factors/`, `auth/totp/`, `auth/recovery_codes/`: what one can sign in with besides the password. */
 export const routes =
-  ({ factors, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { securityLog } = services;
+    const factors = createFactors(services);
     app.get(
       '/auth/factors/',
       { ...own, schema: { summary: 'One’s own authenticator app', tags, response: { 200: SecondFactors } } },

@@ -19,7 +19,14 @@ function hasToken(header: string | undefined, token: string): boolean {
  * state of database, outbox and background tasks for operators.
  */
 export const routes =
-  ({ database, fileStores, storage, deployment, clock, healthToken }: Services): FastifyPluginAsyncTypebox =>
+  ({
+    database,
+    fileStores,
+    storage,
+    deployment,
+    clock,
+    settings: { healthToken },
+  }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/livez/',

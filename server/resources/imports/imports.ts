@@ -17,7 +17,7 @@ import type {
   ImportUndo,
   ImportWrite,
 } from '../../../contract/imports.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { inChunks } from '../../files/contents.ts';
@@ -25,7 +25,7 @@ import { bytesOf, tooLarge } from '../../files/uploads.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
 import { startJob } from '../../jobs/queue.ts';
-import { createWorker, type WorkerOptions } from '../../jobs/worker.ts';
+import { createWorker } from '../../jobs/worker.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import type { Issue } from './kinds/rules.ts';
@@ -138,19 +138,18 @@ export async function storeImport(
 }
 
 /** Imports of records from files, in steps: upload, check, write, undo. The slow steps run in the background. */
-export function createImports(
-  app: FastifyInstance,
-  deps: Dependencies,
-  { onJobsEnded, ...steps }: Omit<Steps, 'deployment' | 'clock'> & Pick<WorkerOptions, 'onJobsEnded'>,
-) {
+export function createImports(app: FastifyInstance, services: Services) {
   const {
     database: { db },
     clock,
     deployment,
     tracer,
-  } = deps;
-  const all: Steps = { ...steps, deployment, clock };
-  const worker = createWorker({ db, clock, tracer, log: app.log, onJobsEnded }, importWorks(deps, all));
+    notify,
+    onJobsEnded,
+    settings: { dashboardUrl },
+  } = services;
+  const all: Steps = { deployment, clock, notify, dashboardUrl };
+  const worker = createWorker({ db, clock, tracer, log: app.log, onJobsEnded }, importWorks(services, all));
   app.addHook('onReady', async () => worker.start());
   app.addHook('onClose', () => worker.stop());
 

@@ -19,6 +19,7 @@ import { uploadTime } from '../../http/bodyTime.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createImports } from './imports.ts';
 import { fileOf } from '../files/routes.ts';
 
 const reads = { policy: mayRead('imports') };
@@ -32,8 +33,9 @@ const uploadValidator: FastifySchemaCompiler<TSchema> = (route) =>
 
 /** `imports/`: records from CSV and XLSX files. */
 export const routes =
-  ({ imports }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const imports = createImports(app, services);
     // Registered here, so that no other route accepts forms.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
 

@@ -10,7 +10,7 @@ import type {
   PushDeviceChanges,
   PushDevices,
 } from '../../../contract/notifications.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { deviceNameOf } from '../../auth/deviceName.ts';
 import { write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -62,14 +62,14 @@ const onWire = ({ id, kind, title, path, created, read }: Row): Notification => 
   read: read !== null,
 });
 
-/**
- * @param options.mayBePrivate whether push services may have addresses in private networks, and without TLS
- * @see Notifications
- */
-export function createNotifications(
-  { database: { db }, clock, fileKeys, deployment: { flags } }: Dependencies,
-  { mayBePrivate }: { mayBePrivate: boolean },
-): Notifications {
+/** @see Notifications */
+export function createNotifications({
+  database: { db },
+  clock,
+  fileKeys,
+  deployment: { flags },
+  settings: { privateWebhooks },
+}: Services): Notifications {
   const devices: Notifications['devices'] = async (request) => {
     const { person, tokenHash } = sessionOf(request);
     const now = clock();
@@ -123,7 +123,7 @@ export function createNotifications(
     addDevice: async (request, { endpoint, keys }) => {
       const { person, tokenHash } = sessionOf(request);
       const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-      const isOpen = url !== null && (mayBePrivate || (url.protocol === 'https:' && !isPrivateUrl(url)));
+      const isOpen = url !== null && (privateWebhooks || (url.protocol === 'https:' && !isPrivateUrl(url)));
       if (!isOpen) throw new ApiProblem('invalid', { errors: { endpoint: ['link_invalid'] } });
       const now = clock();
       await write(db, { request, now }, (trx) =>

@@ -14,6 +14,7 @@ import {
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createNotifications } from './ownNotifications.ts';
 
 const tags = ['notifications'];
 const config = { policy: signedIn } as const;
@@ -21,8 +22,9 @@ const ofPush = { policy: signedIn, flag: 'webPush' } as const;
 
 /** `notifications/`: what the caller was notified of, whether they get e-mails, and their devices. */
 export const routes =
-  ({ notifications }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const notifications = createNotifications(services);
     app.get(
       '/notifications/',
       {

@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Identities } from '../../../contract/identities.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Recipient } from '../../notifications/events.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findSession, restoreSession } from '../auth/repository.ts';
 
@@ -42,8 +42,7 @@ type Caller = { request: FastifyRequest; now: Date; act: string };
 
 /** @see LinkedIdentities */
 export function createLinkedIdentities(
-  { database: { db }, clock }: Dependencies,
-  notify: Notify,
+  { database: { db }, clock, notify }: Pick<Dependencies, 'database' | 'clock'> & { notify: Notify },
   { list: listIdentities, remove, act, news }: IdentityKind,
 ): LinkedIdentities {
   const list = async (userId: string): Promise<Identities> => {

@@ -1,20 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 import type { Session } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { limits } from '../../auth/limits.ts';
-import { openidClient, type OpenidSettings } from '../../auth/openidClient.ts';
+import { openidClient } from '../../auth/openidClient.ts';
 import { slowHash } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { charge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { clientOf } from '../../http/client.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail, findAccountById } from '../auth/repository.ts';
-import type { SignIn } from '../auth/signIn.ts';
 import { createOpenidFlow } from './flow.ts';
 import { findIdentity, hasIdentity, insertIdentity, insertLink, takeLink } from './repository.ts';
 
@@ -34,11 +32,13 @@ export type OpenidSignIn = {
 const { throttles } = limits;
 
 /** @see OpenidSignIn */
-export function createOpenidSignIn(
-  { database, clock }: Dependencies,
-  { signIn, notify }: { signIn: SignIn; notify: Notify },
-  { openid, dashboardUrl }: { openid: OpenidSettings | null; dashboardUrl: string | null },
-): OpenidSignIn {
+export function createOpenidSignIn({
+  database,
+  clock,
+  signIn,
+  notify,
+  settings: { openid, dashboardUrl },
+}: Services): OpenidSignIn {
   const { db } = database;
   const needs = { scopes: [], hasClaims: () => true, signsInAgain: true };
   const client =

@@ -7,14 +7,20 @@ import { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/op
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createLinkedIdentities } from './linkedIdentities.ts';
+import { createOpenidSignIn } from './openidSignIn.ts';
+import { nationalIds } from './repository.ts';
 
 const own = { config: { policy: signedIn, flag: 'nationalId' } } as const;
 const open = { config: { policy: 'public', flag: 'nationalId' } } as const;
 
 /** `auth/openid/`: signing in with the national ID (R30). */
 export const routes =
-  ({ openidSignIn: openid, nationalIds, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { securityLog } = services;
+    const openid = createOpenidSignIn(services);
+    const identities = createLinkedIdentities(services, nationalIds);
     app.post(
       '/auth/openid/start/',
       {
@@ -75,7 +81,7 @@ export const routes =
         ...own,
         schema: { summary: 'One’s own linked national IDs', tags: ['auth'], response: { 200: Identities } },
       },
-      (request) => nationalIds.listOwn(request),
+      (request) => identities.listOwn(request),
     );
 
     app.delete(
@@ -91,7 +97,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await nationalIds.unlinkOwn(request, request.params.id);
+        await identities.unlinkOwn(request, request.params.id);
         return reply.code(204).send(null);
       },
     );

@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { NewPartner, Partner, PartnerChanges, PartnersQuery } from '../../../contract/partners.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { etagOf, requireMatch, checkMatchIfGiven } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { refusalOf } from '../../db/constraints.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
-import { replaceFile, type Files } from '../../files/files.ts';
+import { replaceFile } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Person } from '../../policies/policy.ts';
@@ -62,10 +62,7 @@ export function columnsOf(
 }
 
 /** Partners and their rules (R140, Q17); each act is one transaction. */
-export function createPartners(
-  { deployment, database: { db }, clock }: Dependencies,
-  { appUrl, files }: { appUrl: string | null; files: Files },
-) {
+export function createPartners({ deployment, database: { db }, clock, files, settings: { appUrl } }: Services) {
   /** Rows as records of the API, with links to their logos. Inside a transaction pass the transaction. */
   const toPartners = async (handle: Kysely<Tables>, rows: PartnerRow[], person: Person): Promise<Partner[]> => {
     const may = recordVerdicts('partners', person);

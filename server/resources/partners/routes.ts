@@ -183,6 +183,6 @@ export const searchSources: SearchSources = {
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, services, createPartners(services, services));
+    serveRecords(app, services, createPartners(services));
     servePeople(app, services, services.users);
   };

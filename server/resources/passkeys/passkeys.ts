@@ -60,10 +60,10 @@ export type PasskeyActs = {
 
 /** @see PasskeyActs */
 export function createPasskeys(
-  { database: { db }, deployment, clock }: Dependencies,
-  { notify, dashboardUrl }: { notify: Notify; dashboardUrl: string | null },
+  { database: { db }, deployment, clock, settings }: Dependencies,
+  notify: Notify,
 ): PasskeyActs {
-  const known = relyingPartyOf(dashboardUrl);
+  const known = relyingPartyOf(settings.dashboardUrl);
 
   const party = (): RelyingParty => {
     if (!known) throw new ApiProblem('feature_off');

@@ -2,6 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/languages.ts';
 import type { PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import type { Outbox } from '../../mail/outbox.ts';
+import type { Notify } from '../../notifications/notifications.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { findDevice, restoreDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
@@ -13,10 +15,8 @@ import { sessionOf } from '../../http/guard.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
 import type { Mail } from '../../mail/mailer.ts';
-import type { Outbox } from '../../mail/outbox.ts';
 import { passwordResetMail } from '../../mail/passwordResetMail.ts';
 import { maySignIn } from '../../../contract/permissions.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findAccountByEmail, findSession, restoreSession } from '../auth/repository.ts';
 import { verifyOwnPassword } from './ownPassword.ts';
@@ -56,14 +56,15 @@ export function signInCounts(email: string): Count[] {
 /** @see PasswordResets */
 export function createPasswordResets(
   deps: Dependencies,
-  {
-    notify,
-    outbox,
-    dashboardUrl,
-  }: { notify: Notify; outbox: Pick<Outbox, 'put' | 'sendAwaited' | 'sendDue'>; dashboardUrl: string | null },
+  { notify, outbox }: { notify: Notify; outbox: Pick<Outbox, 'put' | 'sendAwaited' | 'sendDue'> },
 ): PasswordResets {
-  const { deployment, passwords, clock } = deps;
-  const { db } = deps.database;
+  const {
+    deployment,
+    database: { db },
+    passwords,
+    clock,
+    settings: { dashboardUrl },
+  } = deps;
 
   /** Creates and stores a link, together with the writes of `also`. Returns its mail. */
   const makeLink = async (

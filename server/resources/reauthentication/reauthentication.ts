@@ -2,20 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { OtpChallenge } from '../../../contract/auth.ts';
 import type { Proof, Reauthentication as Given, ReauthenticationWays } from '../../../contract/reauthentication.ts';
 import type { SignInWay } from '../../../contract/securityEventNames.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { chargeAll, deleteCounts, refund } from '../../auth/throttle.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
-import type { Outbox } from '../../mail/outbox.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { digitsOf, guessCode } from '../auth/oneTimeCodes.ts';
 import { type Account, findAccountById, insertChallenge, storeAuthentication } from '../auth/repository.ts';
 import { hasTotp, takeOwnCode } from '../factors/ownCodes.ts';
-import type { PasskeyActs } from '../passkeys/passkeys.ts';
 import { verifyOwnPassword } from '../passwords/ownPassword.ts';
 
 /** Proving again who one is, before a sensitive act. */
@@ -31,19 +28,15 @@ export type Reauthentication = {
 };
 
 /** @see Reauthentication */
-export function createReauthentication(
-  deps: Dependencies,
-  {
-    outbox,
-    notify,
-    passkeys,
-  }: { outbox: Pick<Outbox, 'sendAwaited'>; notify: Notify; passkeys: Pick<PasskeyActs, 'has' | 'prove'> },
-): Reauthentication {
+export function createReauthentication(services: Services): Reauthentication {
   const {
     database: { db },
     deployment,
     clock,
-  } = deps;
+    outbox,
+    notify,
+    passkeys,
+  } = services;
 
   const accountOf = async (request: FastifyRequest): Promise<Account> => {
     const account = await findAccountById(db, sessionOf(request).person.id);
@@ -92,7 +85,7 @@ export function createReauthentication(
       return 'passkey';
     }
     if (ways.includes('password') && typed) {
-      await verifyOwnPassword(deps, request, { typed, now });
+      await verifyOwnPassword(services, request, { typed, now });
       return 'password';
     }
     if (ways.includes('totp') && code && !otpToken) return checkOwnCode(request, account, code, now);

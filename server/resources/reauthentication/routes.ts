@@ -5,13 +5,16 @@ import { Reauthentication, ReauthenticationWays } from '../../../contract/reauth
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createReauthentication } from './reauthentication.ts';
 
 const tags = ['auth'];
 
 /** `auth/reauthentication/`: proving again who one is, before a sensitive act. */
 export const routes =
-  ({ reauthentication, passkeys, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { passkeys, securityLog } = services;
+    const reauthentication = createReauthentication(services);
     app.get(
       '/auth/reauthentication/',
       {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { maySignIn, writers } from '../../../contract/permissions.ts';
 import type { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
@@ -10,7 +10,6 @@ import { addressKey, chargeAll, tryCharge } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import type { Recipient } from '../../notifications/events.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { phoneOf } from '../../phone.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -38,11 +37,14 @@ const { throttles } = limits;
 const role = 'interpreter';
 
 /** @see Registrations */
-export function createRegistrations(
-  { deployment, database: { db }, passwords, clock }: Dependencies,
-  notify: Notify,
-  dashboardUrl: string | null,
-): Registrations {
+export function createRegistrations({
+  deployment,
+  database: { db },
+  passwords,
+  clock,
+  notify,
+  settings: { dashboardUrl },
+}: Services): Registrations {
   return {
     ask: async (request, { email: typed, first_name, last_name, phone: number, language: chosen }) => {
       const now = clock();

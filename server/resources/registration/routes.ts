@@ -2,13 +2,16 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Registration, RegistrationConfirmation } from '../../../contract/registration.ts';
 import { NoContent } from '../../http/noContent.ts';
 import type { Services } from '../../services.ts';
+import { createRegistrations } from './registrations.ts';
 
 const open = { config: { policy: 'public', flag: 'registration' } } as const;
 
 /** `auth/register/` (R62). */
 export const routes =
-  ({ registrations, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { securityLog } = services;
+    const registrations = createRegistrations(services);
     app.post(
       '/auth/register/',
       {

@@ -161,8 +161,9 @@ function createBuffer(app: FastifyInstance, { database: { db } }: Dependencies, 
  * @param forwardTo the address of another system that gets the events, too; null: none
  * @see SecurityLog
  */
-export function createSecurityLog(app: FastifyInstance, deps: Dependencies, forwardTo: string | null): SecurityLog {
+export function createSecurityLog(app: FastifyInstance, deps: Dependencies): SecurityLog {
   const { clock, metrics } = deps;
+  const forwardTo = deps.settings.securityLogUrl;
   if (forwardTo !== null) forwardSecurityEvents(app, deps, forwardTo);
   const buffer = createBuffer(app, deps, forwardTo !== null);
   const isNew = createMemory();

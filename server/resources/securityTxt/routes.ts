@@ -16,7 +16,7 @@ const path = '.well-known/security.txt';
  * never expires. The web server of the page redirects its own path to this one.
  */
 export const routes =
-  ({ deployment, clock, publicUrl, dashboardUrl }: Services): FastifyPluginAsyncTypebox =>
+  ({ deployment, clock, settings: { publicUrl, dashboardUrl } }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       `/${path}`,

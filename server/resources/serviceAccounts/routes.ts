@@ -4,14 +4,16 @@ import { NewSecret, NewServiceAccount, SecretRotation, ServiceAccounts } from '.
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createServiceAccounts } from './serviceAccounts.ts';
 
 const config = { policy: mayWrite('service_accounts') } as const;
 const tags = ['service accounts'];
 
 /** `service_accounts/`: the accounts of other systems. */
 export const routes =
-  ({ serviceAccounts }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const serviceAccounts = createServiceAccounts(services);
     app.get(
       '/service_accounts/',
       { config, schema: { summary: 'The service accounts', tags, response: { 200: ServiceAccounts } } },

@@ -8,14 +8,13 @@ import type {
   ServiceAccount,
   ServiceAccounts as Listed,
 } from '../../../contract/serviceAccounts.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
-import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import {
   type AccountRow,
   countValid,
@@ -50,10 +49,12 @@ const onWire = ({ created, expires, former_until, used, scopes, ...same }: Accou
 });
 
 /** @see ServiceAccounts */
-export function createServiceAccounts(
-  { database: { db }, clock }: Dependencies,
-  { securityLog, publicUrl }: { securityLog: SecurityLog; publicUrl: string | null },
-): ServiceAccounts {
+export function createServiceAccounts({
+  database: { db },
+  clock,
+  securityLog,
+  settings: { publicUrl },
+}: Services): ServiceAccounts {
   const addresses = {
     platform: publicUrl === null ? null : new URL('platform/events/', publicUrl).href,
     read: publicUrl,

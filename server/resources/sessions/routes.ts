@@ -5,11 +5,14 @@ import { OwnSessions } from '../../../contract/sessions.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite, signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createSessions } from './sessions.ts';
 
 /** `auth/sessions/` and `users/{id}/sessions/`: the sessions of the caller and of users. */
 export const routes =
-  ({ sessions, users, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { users, securityLog } = services;
+    const sessions = createSessions(services);
     app.get(
       '/auth/sessions/',
       {

@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { OwnSessions } from '../../../contract/sessions.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { deviceNameOf } from '../../auth/deviceName.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Recipient } from '../../notifications/events.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { endSession, endSessions, sessionsOf } from './repository.ts';
 
@@ -27,7 +26,7 @@ export type Sessions = {
 };
 
 /** @see Sessions */
-export function createSessions({ database: { db }, clock }: Dependencies, notify: Notify): Sessions {
+export function createSessions({ database: { db }, clock, notify }: Services): Sessions {
   /** Runs an act on sessions of a user, with its entry in the audit log. */
   const act = async (
     request: FastifyRequest,

@@ -9,6 +9,9 @@ import { ProviderLogout } from '../../../contract/singleSignOn.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createLinkedIdentities } from '../openid/linkedIdentities.ts';
+import { workAccounts } from './repository.ts';
+import { createSingleSignOn } from './singleSignOn.ts';
 
 const flag = 'singleSignOn';
 const own = { config: { policy: signedIn, flag } } as const;
@@ -23,8 +26,11 @@ const LogoutToken = Type.Object(
 
 /** `auth/single_sign_on/`: signing in with the account of an organisation, and its logout. */
 export const routes =
-  ({ singleSignOn, workAccounts, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const { securityLog } = services;
+    const singleSignOn = createSingleSignOn(services);
+    const identities = createLinkedIdentities(services, workAccounts);
     app.post(
       '/auth/single_sign_on/start/',
       {
@@ -125,7 +131,7 @@ export const routes =
     app.get(
       '/auth/work_accounts/',
       { ...own, schema: { summary: 'One’s own linked work accounts', tags, response: { 200: Identities } } },
-      (request) => workAccounts.listOwn(request),
+      (request) => identities.listOwn(request),
     );
 
     app.delete(
@@ -141,7 +147,7 @@ export const routes =
         },
       },
       async (request, reply) => {
-        await workAccounts.unlinkOwn(request, request.params.id);
+        await identities.unlinkOwn(request, request.params.id);
         return reply.code(204).send(null);
       },
     );

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { LoginAnswer } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import type { SingleSignOn as Settings } from '../../../tenants/singleSignOn.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { limits } from '../../auth/limits.ts';
 import { openidClient, type OpenidIdentity } from '../../auth/openidClient.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
@@ -11,11 +11,9 @@ import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { clientOf } from '../../http/client.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { linkTo } from '../../mail/linkTo.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { endAccess, findAccountByEmail, findAccountById } from '../auth/repository.ts';
-import type { SignIn } from '../auth/signIn.ts';
 import { createOpenidFlow } from '../openid/flow.ts';
 import { assignColumns, endAccessOf, type Provider, restoreAccessOf } from '../users/acts/byProvider.ts';
 import { insertUser } from '../users/repository.ts';
@@ -50,8 +48,6 @@ export type SingleSignOn = {
   logoutUrl: (request: FastifyRequest) => Promise<string | null>;
 };
 
-type Surroundings = { singleSignOnSecret: string | null; dashboardUrl: string | null };
-
 /** The outcome of a callback: the person to let in, or why not. The refusals are thrown once the transaction is committed. */
 type Outcome = { account: { id: string; user_id: string } } | { refused: ApiProblem };
 
@@ -66,16 +62,13 @@ async function columnsOf(trx: Trx, { identity: { claims }, settings }: Arrival, 
 }
 
 /** @see SingleSignOn */
-export function createSingleSignOn(
-  deps: Dependencies,
-  { signIn, notify }: { signIn: SignIn; notify: Notify },
-  { singleSignOnSecret, dashboardUrl }: Surroundings,
-): SingleSignOn {
-  const { deployment, database, clock } = deps;
+export function createSingleSignOn(services: Services): SingleSignOn {
+  const { deployment, database, clock, signIn, notify } = services;
+  const { singleSignOnSecret, dashboardUrl } = services.settings;
   const { db } = database;
   const { singleSignOn: settings, flags } = deployment;
   const access = { deployment, notify };
-  const flow = createOpenidFlow(deps, {
+  const flow = createOpenidFlow(services, {
     purpose: 'single_sign_on',
     client:
       settings && singleSignOnSecret && dashboardUrl

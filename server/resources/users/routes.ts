@@ -16,18 +16,10 @@ import { NoContent } from '../../http/noContent.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
-import type { LinkedIdentities } from '../openid/linkedIdentities.ts';
-import type { PasswordResets } from '../passwords/passwordResets.ts';
-import type { SecurityLog } from '../securityEvents/securityLog.ts';
+import { createLinkedIdentities, type LinkedIdentities } from '../openid/linkedIdentities.ts';
+import { nationalIds } from '../openid/repository.ts';
+import { workAccounts } from '../singleSignOn/repository.ts';
 import type { Users } from './users.ts';
-
-type Others = {
-  passwordResets: PasswordResets;
-  users: Users;
-  nationalIds: LinkedIdentities;
-  workAccounts: LinkedIdentities;
-  securityLog: SecurityLog;
-};
 
 const tags = ['users'];
 /** The acts without a body. */
@@ -145,7 +137,7 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, 
   );
 }
 
-function serveAccountStatus(app: TypedApp, { users, securityLog }: Pick<Others, 'users' | 'securityLog'>): void {
+function serveAccountStatus(app: TypedApp, { users, securityLog }: Services): void {
   app.post(
     '/users/:id/suspend/',
     {
@@ -229,7 +221,8 @@ function serveBulkApproval(app: TypedApp, users: Users): void {
   );
 }
 
-function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, workAccounts, securityLog }: Others): void {
+function serveSignIn(app: TypedApp, services: Services): void {
+  const { passwordResets, users, securityLog } = services;
   app.post(
     '/users/:id/request_password_reset/',
     {
@@ -283,14 +276,14 @@ function serveSignIn(app: TypedApp, { passwordResets, users, nationalIds, workAc
     flag: 'nationalId',
     path: 'national_ids',
     one: 'national ID',
-    identities: nationalIds,
+    identities: createLinkedIdentities(services, nationalIds),
     users,
   });
   serveIdentities(app, {
     flag: 'singleSignOn',
     path: 'work_accounts',
     one: 'work account',
-    identities: workAccounts,
+    identities: createLinkedIdentities(services, workAccounts),
     users,
   });
 }

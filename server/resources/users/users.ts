@@ -16,8 +16,8 @@ import type { UserRow } from './repository.ts';
 
 /** Users and their rules (R139, Q24); each act is one transaction. */
 export function createUsers(
-  { deployment, database: { db }, clock }: Dependencies,
-  { notify, reservations, dashboardUrl }: { notify: Notify; reservations: Reservations; dashboardUrl: string | null },
+  { deployment, database: { db }, clock, settings: { dashboardUrl } }: Dependencies,
+  { notify, reservations }: { notify: Notify; reservations: Reservations },
 ) {
   const bound = bindTo<Context>({ deployment, db, clock, notify, reservations, dashboardUrl });
   return {

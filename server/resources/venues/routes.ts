@@ -33,7 +33,7 @@ export const searchSources: SearchSources = {
 export const routes =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
-    const { appUrl } = services;
+    const { appUrl } = services.settings;
     const urlOf = (row: VenueRow) => venueUrl(row.id, partnerUrl(row, appUrl));
 
     serveCollection(app, services, {

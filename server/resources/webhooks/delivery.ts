@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { type AttemptFailure, failingDays } from '../../../contract/webhookLimits.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { write } from '../../collection/write.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { callOut, PrivateAddressError } from '../../outgoing.ts';
 import { nextAttempt, type Retries } from '../../queue/lease.ts';
 import { createWorkerPool } from '../../queue/workerPool.ts';
@@ -68,14 +67,10 @@ export type WebhookSender = {
   wake: () => void;
 };
 
-/**
- * Sends the events that wait: at least once, not always in their order. Starts and stops with the app; several processes may do so.
- * @param mayBePrivate whether webhooks may have addresses in private networks
- */
+/** Sends the events that wait: at least once, not always in their order. Starts and stops with the app; several processes may do so. */
 export function sendWebhooks(
   app: FastifyInstance,
-  { database: { db }, clock, fileKeys }: Dependencies,
-  { notify, mayBePrivate }: { notify: Notify; mayBePrivate: boolean },
+  { database: { db }, clock, fileKeys, notify, settings }: Services,
 ): WebhookSender {
   const underWay = new Map<string, number>();
   const count = (webhook: string, change: 1 | -1) => underWay.set(webhook, (underWay.get(webhook) ?? 0) + change);
@@ -131,7 +126,7 @@ export function sendWebhooks(
       ...signedHeaders(keys, { id, at, body }),
     };
     const begun = performance.now();
-    const outcome = await post(new URL(url), headers, body, mayBePrivate);
+    const outcome = await post(new URL(url), headers, body, settings.privateWebhooks);
     await settle(delivery, outcome, { at, milliseconds: Math.round(performance.now() - begun) });
   };
 

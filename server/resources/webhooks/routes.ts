@@ -15,6 +15,7 @@ import { sendRecord } from '../../collection/etag.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+import { createWebhooks } from './webhooks.ts';
 
 const reads = { policy: mayRead('webhooks') };
 const writes = { policy: mayWrite('webhooks') };
@@ -23,8 +24,9 @@ const params = RecordPath;
 
 /** `webhooks/`: endpoints of other systems, their secrets, and what was sent to them. */
 export const routes =
-  ({ webhooks }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const webhooks = createWebhooks(app, services);
     app.get(
       '/webhooks/',
       { config: reads, schema: { summary: 'The webhooks', tags, response: { 200: Webhooks } } },

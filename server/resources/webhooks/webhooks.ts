@@ -11,11 +11,10 @@ import type {
   Webhooks as Listed,
   WebhookWithSecret,
 } from '../../../contract/webhooks.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Services } from '../../services.ts';
 import { etagOf, requireMatch } from '../../collection/etag.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { Notify } from '../../notifications/notifications.ts';
 import { isPrivateUrl } from '../../outgoing.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -73,25 +72,19 @@ const onWire = ({ version, created, failing_since, former_secret_until, ...row }
   former_secret_until: former_secret_until?.toISOString() ?? null,
 });
 
-/**
- * @param mayBePrivate whether webhooks may have addresses in private networks, and without TLS
- * @param isSending whether this process sends what waits
- * @see Webhooks
- */
-export function createWebhooks(
-  app: FastifyInstance,
-  deps: Dependencies,
-  { notify, mayBePrivate, isSending }: { notify: Notify; mayBePrivate: boolean; isSending: boolean },
-): Webhooks {
+/** @see Webhooks */
+export function createWebhooks(app: FastifyInstance, services: Services): Webhooks {
   const {
     database: { db },
     clock,
     fileKeys,
-  } = deps;
-  const sender = isSending ? sendWebhooks(app, deps, { notify, mayBePrivate }) : null;
+    notify,
+    settings: { privateWebhooks, senders },
+  } = services;
+  const sender = senders ? sendWebhooks(app, services) : null;
 
   const requireAllowed = (url: string) => {
-    if (mayBePrivate) return;
+    if (privateWebhooks) return;
     const target = new URL(url);
     const code = target.protocol !== 'https:' ? 'link_invalid' : isPrivateUrl(target) ? 'private_address' : null;
     if (code) throw new ApiProblem('invalid', { errors: { url: [code] } });
