@@ -70,6 +70,7 @@ export const errorCodes = {
   conflict: 409,
   digits_4: 400,
   phone_invalid: 400,
+  phone_extension: 400,
   passwords_must_match: 400,
   check_dates: 400,
   export_too_large: 422,

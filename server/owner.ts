@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { sql, type Kysely } from 'kysely';
 import { Value } from 'typebox/value';
 import { bounds, Email, PersonName } from '../contract/fields.ts';
+import { plainText } from '../contract/plainText.ts';
 import { argonPasswords } from './auth/passwords.ts';
 import { randomToken } from './auth/secrets.ts';
 import { onDatabase, runCommand } from './command.ts';
@@ -36,8 +37,8 @@ Exit codes:
 function readPerson(args: string[]): { email: string; first_name: string; last_name: string } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args, options: { email: text, 'first-name': text, 'last-name': text } });
-  const email = values.email?.trim().normalize('NFKC').toLowerCase() ?? '';
-  const [first_name, last_name] = [values['first-name']?.trim() ?? '', values['last-name']?.trim() ?? ''];
+  const email = plainText(values.email ?? '').normalize('NFKC').toLowerCase();
+  const [first_name, last_name] = [plainText(values['first-name'] ?? ''), plainText(values['last-name'] ?? '')];
   if (!Value.Check(Email, email))
     throw new CommandError(`--email: ${JSON.stringify(email)} is not an e-mail address. ${usage}`);
   if (!first_name || !last_name) throw new CommandError(`The owner’s name is missing. ${usage}`);

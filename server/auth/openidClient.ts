@@ -102,7 +102,8 @@ const signatures = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
  */
 function isVerified(claims: Record<string, unknown>): boolean {
   const { email_verified, xms_edov } = claims;
-  return email_verified === true || (email_verified === undefined && (xms_edov === true || xms_edov === '1'));
+  // Some providers write it as a text.
+  return String(email_verified) === 'true' || (email_verified === undefined && (xms_edov === true || xms_edov === '1'));
 }
 
 function isUnreachable(error: unknown): boolean {

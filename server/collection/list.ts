@@ -1,6 +1,7 @@
 import { type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { pageSize } from '../../contract/bounds.ts';
 import type { ListQuery } from '../../contract/collection.ts';
+import { plainText } from '../../contract/plainText.ts';
 import type { Tables } from '../db/tables.ts';
 import { type CountColumn, runCount, countColumn, countKey, countOf, exactUpTo, countKeyOf } from './counts.ts';
 import { cachedByJson, callTimePlaceholder, fillPlaceholders } from './statementCache.ts';
@@ -145,7 +146,7 @@ function splitWords(text: string): string[] {
 }
 
 function termsOf(search: string | undefined): Term[] {
-  const text = (search ?? '').normalize('NFC');
+  const text = plainText(search ?? '');
   const terms: Term[] = [];
   const rest = text.replace(phoneLike, (run) => {
     // Numbers are stored with the country's prefix, without the 0 or 00 that is dialled before.

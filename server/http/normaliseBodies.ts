@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { plainText } from '../../contract/plainText.ts';
 import { ApiProblem } from '../problem.ts';
 
 declare module 'fastify' {
@@ -14,9 +15,9 @@ const verbatim = new Set(['password', 'password_confirmation', 'current_password
 /** Maximum nesting of a body: more than any valid body has, and safe for recursion. */
 const maxDepth = 20;
 
-/** Trims every text of a value, and normalises Unicode. @throws ApiProblem invalid */
+/** The plain form of every text of a value, except passwords and tokens. @throws ApiProblem invalid */
 export function normalise(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return assertWellFormed(value).normalize('NFC').trim();
+  if (typeof value === 'string') return plainText(assertWellFormed(value));
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxDepth) throw new ApiProblem('invalid');
   if (Array.isArray(value)) return value.map((part) => normalise(part, depth + 1));
@@ -35,8 +36,8 @@ function assertWellFormed(text: string): string {
 }
 
 /**
- * Trims every text of a body before validation (Q15: lengths count after trimming), and normalises Unicode, so that
- * names that look the same are equal.
+ * Makes every text of a body plain before validation (Q15: lengths count after trimming), so that names that look the same are
+ * equal.
  */
 export function normaliseBodies(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

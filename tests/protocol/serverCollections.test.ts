@@ -309,11 +309,22 @@ describe.each(databaseKinds)('collections, on the %s database', (kind) => {
     ['/departments/', { name: 'x'.repeat(101) }, { name: ['too_long'] }],
     ['/contacts/', { name: 'Taxi', phoneNumber: '12' }, { phoneNumber: ['phone_invalid'] }],
     ['/contacts/', { name: 'Taxi', phoneNumber: 'call 588 5522 now' }, { phoneNumber: ['phone_invalid'] }],
+    ['/contacts/', { name: 'Taxi', phoneNumber: '588 5522 ext. 15' }, { phoneNumber: ['phone_extension'] }],
     ['/contacts/', { name: 'Taxi', phoneNumber: '5885522', id: 'x' }, { id: ['invalid'] }],
+    ['/departments/', { name: '\u200b\u200b\u200b' }, { name: ['too_short'] }],
   ])('name the wrong fields: POST %s %j', async (url, payload, errors) => {
     const { calls } = await asOwner();
     const answer = await calls.post(url, payload);
     expect([answer.statusCode, answer.json().code, answer.json().errors]).toEqual([400, 'invalid', errors]);
+  });
+
+  it('take names that look the same for one name, in uniqueness, in search and in what is stored', async () => {
+    const { calls } = await asOwner();
+    expect((await calls.post('/departments/', { name: 'Night\u00a0\u200bdesk\u202e' })).json().name).toBe('Night desk');
+    for (const name of ['Night desk', 'Night  desk', '\ufeffNight\u2003desk'])
+      expect((await calls.post('/departments/', { name })).json().errors).toEqual({ name: ['department_taken'] });
+    const found = await calls.get(`/departments/?search=${encodeURIComponent('night\u00a0de\u00adsk')}`);
+    expect(found.json().results).toMatchObject([{ name: 'Night desk' }]);
   });
 
   it('refuse text that the database cannot store', async () => {

@@ -416,6 +416,38 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect((await imports.calls.get('/interpretations/')).json().count).toBe(0);
   });
 
+  it('keep the seconds of times, and take 24:00 as the end of that day', async () => {
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
+    const head = 'created;started;ended;channel;session_mode;queue_type;category;interpreter';
+    const end = 'Online;VRI;Social;Doctor;una@example.org';
+    const { id } = await imports.checked(
+      'interpretations',
+      [
+        head,
+        `2024-03-05 08:30:20;2024-03-05 08:30:45;2024-03-05T08:35:45;${end}`,
+        `05.03.2024 23:50;05.03.2024 23:51:07.000;05.03.2024 24:00;${end}`,
+        `2024-03-05 08:30:61;2024-03-05 08:31;2024-03-05 08:35;${end}`,
+        `2024-03-05 23:50;2024-03-05 23:51;2024-03-05 24:01;${end}`,
+      ].join('\n'),
+    );
+    expect(await imports.issues(id)).toEqual(['4 created time_invalid 2024-03-05 08:30:61', '5 ended time_invalid 2024-03-05 24:01']);
+    await imports.write(id, { only_good: true });
+    const { results } = (await imports.calls.get('/interpretations/?ordering=created')).json();
+    expect(results).toMatchObject([
+      { waiting_seconds: 25, duration_seconds: 300 },
+      { waiting_seconds: 67, ended: '2024-03-06T00:00:00.000Z' },
+    ]);
+  });
+
+  it('refuse a shift that begins at 24:00, as its form does', async () => {
+    await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
+    const { id } = await imports.checked(
+      'shifts',
+      'Interpreter;Date;From;To;Location;Channel;Address\nuna@example.org;2024-05-08;24:00;9:00;Remote;Online;\n',
+    );
+    expect(await imports.issues(id)).toEqual(['2 time_from time_invalid 24:00']);
+  });
+
   it.each([
     [
       'UTF-8 with a byte order mark and commas',

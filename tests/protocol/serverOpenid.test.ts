@@ -177,7 +177,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
       [400, { aud: 'another-client' }],
       [400, { exp: Math.floor(Date.now() / 1000) - 3600 }],
       [400, { sub: undefined }],
-      [403, { email_verified: 'true' }],
+      [403, { email_verified: 'false' }],
       [400, honest],
       // The identity is proved; the link is mailed.
       [403, honest],

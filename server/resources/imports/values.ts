@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ImportField } from '../../../contract/importKinds.ts';
 import { localeOf } from '../../../contract/languages.ts';
 import type { Deployment } from '../../deployment.ts';
-import { dayAt, inZone, instantAt } from '../../schedule/wallTime.ts';
+import { addDays, dayAt, inZone, instantAt } from '../../schedule/wallTime.ts';
 import { createBooleanReader, createValueReader } from './words.ts';
 
 /** Why a cell cannot be read. */
@@ -53,22 +53,23 @@ function readDay(text: string, order: 'dm' | 'md' | null): string {
   throw new CellError('date_ambiguous');
 }
 
-function readTime(text: string): string {
+/** A time, `HH:mm`. 24:00, midnight at the end of a day, is 00:00 for a field that ends something. */
+function readTime(text: string, ends: boolean): string {
   const [, hour = '', minute = ''] = /^(\d{1,2})[:.](\d{2})(?::00)?$/.exec(text) ?? [];
   if (hour === '' || Number(hour) > 24 || Number(minute) > 59) throw new CellError('time_invalid');
-  if (Number(hour) === 24 && minute !== '00') throw new CellError('time_invalid');
+  if (Number(hour) === 24 && (!ends || minute !== '00')) throw new CellError('time_invalid');
   return `${two(String(Number(hour) % 24))}:${minute}`;
 }
 
 /** The instant of a day and a time in a zone. @throws CellError date_ambiguous for a time that the change of clocks repeats */
-function instantIn(day: string, time: string, zone: string): string {
+function instantIn(day: string, time: string, zone: string): Date {
   const instant = instantAt(day, time, zone);
   const later = new Date(instant.getTime() + 3_600_000);
   const isRepeated = dayAt(later, zone) === day && inZone(later, zone).slice(11, 16) === time;
   if (isRepeated) throw new CellError('date_ambiguous');
   // The change of clocks skips it.
   if (inZone(instant, zone).slice(11, 16) !== time) throw new CellError('date_invalid');
-  return instant.toISOString();
+  return instant;
 }
 
 function readInstant(text: string, order: 'dm' | 'md' | null, zone: string): string {
@@ -77,10 +78,16 @@ function readInstant(text: string, order: 'dm' | 'md' | null, zone: string): str
     if (Number.isNaN(instant.getTime())) throw new CellError('date_invalid');
     return instant.toISOString();
   }
-  const [, day = '', time = ''] =
-    /^(.*\d{4}\.?|\d{4}-\d{1,2}-\d{1,2})[T ,]+(\d{1,2}[:.]\d{2}(?::\d{2})?)$/.exec(text) ?? [];
+  const [, day = '', time = '', seconds = '00'] =
+    /^(.*\d{4}\.?|\d{4}-\d{1,2}-\d{1,2})[T ,]+(\d{1,2}[:.]\d{2})(?:[:.](\d{2})(?:[.,]0+)?)?$/.exec(text) ?? [];
   if (!time) throw new CellError('date_invalid');
-  return instantIn(readDay(day.trim(), order), readTime(time.replace(/(:\d{2}):\d{2}$/, '$1')), zone);
+  if (Number(seconds) > 59) throw new CellError('time_invalid');
+  const isMidnight = /^24[:.]00$/.test(time) && seconds === '00';
+  const written = readDay(day.trim(), order);
+  const instant = isMidnight
+    ? instantIn(addDays(written, 1), '00:00', zone)
+    : instantIn(written, readTime(time, false), zone);
+  return new Date(instant.getTime() + Number(seconds) * 1000).toISOString();
 }
 
 function readInteger(text: string): number {
@@ -104,10 +111,10 @@ export function createReader(deployment: Deployment): ReadCell {
   const valueOf = createValueReader(deployment);
   const booleanOf = createBooleanReader(deployment);
   const order = slashOrder(deployment);
-  const one = ({ type }: ImportField, cell: string): unknown => {
+  const one = ({ name, type }: ImportField, cell: string): unknown => {
     if (type === 'integer') return readInteger(cell);
     if (type === 'day') return readDay(cell, order);
-    if (type === 'time') return readTime(cell);
+    if (type === 'time') return readTime(cell, name === 'time_to');
     if (type === 'instant') return readInstant(cell, order, deployment.timeZone);
     if (type === 'boolean') {
       const value = booleanOf(cell);

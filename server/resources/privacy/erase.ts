@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { plainText } from '../../../contract/plainText.ts';
 import type { Erasure, NewErasure } from '../../../contract/privacy.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
@@ -19,7 +20,7 @@ import { assertNotHeld } from './holdsTable.ts';
 import type { Tally } from './stored.ts';
 import { findPerson, type KnownPerson, subjectOf } from './subject.ts';
 
-const plain = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+const plain = (text: string) => plainText(text).toLowerCase();
 
 /** @throws ApiProblem confirmation_differs at the field */
 function assertConfirmed({ first_name, last_name, email }: KnownPerson, confirmation: string): void {

@@ -1,4 +1,5 @@
 import { bounds } from '../../../contract/bounds.ts';
+import { plainText } from '../../../contract/plainText.ts';
 import { type Check, lengthFault, required } from './checks.ts';
 
 /** A name or a title of a record (Q15: at least 3 characters after trimming). */
@@ -16,7 +17,7 @@ export const address: Check = (value) => lengthFault(value, bounds.address);
 
 /** Rejects only impossible numbers; the server knows the formats of every country. */
 export const phone: Check = (value) =>
-  /^\+?[\d\s().\-/]{3,}$/.test(value.trim()) ? undefined : (required(value) ?? 'errors:phone_invalid');
+  /^\+?[\d\s().\-/]{3,}$/.test(plainText(value)) ? undefined : (required(value) ?? 'errors:phone_invalid');
 
 /** An http(s) link. */
 export const link: Check = (value) => {

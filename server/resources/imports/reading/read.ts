@@ -1,4 +1,5 @@
 import type { ImportEncoding } from '../../../../contract/importKinds.ts';
+import { plainText } from '../../../../contract/plainText.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { readCsv } from './csv.ts';
 import type { Table, TableRow } from './table.ts';
@@ -12,12 +13,12 @@ const zip = Buffer.from('PK\u0003\u0004', 'latin1');
 
 /** A cell without null characters, which PostgreSQL cannot store, and without the apostrophe that keeps our files from being formulas. */
 function plainCell(cell: string): string {
-  return cell
+  const text = cell
     .replaceAll('\0', '')
     .toWellFormed()
-    .normalize('NFC')
     .trim()
     .replace(/^'(?=[=+\-@])/, '');
+  return plainText(text);
 }
 
 /**
