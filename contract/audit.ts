@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { listQuery, page } from './collection.ts';
-import { Id, Instant } from './fields.ts';
+import { day, Id, Instant } from './fields.ts';
 import { type SearchGroup, searchGroups } from './kinds.ts';
 
 const Values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
@@ -60,8 +60,8 @@ export const AuditQuery = listQuery(auditOrderings, {
   act: Type.Optional(Type.String({ maxLength: 50 })),
   request_id: Type.Optional(Type.String({ maxLength: 100 })),
   grouped: Type.Optional(Type.Boolean({ description: 'One entry per request: the one that the others follow from.' })),
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'Written on this day or before.' })),
+  from_day: Type.Optional(day('Written on this day or later.')),
+  to_day: Type.Optional(day('Written on this day or before.')),
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),
 });

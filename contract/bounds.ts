@@ -1,3 +1,6 @@
+/** The first and the last day that a form, a filter and a report take (R201). */
+export const dayBounds = { first: '1900-01-01', last: '2099-12-31' } as const;
+
 /** The bounds of all fields (Q15). Lengths are in characters after trimming. */
 export const bounds = {
   /** Names and titles, except names of people (Q15). */

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { listQuery, page } from './collection.ts';
-import { Id, Instant } from './fields.ts';
+import { day, Id, Instant } from './fields.ts';
 import { type Channel, channels } from './interpretations.ts';
 
 const Rating = Type.Integer({ minimum: 1, maximum: 5 });
@@ -40,8 +40,8 @@ export const feedbackOrderings = ['created', 'rating', 'waiting_seconds'] as con
 export const FeedbackQuery = listQuery(feedbackOrderings, {
   rating: Type.Optional(Type.Array(Rating, { maxItems: 5 })),
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'Given on this day or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'Given on this day or before.' })),
+  from_day: Type.Optional(day('Given on this day or later.')),
+  to_day: Type.Optional(day('Given on this day or before.')),
 });
 export type FeedbackQuery = Static<typeof FeedbackQuery>;
 

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
-import { bounds } from './bounds.ts';
+import { bounds, dayBounds } from './bounds.ts';
 
 export { bounds } from './bounds.ts';
 
@@ -32,8 +32,13 @@ Format.Set('slug', (value) => /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(value));
 Format.Set(
   'date-time',
   (value) =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) && !Number.isNaN(Date.parse(value)),
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) &&
+    // Without an offset its year has four digits, too.
+    new Date(Date.parse(value)).getUTCFullYear() <= 9999,
 );
+
+// A day of the calendar; one outside the bounds would make instants whose year has more than four digits.
+Format.Set('date', (value) => Format.IsDate(value) && value >= dayBounds.first && value <= dayBounds.last);
 
 Format.Set('network', (value) => {
   const [address = '', prefix = '', ...rest] = value.split('/');
@@ -79,6 +84,11 @@ export const Phone = line({ min: 1, max: bounds.phone });
 
 /** The last 4 digits of a personal number (R166). */
 export const LastFourDigits = Type.String({ format: 'last4', description: 'Exactly 4 digits.' });
+
+/** A day, `YYYY-MM-DD`, from 1900 to 2099; others are `check_dates`. */
+export function day(description?: string) {
+  return Type.String({ format: 'date', ...(description && { description }) });
+}
 
 /** An instant, ISO 8601 with offset. */
 export const Instant = Type.String({ format: 'date-time', maxLength: 40 });

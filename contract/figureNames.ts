@@ -1,3 +1,5 @@
+import { dayBounds } from './bounds.ts';
+
 /**
  * The output formats of statistics and reports (R164, Q14): JSON for charts and for tables, and five files.
  */
@@ -19,4 +21,4 @@ export type Interval = (typeof intervals)[number];
 export const serviceLevelSeconds = 30;
 
 /** The first and last valid days (R201), and the maximum number of days of a range: ten years. */
-export const rangeBounds = { first: '1900-01-01', last: '2099-12-31', days: 3660 } as const;
+export const rangeBounds = { ...dayBounds, days: 3660 } as const;

@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { anyOf } from './collection.ts';
-import { Id } from './fields.ts';
+import { day, Id } from './fields.ts';
 import { type FileOutput, type Interval, intervals, type Output, outputs, serviceLevelSeconds } from './figureNames.ts';
 import { channels, locationTypes, serviceKinds, sessionModes } from './interpretations.ts';
 
@@ -75,8 +75,8 @@ export const Figures = Type.Object(figureProperties, { $id: 'Figures' });
 export type Figures = Static<typeof Figures>;
 
 const commonFields = {
-  from_day: Type.String({ format: 'date' }),
-  to_day: Type.String({ format: 'date' }),
+  from_day: day(),
+  to_day: day(),
   time_zone: Type.String({ description: 'The time zone of the days (IANA).' }),
   scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
 };

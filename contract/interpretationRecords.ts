@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
-import { bounds, Id, Instant, text } from './fields.ts';
+import { bounds, day, Id, Instant, text } from './fields.ts';
 import {
   captionTypes,
   channels,
@@ -122,8 +122,8 @@ export const InterpretationsQuery = listQuery(interpretationOrderings, {
   customer: ids,
   interpreter: ids,
   closure_category: ids,
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'Created on this day or before.' })),
+  from_day: Type.Optional(day('Created on this day or later.')),
+  to_day: Type.Optional(day('Created on this day or before.')),
   has_note: Type.Optional(Type.Boolean()),
   rated: Type.Optional(Type.Boolean({ description: 'Whether the customer has given feedback.' })),
   ended: Type.Optional(Type.Boolean({ description: '`false`: waiting or in progress.' })),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Figures } from './figures.ts';
-import { Instant } from './fields.ts';
+import { day, Instant } from './fields.ts';
 
 const { average_waiting, service_level } = Figures.properties;
 
@@ -9,8 +9,8 @@ const { average_waiting, service_level } = Figures.properties;
  */
 export const Overview = Type.Object(
   {
-    from_day: Type.String({ format: 'date', description: 'First day counted, in the deployment’s time zone.' }),
-    to_day: Type.String({ format: 'date', description: 'Last day counted: today, in the deployment’s time zone.' }),
+    from_day: day('First day counted, in the deployment’s time zone.'),
+    to_day: day('Last day counted: today, in the deployment’s time zone.'),
     scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
     requests: Type.Integer({ minimum: 0, description: 'Interpretation requests created in the range.' }),
     registered_users: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
@@ -46,7 +46,7 @@ const halfHour = {
  */
 export const OverviewDay = Type.Object(
   {
-    day: Type.String({ format: 'date', description: 'Today, in the deployment’s time zone.' }),
+    day: day('Today, in the deployment’s time zone.'),
     scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
     half_hours: Type.Array(Type.Object(halfHour), {
       description: 'The whole day: 48 half hours, or 46 and 50 when the clocks change.',

@@ -2,7 +2,8 @@
  * Characters without a form of their own: soft hyphens, zero-width spaces, marks and overrides of direction, byte order marks. They make
  * different texts look the same, and hide what a text says.
  */
-const formatCharacters = /[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
+const formatCharacters =
+  /[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** Joiners, except between letters of scripts that need them, and within an emoji. */
 const looseJoiners =

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { reservationActs } from './acts.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
-import { Address, bounds, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
+import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
@@ -156,8 +156,8 @@ export const reservationOrderings = ['name', 'start', 'type', 'address', 'status
 /** `GET reservations/`: the query. The search covers name, address, note, customer, partner and interpreters. */
 export const ReservationsQuery = listQuery(reservationOrderings, {
   status: anyOf(reservationStatuses),
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'Ends on this day or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'Starts on this day or before.' })),
+  from_day: Type.Optional(day('Ends on this day or later.')),
+  to_day: Type.Optional(day('Starts on this day or before.')),
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
   customer: Type.Optional(Id),
   partner: Type.Optional(Id),

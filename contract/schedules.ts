@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
-import { Address, bounds, Id, Instant } from './fields.ts';
+import { Address, bounds, day, Id, Instant } from './fields.ts';
 import {
   channels,
   locationTypes,
@@ -19,11 +19,8 @@ export const scheduleSources = ['external', 'platform'] as const;
 export type ScheduleSource = (typeof scheduleSources)[number];
 
 /** A day. */
-export const Day = Type.String({
-  format: 'date',
-  description: 'A day, `YYYY-MM-DD`, in the deployment’s time zone.',
-});
-const Until = Type.String({ format: 'date', description: 'The last day (inclusive); defaults to the first.' });
+export const Day = day('A day, `YYYY-MM-DD`, in the deployment’s time zone.');
+const Until = day('The last day (inclusive); defaults to the first.');
 const Time = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   description: '`HH:mm` in the deployment’s time zone.',
@@ -125,8 +122,8 @@ export const scheduleOrderings = ['date', 'until', 'created', 'interpreter'] as 
 /** `GET schedules/`: the query. The search covers interpreters and addresses. Interpreters read only their own. */
 export const SchedulesQuery = listQuery(scheduleOrderings, {
   interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'Its last day is this one or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'Its first day is this one or earlier.' })),
+  from_day: Type.Optional(day('Its last day is this one or later.')),
+  to_day: Type.Optional(day('Its first day is this one or earlier.')),
   repeat: anyOf(repeats),
   location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),
   request_type: Type.Optional(Type.Unsafe<Channel>(Type.Enum([...channels]))),

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, listQuery, page } from './collection.ts';
-import { Id, Instant } from './fields.ts';
+import { day, Id, Instant } from './fields.ts';
 import { type SecurityEventName, securityEventNames } from './securityEventNames.ts';
 
 const MaybeText = Type.Union([Type.String(), Type.Null()]);
@@ -52,8 +52,8 @@ export const SecurityEventsQuery = listQuery(securityEventOrderings, {
   person: Type.Optional(Id),
   address: Type.Optional(Type.String({ maxLength: 45, description: 'The exact network address.' })),
   request_id: Type.Optional(Type.String({ maxLength: 100 })),
-  from_day: Type.Optional(Type.String({ format: 'date', description: 'On this day or later.' })),
-  to_day: Type.Optional(Type.String({ format: 'date', description: 'On this day or before.' })),
+  from_day: Type.Optional(day('On this day or later.')),
+  to_day: Type.Optional(day('On this day or before.')),
 });
 export type SecurityEventsQuery = Static<typeof SecurityEventsQuery>;
 

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page } from './collection.ts';
-import { Id, Instant } from './fields.ts';
+import { day, Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Day, scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
 
@@ -26,10 +26,7 @@ export const Shift = Type.Object(
     ...shiftTerms,
     interpreter_name: Type.String(),
     date: Day,
-    series_date: Type.String({
-      format: 'date',
-      description: 'The day of the series; `date` differs after the shift was moved.',
-    }),
+    series_date: day('The day of the series; `date` differs after the shift was moved.'),
     from: Instant,
     to: Instant,
     occupied_from: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
@@ -49,8 +46,8 @@ export type Shift = Static<typeof Shift>;
  */
 export const ShiftsQuery = Type.Object(
   {
-    from_day: Type.String({ format: 'date' }),
-    to_day: Type.String({ format: 'date', description: `Inclusive; at most ${shiftRangeDays} days in total.` }),
+    from_day: day(),
+    to_day: day(`Inclusive; at most ${shiftRangeDays} days in total.`),
     interpreter: Type.Optional(Type.Array(Id, { maxItems: 100 })),
     state: Type.Optional(Type.Array(State, { maxItems: shiftStates.length })),
     location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),

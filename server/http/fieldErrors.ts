@@ -24,6 +24,7 @@ const formats: Record<string, ErrorCode> = {
   'no-link': 'name_has_link',
   slug: 'slug_invalid',
   network: 'network_invalid',
+  date: 'check_dates',
 };
 
 function fieldsOf({ keyword, instancePath, params }: FastifySchemaValidationError): string[] {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isValidPhoneNumber } from 'libphonenumber-js/max';
 import { textLocales } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Random } from './random.ts';
@@ -49,6 +50,15 @@ function readFirst<Content>(paths: string[]): Content {
   const path = paths.find((candidate) => existsSync(candidate));
   if (!path) throw new Error(`No demo data file found: ${paths.join(', ')}. Add the first of them.`);
   return JSON.parse(readFileSync(path, 'utf8')) as Content;
+}
+
+/** A telephone number of a country that its numbering plan has: not every digit may follow the prefix. */
+export function phoneIn({ phone }: CountryWords, random: Random): string {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const number = random.digits(phone);
+    if (isValidPhoneNumber(number)) return number;
+  }
+  throw new Error(`The pattern ${phone} has no valid number.`);
 }
 
 /** An address in a country. */

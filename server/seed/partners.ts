@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
 import { plainLetters } from '../../contract/plainLetters.ts';
-import { addressIn, countryWords, languageWords } from './locale.ts';
+import { addressIn, countryWords, languageWords, phoneIn } from './locale.ts';
 import { nameOf } from './people.ts';
 import { seededRandom } from './random.ts';
 
@@ -56,7 +56,7 @@ export function makePartners(
       id,
       name,
       contact_email: `info@${slug}.example`,
-      phone: own.digits(country.phone),
+      phone: phoneIn(country, own),
       category_id: categories[category]?.id ?? null,
       website: site,
       custom_website: null,
@@ -81,7 +81,7 @@ export function makePartners(
         approval_status: 'approved',
         department_id: null,
         personal_number_last4: null,
-        phone: own.digits(country.phone),
+        phone: phoneIn(country, own),
         language: null,
         suspended_at: null,
         suspension_reason: null,

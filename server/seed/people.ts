@@ -4,7 +4,7 @@ import type { Role } from '../../contract/roles.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
 import { plainLetters } from '../../contract/plainLetters.ts';
-import { countryWords, languageWords, type CountryWords } from './locale.ts';
+import { countryWords, languageWords, phoneIn, type CountryWords } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 
 const minute = 60_000;
@@ -127,7 +127,7 @@ export function makePeople(
     approval_status: 'approved',
     department_id: role === 'deaf' || departments.length === 0 ? null : own.pick(departments).id,
     personal_number_last4: role === 'deaf' ? own.digits('####') : null,
-    phone: own.digits(country.phone),
+    phone: phoneIn(country, own),
     social_registered: role === 'deaf' && own.chance(0.2),
     language: null,
     languages: [],

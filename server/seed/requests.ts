@@ -3,7 +3,7 @@ import type { Tables } from '../db/tables.ts';
 import { startOfDay } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import type { Closures } from './content.ts';
-import { addressIn, countryWords, languageWords } from './locale.ts';
+import { addressIn, countryWords, languageWords, phoneIn } from './locale.ts';
 import { seededRandom, type Random } from './random.ts';
 
 const second = 1000;
@@ -149,7 +149,7 @@ export function requestMaker(
       category: random.pick(words.categories),
       customer_id: random.pick(cast.customers),
       address: onSite ? addressIn(country, random) : null,
-      phone: session_mode === 'VRS' ? random.digits(country.phone) : null,
+      phone: session_mode === 'VRS' ? phoneIn(country, random) : null,
       note: random.chance(0.3) ? random.pick(words.notes) : null,
       closure_note: random.chance(0.5) ? random.pick(words.closureNotes) : null,
       kind: channel === 'live' && random.chance(0.7) ? 'reserved' : 'immediate',
