@@ -59,7 +59,8 @@ describe('the runtime configuration', () => {
     await expect(loading).resolves.toBe(false);
     await expect(backendUrl()).resolves.toBeNull();
     expect(getDefaultStore().get(configStateAtom)).toBe('missing');
-    expect(count.looks).toBe(30);
+    // The last one has no limit.
+    expect(count.looks).toBe(30 + 1);
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
@@ -84,6 +85,32 @@ describe('the runtime configuration', () => {
     const loading = loadConfig();
     await jest.advanceTimersByTimeAsync(3100);
     await expect(loading).resolves.toBe(false);
+  });
+
+  test('that comes after it was given up is taken, without a second try', async () => {
+    const site: Site = {};
+    serveSite(site);
+    const loading = loadConfig();
+    await jest.advanceTimersByTimeAsync(3100);
+    await loading;
+    site['/config.json'] = good;
+    await jest.advanceTimersByTimeAsync(5000);
+    expect(getDefaultStore().get(configStateAtom)).toBe('ready');
+    await expect(backendUrl()).resolves.toBe('https://api.example/v1/');
+  });
+
+  test('whose answer takes longer than 3000 ms is reported as missing, and taken when it arrives', async () => {
+    globalThis.fetch = (_, request) =>
+      new Promise((answer, fail) => {
+        request?.signal?.addEventListener('abort', () => fail(request.signal?.reason));
+        setTimeout(() => answer(Response.json(good)), 4000);
+      });
+    const loading = loadConfig();
+    await jest.advanceTimersByTimeAsync(3100);
+    await expect(loading).resolves.toBe(false);
+    expect(getDefaultStore().get(configStateAtom)).toBe('missing');
+    await jest.advanceTimersByTimeAsync(4000);
+    expect(getDefaultStore().get(configStateAtom)).toBe('ready');
   });
 
   test('is looked for anew by a second try', async () => {

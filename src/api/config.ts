@@ -4,6 +4,9 @@ import { atom, getDefaultStore } from 'jotai';
 const configWait = 3000;
 const configPoll = 100;
 
+/** How long the app waits between two looks after it has given up, in milliseconds. */
+const lateConfigPoll = 5000;
+
 /** State of the runtime configuration; `missing` shows a banner with Retry (Q3). */
 export const configStateAtom = atom<'waiting' | 'ready' | 'missing'>('waiting');
 
@@ -23,7 +26,7 @@ function readBackendUrl(config: unknown): string {
   return url.href.replace(/\/*$/, '/');
 }
 
-async function fetchBackendUrl(deadline: AbortSignal): Promise<string> {
+async function fetchBackendUrl(deadline: AbortSignal | null): Promise<string> {
   const answer = await fetch('/config.json', { cache: 'no-store', signal: deadline });
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
   return readBackendUrl(await answer.json());
@@ -51,16 +54,35 @@ async function waitForBackendUrl(): Promise<string | null> {
 }
 
 let waiting: Promise<string | null> = Promise.resolve(null);
+let attempt: object = {};
+
+/** Goes on looking without a limit, because a slow server may answer yet, until BACKEND_URL is found or `own` is not the last attempt. */
+async function findLateConfig(own: object): Promise<void> {
+  while (attempt === own) {
+    const url = await fetchBackendUrl(null).catch(() => null);
+    if (attempt !== own) return;
+    if (url !== null) {
+      waiting = Promise.resolve(url);
+      store.set(configStateAtom, 'ready');
+      return;
+    }
+    await new Promise((look) => setTimeout(look, lateConfigPoll));
+  }
+}
 
 /**
  * Loads `/config.json`, trying every 100 ms for at most 3000 ms; called at the start and by Retry. Returns whether BACKEND_URL
- * was found.
+ * was found. If not, the app goes on looking: `configStateAtom` then becomes `ready` by itself.
  */
 export async function loadConfig(): Promise<boolean> {
+  const own = {};
+  attempt = own;
   store.set(configStateAtom, 'waiting');
   waiting = waitForBackendUrl();
   const isConfigured = (await waiting) !== null;
+  if (attempt !== own) return isConfigured;
   store.set(configStateAtom, isConfigured ? 'ready' : 'missing');
+  if (!isConfigured) void findLateConfig(own);
   return isConfigured;
 }
 

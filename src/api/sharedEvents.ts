@@ -23,17 +23,27 @@ type Follower = {
   onGap: () => void;
 };
 
+/** A channel to the other pages; null if this browser has none, or refuses it because it stores nothing: its pages poll. */
+function openChannel(name: string): BroadcastChannel | null {
+  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return null;
+  try {
+    return new BroadcastChannel(name);
+  } catch (error) {
+    console.warn('Changes by others appear later: this browser allows no channel between pages.', error);
+    return null;
+  }
+}
+
 /**
  * Follows the changes that `person` may learn of. Of all pages of a browser one reads the stream (Web Locks) and passes it on to the
  * others, because HTTP/1.1 allows six connections to a host. Another page takes over when it closes. Returns how to stop.
  */
 export function followEvents(person: string, { onChange, onGap }: Follower): () => void {
-  // Browsers without them poll.
-  if (!('locks' in navigator) || !('BroadcastChannel' in window)) return () => undefined;
+  const name = `events ${person}`;
+  const channel = openChannel(name);
+  if (!channel) return () => undefined;
   const store = getDefaultStore();
   const stop = new AbortController();
-  const name = `events ${person}`;
-  const channel = new BroadcastChannel(name);
   const post: (message: Message) => void = channel.postMessage.bind(channel);
   let readSince = Date.now();
   let last: string | null = null;

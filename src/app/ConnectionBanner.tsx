@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { configStateAtom, loadConfig } from '#api/config.ts';
@@ -30,17 +30,29 @@ export function ConnectionBanner({ reread }: { reread?: () => Promise<void> }) {
     return () => clearInterval(timer);
   }, [isSessionUnread]);
 
+  const recover = async () => {
+    // Triggers everything that waits for the network, including the reads on screen.
+    window.dispatchEvent(new Event('online'));
+    // Checks a stored session that could not be checked before.
+    if (!isAuthenticated) await restoreSession();
+    await reread?.();
+  };
+  const recoverByItself = useEffectEvent(recover);
+  const wasMissing = useRef(false);
+  useEffect(() => {
+    if (config === 'missing') wasMissing.current = true;
+    if (config !== 'ready' || !wasMissing.current) return;
+    wasMissing.current = false;
+    if (!retrying) void recoverByItself();
+  }, [config, retrying]);
+
   const configMissing = config === 'missing' || (retrying && config === 'waiting');
   if (!configMissing && connection === 'online' && !isSessionUnread) return null;
 
   const retry = async () => {
     setRetrying(true);
     if (config !== 'ready') await loadConfig();
-    // Triggers everything that waits for the network, including the reads on screen.
-    window.dispatchEvent(new Event('online'));
-    // Checks a stored session that could not be checked before.
-    if (!isAuthenticated) await restoreSession();
-    await reread?.();
+    await recover();
     setRetrying(false);
   };
   const trouble = connection === 'offline' ? 'offline' : isSessionUnread ? 'sessionUnread' : 'unreachable';

@@ -108,6 +108,23 @@ describe('a page', () => {
     expect(await screen.findByRole('link', { name: 'Visit' })).toBeInTheDocument();
   });
 
+  // As Firefox with all cookies blocked.
+  test('is shown without a stream where the browser refuses a channel between its pages', async () => {
+    const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const channel = globalThis.BroadcastChannel;
+    globalThis.BroadcastChannel = class {
+      constructor() {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      }
+    } as unknown as typeof BroadcastChannel;
+    close = (await openSignedIn(`/dashboard/contacts/${contact.id}`, backend, { user })).close;
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toBeInTheDocument();
+    expect(streams).toEqual([]);
+    expect(warn).toHaveBeenCalledTimes(1);
+    globalThis.BroadcastChannel = channel;
+    warn.mockRestore();
+  });
+
   test('opens no stream where the backend offers none', async () => {
     close = (await openSignedIn(`/dashboard/contacts/${contact.id}`, backend)).close;
     await screen.findByRole('textbox', { name: 'Name' });

@@ -10,7 +10,9 @@ export function canReceivePush(): boolean {
 
 /** The subscription of this browser; null if it has none. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
-  const registration = canReceivePush() ? await navigator.serviceWorker.getRegistration(worker) : undefined;
+  if (!canReceivePush()) return null;
+  // A browser that blocks all cookies refuses.
+  const registration = await navigator.serviceWorker.getRegistration(worker).catch(() => undefined);
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
