@@ -32,7 +32,7 @@ export function QrCard({ path, name, fileName, leadsTo }: QrCardProps) {
   const errorMessage = useErrorMessage();
   const code = qrOf(path);
   const { data: svg, error, isValidating, retry } = useQuery(leadsTo === null ? null : code.svg);
-  const png = useMutation(async () => saveFile(`${fileName}.png`, await code.png()), []);
+  const png = useMutation(async () => saveFile(`${fileName}-qr.png`, await code.png()), []);
   return (
     <Root as="section" aria-label={t('qr')}>
       <Title>{t('qr')}</Title>

@@ -92,6 +92,13 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
     expect(await keep('slider', large)).toMatchObject({ width: 2560, height: 1280, media_type: 'image/webp' });
   });
 
+  it('accept a PDF with blank lines before its header, as readers do', async () => {
+    const { app, owner } = await asOwner();
+    const bytes = Buffer.from('\r\n\r\n%PDF-1.7\n%%EOF');
+    const answer = await upload(app, owner, { purpose: 'reservation', bytes, name: 'letter.pdf' });
+    expect([answer.statusCode, answer.json().media_type]).toEqual([201, 'application/pdf']);
+  });
+
   it('never trust a file name', async () => {
     const { app, owner } = await asOwner();
     const png = await picture();

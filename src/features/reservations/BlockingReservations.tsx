@@ -39,7 +39,7 @@ export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' })
     <Stack>
       <PageHead
         title={t('blocked')}
-        description={t(kind === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
+        description={data && data.count > 0 && t(kind === 'shifts' ? 'blockedShift' : 'blockedSchedule')}
         crumbs={[{ label: t('title'), href: paths.reservations.list.href() }]}
         action={<ButtonLink to={calendar}>{t('toCalendar')}</ButtonLink>}
       />
