@@ -4,10 +4,10 @@ import { tenantIds } from '../tenants/tenantIds.ts';
 import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { stepFor } from './build/steps.ts';
-import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf } from './ship/beforeMove.ts';
+import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf, keysOf } from './ship/beforeMove.ts';
 import { type Deploy, deployWith } from './ship/deploy.ts';
 import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
-import { readLedger } from './ship/ledger.ts';
+import { readLedger, setLedgerKeys } from './ship/ledger.ts';
 import { checkNotFailed } from './ship/mayReturn.ts';
 import { excludedReport, ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
 import { askCommand, runRollout } from './ship/rollout.ts';
@@ -78,6 +78,7 @@ async function main(ids: string[], options: Options): Promise<void> {
     out: resolve(options.out ?? join(root, 'dist')),
     cache: resolve(options.cache ?? join(root, '.cache')),
   };
+  setLedgerKeys(keysOf(options));
   if (affected) return shipAffected(ids, place, options);
   const [id] = ids;
   if (id === undefined || ids.length > 1)

@@ -68,6 +68,21 @@ export class Repository {
     return { digest: digestOf(bytes), mediaType: response.headers.get('content-type') ?? mediaTypes.manifest, bytes };
   }
 
+  /** All tags; none when the repository does not exist. */
+  async tags(): Promise<string[]> {
+    const tags: string[] = [];
+    for (let path: string | undefined = '/tags/list?n=1000'; path !== undefined;) {
+      const { url, response } = await this.#call(path);
+      if (response.status === 404) return [];
+      if (!response.ok) throw refusal(url, response);
+      const { tags: more } = JSON.parse((await bytesOf(url, response)).toString('utf8')) as { tags: string[] | null };
+      tags.push(...(more ?? []));
+      const [, next] = /<([^>]+)>;\s*rel="?next/.exec(response.headers.get('link') ?? '') ?? [];
+      path = next === undefined ? undefined : new URL(next, url).href;
+    }
+    return tags;
+  }
+
   /**
    * The manifests that refer to a manifest, from the referrers API or, for registries without it, from the fallback tag of the
    * specification. Empty when there are none.

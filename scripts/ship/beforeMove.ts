@@ -41,16 +41,23 @@ export function guardOptions(command: Command): Command {
   );
 }
 
-/**
- * The guards that options and environment ask for.
- * @throws CommandError for a key, or a list of accepted advisories, that cannot be used.
- */
-export async function guardsOf(options: GuardOptions): Promise<Guards> {
+/** The keys that options and environment give. @throws CommandError for a key that cannot be used */
+export function keysOf(options: Pick<GuardOptions, 'signKey' | 'verifyKey'>): Pick<Guards, 'signKey' | 'verifyKey'> {
   const { SIGN_KEY, SIGN_PASSWORD, VERIFY_KEY } = process.env;
   const [sign, verify] = [options.signKey ?? SIGN_KEY, options.verifyKey ?? VERIFY_KEY];
   return {
     signKey: sign ? signingKey(sign, SIGN_PASSWORD) : null,
     verifyKey: verify ? verifyingKey(verify) : null,
+  };
+}
+
+/**
+ * The guards that options and environment ask for.
+ * @throws CommandError for a key, or a list of accepted advisories, that cannot be used.
+ */
+export async function guardsOf(options: GuardOptions): Promise<Guards> {
+  return {
+    ...keysOf(options),
     advisories: options.osv.length > 0 ? await advisoryRules(options, new Date()) : null,
   };
 }

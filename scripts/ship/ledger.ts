@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import type { rings } from '../../tenants/schema.ts';
 import type { SchemaRange } from '../../server/db/migrations.ts';
 import { CommandError } from '../../server/CommandError.ts';
-import { messageOf } from '../lib/messageOf.ts';
 import { partNames, type PartName } from '../image/imageName.ts';
 import type { Manifest } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
+import { isSignedBy, signatureOf } from './envelope.ts';
 import { putDocument } from './putDocument.ts';
 
 /** A wave of deployments. */
@@ -43,71 +43,154 @@ export const notChecked = 'not checked';
 /** How an intent ended; the last one of an intent counts. */
 type Outcome = { kind: 'outcome'; id: string; time: string; result: 'done' | 'failed'; note?: string };
 
-/** A line of a ledger of the first format, which had one line per move. */
-type FirstFormat = Pick<Intent, 'tenant' | 'version' | 'bundle' | 'commit' | 'time' | 'act'> & { digest: string };
+/** The keys of the ledger: what is written is signed, and what is read is checked. */
+export type LedgerKeys = { signKey: KeyObject | null; verifyKey: KeyObject | null };
+
+/** An entry as the registry has it. `heads` are the digests of all entries that its writer saw and that no other of them names. */
+type Entry = (Intent | Outcome) & { heads: string[] };
+type Stored = { digest: string; text: string; signature: string; entry: Entry };
 
 /** An intent with its outcome. `result` is null when it was interrupted before `current` was known to point to it. */
 export type Release = Omit<Intent, 'kind'> & { result: Outcome['result'] | null; note?: string };
 
-const tag = 'ledger';
-const types = ['application/vnd.signboard.ledger.v1+jsonl', 'application/vnd.signboard.ledger.v2+jsonl'] as const;
+const entryType = 'application/vnd.signboard.ledger.entry.v1+json';
+const [entryKey, signatureKey] = ['dev.signboard.ledger.entry', 'dev.signboard.ledger.signature'];
 
-async function readLines(repository: Repository): Promise<string[]> {
-  const stored = await repository.find(tag);
-  if (!stored) return [];
-  const { artifactType, layers = [] } = JSON.parse(stored.bytes.toString('utf8')) as Partial<Manifest>;
-  const [layer] = layers;
-  if (!types.some((type) => type === artifactType) || !layer)
-    throw new CommandError(`${repository.shownName}:${tag} is not a ledger: something else was pushed under that tag.`);
-  return (await repository.get('blobs', layer.digest)).toString('utf8').split('\n').filter(Boolean);
+/** The tag of an entry is its own digest, so another content under it is not the entry. */
+const tagOf = (digest: string): string => digest.replace('sha256:', 'ledger-');
+
+let keys: LedgerKeys = { signKey: null, verifyKey: null };
+
+/** Sets the keys with which this process writes and reads ledgers; without them the chain alone is checked. */
+export function setLedgerKeys(given: LedgerKeys): void {
+  keys = given;
 }
 
-function releasesOf(lines: string[]): Release[] {
+/** Entries that were read before: they never change. */
+const readBefore = new WeakMap<Repository, Map<string, Stored>>();
+
+/** An entry, or why the registry has none with that digest. */
+async function readEntry(repository: Repository, digest: string): Promise<Stored | string> {
+  const known = readBefore.get(repository) ?? new Map<string, Stored>();
+  readBefore.set(repository, known);
+  const before = known.get(digest);
+  if (before) return before;
+  const found = await repository.find(digest);
+  if (!found || found.digest !== digest) return `the registry no longer has the entry of the tag ${tagOf(digest)}`;
+  const { artifactType, annotations = {} } = JSON.parse(found.bytes.toString('utf8')) as Partial<Manifest>;
+  const text = annotations[entryKey];
+  if (artifactType !== entryType || text === undefined)
+    return `${tagOf(digest)} is no entry: something else was pushed under that tag`;
+  const stored = { digest, text, signature: annotations[signatureKey] ?? '', entry: JSON.parse(text) as Entry };
+  known.set(digest, stored);
+  return stored;
+}
+
+/** What an entry says, in a message. */
+function shown({ digest, entry }: Stored): string {
+  const what = entry.kind === 'intent' ? `${entry.act} ${entry.version}` : entry.result;
+  return `the entry "${what}" of ${entry.time} (${tagOf(digest).slice(0, 19)}…)`;
+}
+
+/** Entries after all entries that they name; the others by time. */
+function inOrder(entries: Stored[]): Stored[] {
+  const left = entries.toSorted((a, b) => `${a.entry.time}${a.digest}`.localeCompare(`${b.entry.time}${b.digest}`));
+  const placed = new Set<string>();
+  return entries.flatMap(() => {
+    const at = left.findIndex(({ entry }) => entry.heads.every((head) => placed.has(head)));
+    const [next] = at < 0 ? [] : left.splice(at, 1);
+    if (next) placed.add(next.digest);
+    return next ?? [];
+  });
+}
+
+/** The entries that a signed entry names, directly or through others: whoever signed it saw them. */
+function vouchedFor(ordered: Stored[], signed: Set<string>): Set<string> {
+  const vouched = new Set(signed);
+  for (const { digest, entry } of ordered.toReversed())
+    if (vouched.has(digest)) for (const head of entry.heads) vouched.add(head);
+  return vouched;
+}
+
+/** The entries of a ledger in their order. @throws CommandError that names each break of the chain and each missing signature */
+async function readEntries(repository: Repository): Promise<Stored[]> {
+  const digests = (await repository.tags()).flatMap((tag) => {
+    const [, hex] = /^ledger-([0-9a-f]{64})$/.exec(tag) ?? [];
+    return hex === undefined ? [] : [`sha256:${hex}`];
+  });
+  const answers: (Stored | string)[] = [];
+  for (let at = 0; at < digests.length; at += 16)
+    answers.push(...(await Promise.all(digests.slice(at, at + 16).map((digest) => readEntry(repository, digest)))));
+  const entries = answers.flatMap((answer) => (typeof answer === 'string' ? [] : [answer]));
+  const present = new Set(entries.map(({ digest }) => digest));
+  const ordered = inOrder(entries);
+  const problems = [
+    ...answers.flatMap((answer) => (typeof answer === 'string' ? [answer] : [])),
+    ...entries.flatMap((stored) =>
+      stored.entry.heads
+        .filter((head) => !present.has(head))
+        .map((head) => `${shown(stored)} names ${tagOf(head)} before it, which was removed or changed`),
+    ),
+  ];
+  const { verifyKey } = keys;
+  if (verifyKey && entries.some(({ signature }) => signature !== '')) {
+    const signed = entries.filter(({ text, signature }) => isSignedBy(Buffer.from(text), signature, verifyKey));
+    const vouched = vouchedFor(ordered, new Set(signed.map(({ digest }) => digest)));
+    const others = entries.filter(({ digest }) => !vouched.has(digest));
+    problems.push(...others.map((stored) => `the given key signed neither ${shown(stored)} nor one after it`));
+  }
+  if (problems.length === 0) return ordered;
+  throw new CommandError(
+    `The ledger of ${repository.shownName} is broken:\n  ${problems.join('\n  ')}\nCompare it with a backup of the registry, and restore it. See docs/ops/ship.md, "A broken ledger".`,
+  );
+}
+
+/** Releases in the order in which they were finished; one that is not finished has the place of its intent. */
+function releasesOf(entries: Stored[]): Release[] {
   const releases = new Map<string, Release>();
-  for (const line of lines) {
-    const entry = JSON.parse(line) as Intent | Outcome | FirstFormat;
-    if (!('kind' in entry)) {
-      const { digest, ...rest } = entry;
-      releases.set(line, { ...rest, id: rest.time, images: { page: digest }, before: {}, result: 'done' });
-    } else if (entry.kind === 'intent') {
-      const { kind: _, ...intent } = entry;
+  for (const { entry } of entries) {
+    if (entry.kind === 'intent') {
+      const { kind: _, heads: __, ...intent } = entry;
       releases.set(intent.id, { ...intent, result: null });
-    } else {
-      const known = releases.get(entry.id);
-      const { result, note } = entry;
-      if (known) releases.set(entry.id, { ...known, result, ...(note !== undefined && { note }) });
+      continue;
     }
+    const known = releases.get(entry.id);
+    if (!known) continue;
+    const { result, note } = entry;
+    if (known.result === null) releases.delete(entry.id);
+    releases.set(entry.id, { ...known, result, ...(note !== undefined && { note }) });
   }
   return [...releases.values()];
 }
 
 /**
- * A deployment's releases, oldest first; empty when nothing was shipped.
- * @throws CommandError when the registry does not give the ledger, or it is damaged
+ * A deployment's releases, the last one last; empty when nothing was shipped.
+ * @throws CommandError when the registry does not give the ledger, or its chain or a signature is broken
  */
 export async function readLedger(repository: Repository): Promise<Release[]> {
-  const lines = await readLines(repository);
-  try {
-    return releasesOf(lines);
-  } catch (error) {
-    throw new CommandError(
-      `${repository.shownName}:${tag} is damaged (${messageOf(error)}). Point the tag to an earlier manifest of the ledger.`,
-    );
-  }
+  return releasesOf(await readEntries(repository));
 }
 
-/** Appends a line. Registries have no conditional write, so the ledger is read again and written until it has the line. */
+/** Adds an entry under a tag of its own, so that no other process can overwrite it. */
 async function append(repository: Repository, entry: Intent | Outcome): Promise<void> {
-  const own = JSON.stringify(entry);
-  for (let attempt = 0; attempt < 5; attempt += 1) {
-    const lines = await readLines(repository);
-    if (lines.includes(own)) return;
-    const bytes = Buffer.from(`${[...lines, own].join('\n')}\n`);
-    await putDocument(repository, { type: types[1], name: 'ledger.jsonl', bytes }, tag);
-  }
-  if ((await readLines(repository)).includes(own)) return;
+  const { signKey } = keys;
+  const known = await readEntries(repository);
+  if (!signKey && known.some(({ signature }) => signature !== ''))
+    throw new CommandError(
+      `The ledger of ${repository.shownName} is signed, so a new entry needs a signature. Give --sign-key.`,
+    );
+  const named = new Set(known.flatMap((stored) => stored.entry.heads));
+  const heads = known.flatMap(({ digest }) => (named.has(digest) ? [] : [digest]));
+  const text = JSON.stringify({ ...entry, heads });
+  const annotations = {
+    [entryKey]: text,
+    ...(signKey && { [signatureKey]: signatureOf(Buffer.from(text), signKey) }),
+  };
+  const document = { type: entryType, name: 'entry', bytes: Buffer.from('{}'), annotations };
+  const { descriptor } = await putDocument(repository, document, tagOf);
+  if ((await repository.tags()).includes(tagOf(descriptor.digest))) return;
   throw new CommandError(
-    `${repository.shownName}: other processes keep overwriting the ledger. The missing line is: ${own}`,
+    `${repository.shownName}: the registry confirmed an entry of the ledger and does not list it. Repeat the command.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Repository } from '../image/Repository.ts';
 export async function putDocument(
   repository: Repository,
   document: { type: string; name: string; bytes: Buffer; subject?: Descriptor; annotations?: Record<string, string> },
-  reference?: string,
+  tagOf?: (digest: string) => string,
 ): Promise<{ descriptor: Descriptor; isListed: boolean }> {
   const empty = Buffer.from('{}');
   const { bytes, name, subject, annotations, type: artifactType } = document;
@@ -28,6 +28,6 @@ export async function putDocument(
   };
   const content = Buffer.from(JSON.stringify(manifest));
   const digest = digestOf(content);
-  const { isListed } = await repository.put(reference ?? digest, mediaTypes.manifest, content);
+  const { isListed } = await repository.put(tagOf?.(digest) ?? digest, mediaTypes.manifest, content);
   return { descriptor: { mediaType: mediaTypes.manifest, digest, size: content.length, artifactType }, isListed };
 }

@@ -79,7 +79,12 @@ describe('the tag current', () => {
     const place = newPlace();
     proxy.disturb(null);
     await ship(place, '1.0.0');
-    const written = proxy.calls().filter((call) => /^PUT .*\/manifests\/(current|ledger)$/.test(call));
-    expect(written.map((call) => call.split('/').at(-1))).toEqual(['ledger', 'current', 'current', 'ledger']);
+    const written = proxy.calls().filter((call) => /^PUT .*\/manifests\/(current|ledger-\w+)$/.test(call));
+    expect(written.map((call) => call.split('/').at(-1)?.split('-')[0])).toEqual([
+      'ledger',
+      'current',
+      'current',
+      'ledger',
+    ]);
   });
 });

@@ -75,7 +75,14 @@ export async function release(
   const intent = isOpen ? last : await appendIntent(repository, { ...to, before: digestsOf(before) });
   if (!isCurrent) await move(destination, stored, last !== null && lt(to.version, last.version));
   const now = await currentOf(destination);
-  if (!sameImages(to.images, digestsOf(now)))
+  const [digests, earlier] = [digestsOf(now), digestsOf(before)];
+  const isOurs = partNames.every((part) => digests[part] === earlier[part] || digests[part] === to.images[part]);
+  if (!sameImages(to.images, digests) && isOurs)
+    throw new CommandError(
+      `The registry confirmed that "${movingTag}" of ${destination.id} moved to ${to.version}, and API and page are not there: ` +
+        `the page has ${now.page?.version ?? 'no version'}. Repeat the command.`,
+    );
+  if (!sameImages(to.images, digests))
     throw new CommandError(
       `"${movingTag}" of ${destination.id} points to ${now.page?.version ?? 'nothing'} although it was just moved to ${to.version}: ` +
         'another process ships this deployment. See --status, and repeat the command that should win.',

@@ -456,11 +456,16 @@ describe('shipping', () => {
       'ship 5.1.0',
       'roll back 5.0.0',
     ]);
-    const uploads = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
+    const writes = (): string[] =>
+      registry.calls().filter((call) => /^(POST|PUT|PATCH) .*signboard-iceland\//.test(call));
+    const earlier = writes();
     await ship('iceland', '--to', '5.1.0');
-    const later = registry.calls().filter((call) => /^POST .*signboard-iceland\/blobs/.test(call));
-    // Only the ledger was uploaded: the intent and the outcome.
-    expect(later.length - uploads.length).toBe(2);
+    // The intent, `current` of the page, the outcome.
+    expect(
+      writes()
+        .slice(earlier.length)
+        .map((call) => /manifests\/(current|ledger)/.exec(call)?.[1]),
+    ).toEqual(['ledger', 'current', 'ledger']);
     const { err } = await run(['iceland', '--to', '4.0.0']);
     expect(err).toContain('Shipped versions: 5.0.0, 5.1.0.');
   });

@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
 import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
-import { putDocument } from '../../scripts/ship/putDocument.ts';
 import { rollBack } from '../../scripts/ship/ship.ts';
 import { statusOf } from '../../scripts/ship/status.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
@@ -223,29 +222,5 @@ describe('a version', () => {
       await expect(shipTiny(place, folder, { version: '1.0.0', ...change })).rejects.toThrow(
         /1\.0\.0 of iceland was shipped before with other content \(api: sha256:\w+\)\. A shipped version never changes: raise/,
       );
-  });
-});
-
-describe('a ledger of the first format', () => {
-  it('is read as finished releases, and continued', async () => {
-    const place = newPlace();
-    const { release } = await ship(place, '1.0.0');
-    const { tenant, version, bundle, commit } = release;
-    const entry = {
-      tenant,
-      version,
-      digest: release.images.page,
-      bundle,
-      commit,
-      time: '2026-01-01T00:00:00Z',
-      act: 'ship',
-    };
-    const bytes = Buffer.from(`${JSON.stringify(entry)}\n`);
-    const type = 'application/vnd.signboard.ledger.v1+jsonl';
-    await putDocument(repositoryOf(place), { type, name: 'ledger.jsonl', bytes }, 'ledger');
-    expect(await statusOf(place)).toMatchObject({ state: 'settled', requested: { version: '1.0.0', result: 'done' } });
-    await ship(place, '1.1.0');
-    const ledger = await readLedger(repositoryOf(place));
-    expect(ledger.map((one) => `${one.version} ${one.result}`)).toEqual(['1.0.0 done', '1.1.0 done']);
   });
 });

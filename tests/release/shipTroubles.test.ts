@@ -8,7 +8,6 @@ import { taggedImage } from '../../scripts/image/storedImages.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
 import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
 import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
-import { putDocument } from '../../scripts/ship/putDocument.ts';
 import type { Plan } from '../../scripts/ship/rolloutPlan.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 import { type LiveServers, startLiveServers } from '../support/liveServers.ts';
@@ -214,12 +213,12 @@ describe('a deployment of which the registry cannot be read', () => {
 
   it('is left out by the plan, and the others are shipped', async () => {
     raise('1.4.0');
-    proxy.disturb({ matching: /signboard-brazil\/manifests\/ledger$/, kind: 'refused' });
+    proxy.disturb({ matching: /signboard-brazil\/tags\/list/, kind: 'refused' });
     expect(JSON.parse((await ship('--affected', '--json')).out)).toMatchObject({
       waves: [{ tenants: [{ id: 'iceland' }] }],
       excluded: [{ id: 'brazil', problems: [expect.stringContaining('the registry answers 502')] }],
     });
-    await shipsTheOther('1.4.0', /signboard-brazil\/manifests\/ledger: the registry answers 502/);
+    await shipsTheOther('1.4.0', /signboard-brazil\/tags\/list\?n=1000: the registry answers 502/);
   });
 
   it('is left out when a layer of its earlier image is needed, and the others are shipped', async () => {
@@ -237,21 +236,22 @@ describe('a deployment of which the registry cannot be read', () => {
   });
 
   it('ends the command with its message when it is the only one, or none can be read', async () => {
-    proxy.disturb({ matching: /manifests\/ledger$/, kind: 'refused' });
+    proxy.disturb({ matching: /tags\/list/, kind: 'refused' });
     for (const some of [['brazil'], []]) {
       const { code, err } = await ship(...some, '--affected');
       expect({ some, code }).toEqual({ some, code: 1 });
-      expect(err).toMatch(/signboard-brazil\/manifests\/ledger: the registry answers 502 Bad Gateway\.\n$/);
+      expect(err).toMatch(/signboard-brazil\/tags\/list\?n=1000: the registry answers 502 Bad Gateway\.\n$/);
     }
   });
 
-  it('has a damaged ledger, which the message names', async () => {
+  it('has a broken ledger, which the message names', async () => {
     const place = { ...placeOf('iceland'), path: 'damaged' };
     await shipTiny(place, root.path('.cache/tiny'), { version: '1.0.0' });
-    const type = 'application/vnd.signboard.ledger.v2+jsonl';
-    await putDocument(repositoryOf(place), { type, name: 'ledger.jsonl', bytes: Buffer.from('{"kind"') }, 'ledger');
+    const page = await repositoryOf(place).find('current');
+    const tag = page?.digest.replace('sha256:', 'ledger-') ?? '';
+    await repositoryOf(place).put(tag, page?.mediaType ?? '', page?.bytes ?? Buffer.alloc(0));
     const { out } = await ship('--affected', '--registry', `${proxy.host}/damaged`);
-    expect(out).toMatch(/iceland is left out:\n {2}.+signboard-iceland:ledger is damaged \(.+\)\. Point the tag to/);
+    expect(out).toMatch(/iceland is left out:\n {2}.+signboard-iceland is broken:\n.+ledger-\w+ is no entry/);
     expect(out).toMatch(/brazil +nothing → 1\.5\.0/);
   });
 });

@@ -220,9 +220,9 @@ async function disturb(): Promise<void> {
   if (!failed) throw new Error('lithuania was not shipped');
   const { act, tenant, version, commit: from, bundle, images, before } = failed;
   await appendIntent(repositoryOfPage('lithuania'), { act, tenant, version, commit: from, bundle, images, before });
-  // Something else has the tag of the ledger.
+  // Something else has the tag of an entry of the ledger.
   const page = await imageOf('colombia', movingTag);
-  await repositoryOfPage('colombia').put('ledger', page.mediaType, page.bytes);
+  await repositoryOfPage('colombia').put(page.digest.replace('sha256:', 'ledger-'), page.mediaType, page.bytes);
   live.faults.set('argentina', () => null);
   live.faults.set('australia', (path, sent) => {
     if (path === 'index.html') return { ...sent, body: Buffer.from(`${sent.body.toString()}<!-- more -->`) };
@@ -322,7 +322,7 @@ test('the fleet page shows the state of each deployment, filters them, and names
       belgium: ['Needs attention', /Headers: missing: x-frame-options\./],
       brazil: ['Down', /The API: not ready: it answers 503/],
       canadavri: ['Needs attention', /Outbox: 2 mails waiting, 1 failed at least once, the oldest for \d+ minutes\./],
-      colombia: ['Unknown', /signboard-colombia:ledger is not a ledger/],
+      colombia: ['Unknown', /signboard-colombia is broken: ledger-\w+ is no entry/],
       dev: ['Other version', /It runs 5\.0\.0; 5\.0\.1 was requested\./],
       estonia: ['In order', /all as shipped\./],
       'estonia-stage': ['In order', /all as shipped\./],
