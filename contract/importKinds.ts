@@ -163,7 +163,15 @@ export const importKeys: Record<ImportKind, readonly string[]> = {
 export const importFlags: Partial<Record<ImportKind, Flag>> = { reservations: 'reservations' };
 
 /** The limits of a file. */
-export const importLimits = { bytes: 20 * 1024 * 1024, rows: 50_000, columns: 200, cell: 5_000 } as const;
+export const importLimits = {
+  bytes: 20 * 1024 * 1024,
+  rows: 50_000,
+  columns: 200,
+  /** The characters of a cell. */
+  cell: 5_000,
+  /** The characters of all cells. */
+  text: 40_000_000,
+} as const;
 
 /** How long an import can be undone, and how long its rows are kept, in hours. */
 export const importUndoHours = 24;

@@ -7,8 +7,8 @@ import { importsOf } from '../support/imports.ts';
 
 const hour = 60 * 60_000;
 
-/** A workbook with a date, a formula, a shared text and a second sheet. */
-async function workbook(): Promise<Buffer> {
+/** A workbook with a date, a formula, a shared text and a second sheet; or with other parts. */
+async function workbook(others: Record<string, string> = {}): Promise<Buffer> {
   const sheet = (cells: string) => `<worksheet xmlns="x"><sheetData>${cells}</sheetData></worksheet>`;
   const parts = {
     'xl/workbook.xml':
@@ -24,6 +24,7 @@ async function workbook(): Promise<Buffer> {
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>From</t></is></c><c r="C1" t="inlineStr"><is><t>To</t></is></c><c r="D1" t="inlineStr"><is><t>Type</t></is></c><c r="E1" t="s"><v>1</v></c><c r="F1" t="inlineStr"><is><t>Interpreters needed</t></is></c></row>' +
         '<row r="4"><c r="A4" s="1"><v>45419</v></c><c r="B4" s="2"><v>0.4166666666666667</v></c><c r="C4" t="str"><f>1+1</f><v>11:30</v></c><c r="D4" t="inlineStr"><is><t>Remote</t></is></c><c r="E4" t="inlineStr"><is><t>Court &amp; hearing</t></is></c><c r="F4"><f>1+1</f><v>2</v></c></row>',
     ),
+    ...others,
   };
   const all = Object.entries(parts).map(([path, content]) => ({ path, content }));
   const chunks: Uint8Array[] = [];
@@ -430,7 +431,10 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
         `2024-03-05 23:50;2024-03-05 23:51;2024-03-05 24:01;${end}`,
       ].join('\n'),
     );
-    expect(await imports.issues(id)).toEqual(['4 created time_invalid 2024-03-05 08:30:61', '5 ended time_invalid 2024-03-05 24:01']);
+    expect(await imports.issues(id)).toEqual([
+      '4 created time_invalid 2024-03-05 08:30:61',
+      '5 ended time_invalid 2024-03-05 24:01',
+    ]);
     await imports.write(id, { only_good: true });
     const { results } = (await imports.calls.get('/interpretations/?ordering=created')).json();
     expect(results).toMatchObject([
@@ -545,6 +549,18 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     const entry = 'PK\u0001\u0002';
     for (let at = lying.indexOf(entry); at >= 0; at = lying.indexOf(entry, at + 4)) lying.writeUInt32LE(1, at + 24);
     expect((await imports.upload('reservations', lying)).json()).toMatchObject({ code: 'import_unreadable' });
+    const cells = (cell: string) => `<row>${cell.repeat(200)}</row>`.repeat(2000);
+    for (const [cell, text] of [
+      ['<c t="s"><v>0</v></c>', `<sst><si><t>${'x'.repeat(5000)}</t></si></sst>`],
+      [`<c t="inlineStr"><is><t>${'x'.repeat(500)}</t></is></c>`, '<sst/>'],
+    ] as const) {
+      const many = await workbook({
+        'xl/sharedStrings.xml': text,
+        'xl/worksheets/one.xml': `<worksheet><sheetData>${cells(cell)}</sheetData></worksheet>`,
+      });
+      expect(many.length).toBeLessThan(2_000_000);
+      expect((await imports.upload('contacts', many)).json()).toMatchObject({ code: 'import_too_large_inside' });
+    }
     const wide = (await imports.upload('contacts', Buffer.alloc(21 * 1024 * 1024, 'a,'))).json();
     expect(wide).toMatchObject({ code: 'file_too_large' });
   });

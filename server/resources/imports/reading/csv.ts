@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import { type ImportEncoding, importLimits } from '../../../../contract/importKinds.ts';
 import { ApiProblem } from '../../../problem.ts';
 import type { Table, TableRow } from './table.ts';
-import { assertWithinLimits } from './table.ts';
+import { rowLimits } from './table.ts';
 
 const delimiters = [';', '\t', ','] as const;
 
@@ -79,11 +79,13 @@ export async function readCsv(bytes: Buffer, asked?: ImportEncoding): Promise<Ta
     max_record_size: importLimits.columns * importLimits.cell,
   });
   const rows: TableRow[] = [];
+  const assertWithinLimits = rowLimits();
   try {
     const records = Readable.from([text]).pipe(parser) as AsyncIterable<{ record: string[]; info: { lines: number } }>;
     for await (const { record, info } of records) {
-      rows.push({ number: info.lines, cells: record });
-      assertWithinLimits(rows);
+      const row = { number: info.lines, cells: record };
+      assertWithinLimits(row);
+      rows.push(row);
     }
   } catch (error) {
     if (error instanceof ApiProblem) throw error;

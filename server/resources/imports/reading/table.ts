@@ -13,11 +13,21 @@ export type Table = {
   rows: TableRow[];
 };
 
-/** @throws ApiProblem import_too_many_rows, import_unreadable */
-export function assertWithinLimits(rows: readonly TableRow[]): void {
-  const { rows: most, columns, cell } = importLimits;
-  // The headings are no row.
-  if (rows.length > most + 1) throw new ApiProblem('import_too_many_rows', { values: { max: String(most) } });
-  const { cells = [] } = rows.at(-1) ?? {};
-  if (cells.length > columns || cells.some(({ length }) => length > cell)) throw new ApiProblem('import_unreadable');
+/**
+ * Returns a function that takes the rows of a file one by one and refuses the first one that is too much. A text that many cells share
+ * counts once per cell.
+ * @throws ApiProblem import_too_many_rows, import_unreadable, import_too_large_inside
+ */
+export function rowLimits(): (row: TableRow) => void {
+  const { rows: mostRows, columns, cell, text: mostText } = importLimits;
+  let rows = 0;
+  let text = 0;
+  return ({ cells }) => {
+    rows += 1;
+    // The headings are no row.
+    if (rows > mostRows + 1) throw new ApiProblem('import_too_many_rows', { values: { max: String(mostRows) } });
+    if (cells.length > columns || cells.some(({ length }) => length > cell)) throw new ApiProblem('import_unreadable');
+    for (const { length } of cells) text += length;
+    if (text > mostText) throw new ApiProblem('import_too_large_inside');
+  };
 }

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { ApiProblem } from '../../../problem.ts';
-import { assertWithinLimits, type Table, type TableRow } from './table.ts';
+import { rowLimits, type Table, type TableRow } from './table.ts';
 
 /** The most that the parts of a workbook may unpack to, together, in bytes. */
 const maxUnpacked = 400 * 1024 * 1024;
@@ -204,6 +204,7 @@ function cellText(type: string, style: number, value: string, { texts, dates, fr
 
 async function readRows({ read }: Workbook, part: string, meanings: Meanings): Promise<TableRow[]> {
   const rows: TableRow[] = [];
+  const assertWithinLimits = rowLimits();
   let row: TableRow = { number: 0, cells: [] };
   let cell = { column: 0, type: 'n', style: 0, value: '' };
   let isValue = false;
@@ -232,8 +233,8 @@ async function readRows({ read }: Workbook, part: string, meanings: Meanings): P
         row.cells[cell.column] = text;
       }
       if (name === 'row' && row.cells.length > 0) {
+        assertWithinLimits(row);
         rows.push(row);
-        assertWithinLimits(rows);
       }
     },
   });
