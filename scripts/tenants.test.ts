@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { tenantsFolder, type TenantsFolder } from '../tests/support/tenantsFolder.ts';
@@ -49,6 +49,26 @@ describe('check', () => {
     expect((await tenants('check', 'icelnd')).out).toContain(
       'There is no deployment "icelnd".\n    → Did you mean "iceland"?',
     );
+  });
+
+  test('and "new" say how to make a folder without a manifest a deployment, or what its name may contain', async () => {
+    mkdirSync(join(folder.root, 'peru'));
+    mkdirSync(join(folder.root, 'Ünïcode'));
+    expect((await tenants('check', 'peru')).out).toContain('or remove the folder and create the deployment');
+    expect((await tenants('new', 'peru', '--from', 'iceland', '--brand', 'Letrero', '--country', 'PE')).out).toMatch(
+      /peru exists and has no manifest\.\n +→ Move what it has elsewhere, remove the folder, and repeat the command\./,
+    );
+    expect((await tenants('check', 'Ünïcode')).out).toContain('Rename the folder first: an id has up to 40 lower-case');
+  });
+
+  test('reads no pipe and follows no link of a logo', async () => {
+    rmSync(folder.file('iceland'));
+    execFileSync('mkfifo', [folder.file('iceland')]);
+    const logo = join(folder.root, 'estonia/logo.svg');
+    rmSync(logo);
+    symlinkSync('/etc/passwd', logo);
+    expect((await tenants('check', 'iceland')).out).toContain('The file cannot be read (no plain file).');
+    expect((await tenants('check', 'estonia')).out).toContain('The logo logo.svg cannot be read (no plain file).');
   });
 
   test('prints the same as JSON', async () => {

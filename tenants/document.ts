@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { findNodeAtLocation, parseTree, printParseErrorCode, type Node, type ParseError } from 'jsonc-parser';
 import { ManifestError, type Problem } from './problem.ts';
@@ -166,6 +166,15 @@ function decoded(file: string, bytes: Buffer): string {
 }
 
 /**
+ * The bytes of a file of a deployment. A link could lead out of its folder, and a pipe would never end.
+ * @throws an error with a `code`, as those of Node have
+ */
+export function readPlainFile(path: string): Buffer {
+  if (!lstatSync(path).isFile()) throw Object.assign(new Error(`${path} is no file`), { code: 'no plain file' });
+  return readFileSync(path);
+}
+
+/**
  * Reads a JSON file strictly: UTF-8, no comments, no trailing commas, no duplicate keys, of limited size and depth.
  * @param fixIfMissing the fix to suggest when the file is missing.
  * @throws ManifestError when the file is missing, unreadable, too large or not JSON, with the position of every error.
@@ -174,7 +183,7 @@ export function readDocument(path: string, fixIfMissing: string): JsonDocument {
   const file = shownPath(path);
   let bytes: Buffer;
   try {
-    bytes = readFileSync(path);
+    bytes = readPlainFile(path);
   } catch (error) {
     const why = typeof error === 'object' && error && 'code' in error ? String(error.code) : String(error);
     throw new ManifestError([
@@ -183,7 +192,7 @@ export function readDocument(path: string, fixIfMissing: string): JsonDocument {
         line: 1,
         column: 1,
         message: why === 'ENOENT' ? 'The file is missing.' : `The file cannot be read (${why}).`,
-        fix: why === 'ENOENT' ? fixIfMissing : 'Make it a readable file.',
+        fix: why === 'ENOENT' ? fixIfMissing : 'Make it a readable file, not a link, folder or pipe.',
       },
     ]);
   }

@@ -17,7 +17,7 @@ const country = (description: string) =>
     description: `${description} ISO 3166 alpha-2 in capitals, or null.`,
   });
 
-/** Effect of each flag (Q1), shown by editors. */
+/** Effect of each flag, shown by editors. */
 const flagEffects: Record<ManifestFlag, string> = {
   twoFactor: 'Sign-in asks for the six-digit code from e-mail.',
   nationalId: 'Sign-in with the national ID (OpenID Connect), route /auth/openid.',
@@ -133,8 +133,8 @@ export const Manifest = Type.Object(
     ),
     country: country('The deployment’s country.'),
     stage: Type.Boolean({ description: 'Whether this deployment is for testing releases.' }),
-    timeZone: Type.String({ description: 'The IANA time zone in which times are entered and shown (Q25).' }),
-    version: Type.String({ description: 'Semantic version of this deployment; not inherited by "extends" (Q27).' }),
+    timeZone: Type.String({ description: 'The IANA time zone in which times are entered and shown.' }),
+    version: Type.String({ description: 'Semantic version of this deployment; not inherited by "extends".' }),
     ring: Type.Optional(
       Type.Enum([...rings], {
         description:
@@ -142,7 +142,7 @@ export const Manifest = Type.Object(
       }),
     ),
     languages: Type.Array(Type.Enum([...languages]), {
-      description: 'The languages offered; the first is the default (Q10). ee is Estonian (Q11).',
+      description: 'The languages offered; the first is the default. ee is Estonian.',
       minItems: 1,
       uniqueItems: true,
     }),
@@ -158,16 +158,16 @@ export const Manifest = Type.Object(
     progress: colour('The page-load progress bar. At least 3:1 to the light and to the dark ground.'),
     flags: Type.Object(flagProperties, {
       additionalProperties: false,
-      description: 'Each feature, on or off; all are required (Q1).',
+      description: 'Each feature, on or off; all are required.',
     }),
     allowedRoles: Type.Array(Type.Enum([...staffRoles]), {
-      description: 'The roles that may use the dashboard (Q5).',
+      description: 'The roles that may use the dashboard.',
       minItems: 1,
       uniqueItems: true,
       default: manifestDefaults.allowedRoles,
     }),
     reservedQueuePriorities: Type.Array(Type.Integer({ minimum: 1, maximum: 99 }), {
-      description: 'Queue priorities reserved for the emergency queue (Q16).',
+      description: 'Queue priorities reserved for the emergency queue.',
       uniqueItems: true,
       default: manifestDefaults.reservedQueuePriorities,
     }),

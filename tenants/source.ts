@@ -4,7 +4,7 @@ import { readDocument, shownValue, type JsonDocument, type JsonPath } from './do
 import { nearest } from './nearest.ts';
 import { ManifestError, type Problem } from './problem.ts';
 import { manifestDefaults, neverInherited } from './inheritance.ts';
-import { codeFolders, idPattern, manifestPath, tenantIds } from './tenantIds.ts';
+import { codeFolders, idForm, idPattern, manifestPath, tenantIds } from './tenantIds.ts';
 
 type JsonObject = Record<string, unknown>;
 
@@ -38,7 +38,9 @@ function merge(base: JsonObject, override: JsonObject): JsonObject {
 function readChain(id: string, root: string, seen: readonly string[]): JsonDocument[] {
   const document = readDocument(
     manifestPath(root, id),
-    `Write it, or copy another deployment: npm run tenants -- new ${id} --from <tenant>.`,
+    idPattern.test(id)
+      ? `Write it, or remove the folder and create the deployment: npm run tenants -- new ${id} --from <tenant>.`
+      : `Rename the folder first: an id has ${idForm}. If it is no deployment, move it out of tenants/.`,
   );
   if (!isObject(document.value))
     throw new ManifestError([

@@ -13,6 +13,10 @@ export const reservedIds: ReadonlySet<string> = new Set(['images', 'app', 'id', 
 /** The form of an id: it names a folder, an image and a host. */
 export const idPattern = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
 
+/** The form of an id in words. */
+export const idForm =
+  'up to 40 lower-case letters of the English alphabet, digits and single hyphens, beginning with a letter';
+
 /**
  * The ids of all deployments, sorted. Every folder of `root` is a deployment; there is no other list.
  * @param root another folder of deployments, for tests.

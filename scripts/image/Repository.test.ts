@@ -7,21 +7,24 @@ import { Repository } from './Repository.ts';
 /** What the registry answers, one after the other; `cut` closes the connection. The last one is answered again and again. */
 let answers: (number | 'cut')[];
 let calls: string[];
+/** The content of each answer. */
+let reply: string;
 let server: Server;
 let repository: Repository;
 
 beforeAll(async () => {
-  server = createServer((call, reply) => {
+  server = createServer((call, response) => {
     calls.push(`${call.method} ${call.url}`);
     const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? 500;
     if (answer === 'cut') call.socket.destroy();
-    else reply.writeHead(answer).end('{}');
+    else response.writeHead(answer).end(reply);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   repository = new Repository(`127.0.0.1:${(server.address() as AddressInfo).port}`, 'team/signboard-iceland');
 });
 beforeEach(() => {
   calls = [];
+  reply = '{}';
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -59,5 +62,20 @@ describe('a call to a registry', () => {
     answers = [503, 201];
     await expect(repository.put('current', 'application/json', Buffer.from('{}'))).rejects.toThrow(/answers 503/);
     expect(calls).toEqual(['PUT /v2/team/signboard-iceland/manifests/current']);
+  });
+
+  it('that is refused says why, without the query of its address', async () => {
+    answers = [500];
+    reply = JSON.stringify({ errors: [{ code: 'UNKNOWN', message: 'no space left on device' }] });
+    const answer = repository.tags();
+    await expect(answer).rejects.toThrow(
+      /\/tags\/list: the registry answers 500 Internal Server Error \(no space left on device\)\.$/,
+    );
+  });
+
+  it('to a port that Node never calls says so', async () => {
+    await expect(new Repository('localhost:5061', 'team/signboard-iceland').tags()).rejects.toThrow(
+      /\(bad port: this port belongs to another protocol/,
+    );
   });
 });

@@ -53,7 +53,7 @@ export class Repository {
    */
   async get(kind: 'manifests' | 'blobs', digest: string): Promise<Buffer> {
     const { url, response } = await this.#call(`/${kind}/${digest}`);
-    if (!response.ok) throw refusal(url, response);
+    if (!response.ok) throw await refusal(url, response);
     const bytes = await bytesOf(url, response);
     if (digestOf(bytes) !== digest) throw new CommandError(`${url}: the registry sent ${digestOf(bytes)} instead.`);
     return bytes;
@@ -63,7 +63,7 @@ export class Repository {
   async find(tag: string): Promise<{ digest: string; mediaType: string; bytes: Buffer } | null> {
     const { url, response } = await this.#call(`/manifests/${tag}`);
     if (response.status === 404) return null;
-    if (!response.ok) throw refusal(url, response);
+    if (!response.ok) throw await refusal(url, response);
     const bytes = await bytesOf(url, response);
     return { digest: digestOf(bytes), mediaType: response.headers.get('content-type') ?? mediaTypes.manifest, bytes };
   }
@@ -74,7 +74,7 @@ export class Repository {
     for (let path: string | undefined = '/tags/list?n=1000'; path !== undefined;) {
       const { url, response } = await this.#call(path);
       if (response.status === 404) return [];
-      if (!response.ok) throw refusal(url, response);
+      if (!response.ok) throw await refusal(url, response);
       const { tags: more } = JSON.parse((await bytesOf(url, response)).toString('utf8')) as { tags: string[] | null };
       tags.push(...(more ?? []));
       const [, next] = /<([^>]+)>;\s*rel="?next/.exec(response.headers.get('link') ?? '') ?? [];
@@ -114,12 +114,12 @@ export class Repository {
     const { url, response } = await this.#call(`/blobs/uploads/${mount}`, { method: 'POST' });
     if (response.status === 201) return 'mounted';
     const location = response.headers.get('location');
-    if (response.status !== 202 || !location) throw refusal(url, response);
+    if (response.status !== 202 || !location) throw await refusal(url, response);
     const target = new URL(location, this.#origin);
     target.searchParams.set('digest', digest);
     const headers = { 'Content-Type': 'application/octet-stream' };
     const sent = await this.#call(target.href, { method: 'PUT', headers, body: bytes() });
-    if (sent.response.status !== 201) throw refusal(sent.url, sent.response);
+    if (sent.response.status !== 201) throw await refusal(sent.url, sent.response);
     return 'pushed';
   }
 
@@ -130,7 +130,7 @@ export class Repository {
   async put(reference: string, mediaType: string, bytes: Buffer): Promise<{ isListed: boolean }> {
     const headers = { 'Content-Type': mediaType };
     const { url, response } = await this.#call(`/manifests/${reference}`, { method: 'PUT', headers, body: bytes });
-    if (!response.ok) throw refusal(url, response);
+    if (!response.ok) throw await refusal(url, response);
     return { isListed: response.headers.has('oci-subject') };
   }
 
@@ -193,11 +193,32 @@ export class Repository {
   }
 }
 
+/** An address without its query, which may have the token of an upload. */
+const withoutQuery = (url: string): string => url.split('?')[0] ?? url;
+
 function unreachable(url: string, error: unknown): CommandError {
   const { cause } = error as { cause?: Error };
-  return new CommandError(`${url}: the registry cannot be reached (${cause?.message ?? String(error)}).`);
+  const why = cause?.message ?? String(error);
+  const remedy =
+    why === 'bad port' ? ': this port belongs to another protocol, and Node never calls it by HTTP; use another' : '';
+  return new CommandError(`${withoutQuery(url)}: the registry cannot be reached (${why}${remedy}).`);
 }
 
-function refusal(url: string, response: Response): CommandError {
-  return new CommandError(`${url}: the registry answers ${response.status} ${response.statusText}.`);
+/** The first reason in the answer of a registry, such as "requested access to the resource is denied"; empty without one. */
+async function reasonIn(response: Response): Promise<string> {
+  try {
+    const { errors = [] } = (await response.json()) as { errors?: { code?: string; message?: string }[] };
+    const [reason] = errors;
+    return reason?.message ?? reason?.code ?? '';
+  } catch {
+    return '';
+  }
+}
+
+async function refusal(url: string, response: Response): Promise<CommandError> {
+  const reason = await reasonIn(response);
+  const { status, statusText } = response;
+  return new CommandError(
+    `${withoutQuery(url)}: the registry answers ${status} ${statusText}${reason ? ` (${reason.slice(0, 200)})` : ''}.`,
+  );
 }

@@ -191,7 +191,9 @@ async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBu
     [
       `Wave ${wave.ring} failed, and the later waves were not shipped:`,
       ...problems.map((problem) => `  ${problem}`),
-      left.length > 0 ? 'Not everything could be taken back:' : 'Its deployments have their earlier versions again.',
+      left.length > 0
+        ? 'Not everything runs its earlier version:'
+        : 'Its deployments have their earlier versions again.',
       ...left.map((problem) => `  ${problem}`),
     ].join('\n'),
   );
@@ -218,7 +220,7 @@ export async function runRollout(
       [
         'A wave had failed, or a rollback was interrupted. Nothing was shipped.',
         ...(done.length > 0 ? [`Taken back now: ${done.join(', ')}.`] : []),
-        ...(left.length > 0 ? ['Not everything could be taken back:'] : []),
+        ...(left.length > 0 ? ['Not everything runs its earlier version:'] : []),
         ...left.map((problem) => `  ${problem}`),
       ].join('\n'),
     );

@@ -6,7 +6,7 @@ import { checkTenants, loadTenant, ManifestError, tenantIds, type LoadedTenant }
 import { palette } from '../../tenants/palette.ts';
 import type { Problem } from '../../tenants/problem.ts';
 import { Manifest } from '../../tenants/schema.ts';
-import { codeFolders, idPattern, manifestPath, reservedIds } from '../../tenants/tenantIds.ts';
+import { codeFolders, idForm, idPattern, manifestPath, reservedIds } from '../../tenants/tenantIds.ts';
 import { drawLogos } from './drawLogos.ts';
 import { NewTenantError } from './NewTenantError.ts';
 import { coloursOf, proposeColours, type Proposal } from './proposeColours.ts';
@@ -48,13 +48,14 @@ export type Created = {
 
 /** @throws NewTenantError when an id is malformed or in use. */
 export function checkNewId(id: string, root: string): void {
-  if (!idPattern.test(id) || id.length > 40)
-    throw new NewTenantError(
-      `"${id}" is not a valid id.`,
-      'Use up to 40 lower-case letters, digits and single hyphens, beginning with a letter.',
-    );
+  if (!idPattern.test(id) || id.length > 40) throw new NewTenantError(`"${id}" is not a valid id.`, `Use ${idForm}.`);
   if (codeFolders.has(id)) throw new NewTenantError(`"${id}" is the name of a source folder.`, 'Choose another id.');
   if (reservedIds.has(id)) throw new NewTenantError(`The id "${id}" is reserved.`, 'Choose another id.');
+  if (existsSync(join(root, id)) && !existsSync(manifestPath(root, id)))
+    throw new NewTenantError(
+      `The folder ${join(root, id)} exists and has no manifest.`,
+      'Move what it has elsewhere, remove the folder, and repeat the command.',
+    );
   if (existsSync(join(root, id)))
     throw new NewTenantError(
       `The deployment "${id}" exists already.`,

@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SaxesParser } from 'saxes';
-import { shownPath } from '../document.ts';
+import { readPlainFile, shownPath } from '../document.ts';
 import type { Problem } from '../problem.ts';
 
 /** File names of the logos: for light mode, for dark mode, and the square icon. */
@@ -228,7 +227,7 @@ export function readLogos(dir: string): { logos: Logos | null; problems: Problem
     const file = shownPath(path);
     const top = { file, line: 1, column: 1 };
     try {
-      const bytes = readFileSync(path);
+      const bytes = readPlainFile(path);
       if (bytes.length > maxLogoBytes) {
         problems.push({
           ...top,
@@ -241,7 +240,13 @@ export function readLogos(dir: string): { logos: Logos | null; problems: Problem
       else
         problems.push({ ...top, message: 'The logo is not UTF-8.', fix: 'Save it as UTF-8 in your drawing program.' });
       return bytes;
-    } catch {
+    } catch (error) {
+      const why = typeof error === 'object' && error && 'code' in error ? String(error.code) : String(error);
+      if (why !== 'ENOENT') {
+        const fix = 'Put a copy of the file there, not a link, folder or pipe.';
+        problems.push({ ...top, message: `The logo ${logoFiles[kind]} cannot be read (${why}).`, fix });
+        return null;
+      }
       problems.push({
         ...top,
         message: `The logo ${logoFiles[kind]} is missing.`,

@@ -82,7 +82,9 @@ function missingName(source: Source, path: JsonPath): Problem {
 function wrongValue(source: Source, path: JsonPath, errors: SchemaError[]): Problem {
   const value = shownValue(valueAt(source.value, path));
   if (path[0] === 'languages' && path.length === 2) {
-    const near = nearest(String(valueAt(source.value, path)), languages);
+    const given = String(valueAt(source.value, path));
+    // The product's code of Estonian is that of its country; everybody else's is "et".
+    const near = /^et\b/i.test(given) ? 'ee' : nearest(given, languages);
     return source.problem(
       path,
       `Language ${value} is not supported.`,

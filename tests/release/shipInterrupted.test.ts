@@ -50,8 +50,11 @@ afterAll(async () => {
 
 /** Numbers of the calls of an act: all of them, those that write, and the ones after those. */
 async function callsOf(
+  place: Destination,
   act: () => Promise<unknown>,
 ): Promise<{ all: number[]; writing: number[]; afterwards: number[] }> {
+  // A process reads each entry of a ledger once.
+  await stateOf(place);
   proxy.disturb(null);
   await act();
   const calls = proxy.calls();
@@ -73,7 +76,7 @@ describe('a release of which one call to the registry fails', () => {
   it.each(['refused', 'answer lost'] as const)('reaches its version when it is repeated: %s', async (kind) => {
     const place = newPlace();
     await ship(place, '1.0.0');
-    const { all, writing } = await callsOf(() => ship(place, '1.1.0'));
+    const { all, writing } = await callsOf(place, () => ship(place, '1.1.0'));
     expect(writing.length).toBeGreaterThan(20);
     // The answer to a call that only reads can be lost, too, but that is the same as a refused call.
     for (const at of kind === 'refused' ? all : writing) {
@@ -89,7 +92,7 @@ describe('a release of which one call to the registry fails', () => {
   it('can be rolled back instead, whichever call failed', async () => {
     const place = newPlace();
     await ship(place, '1.0.0');
-    const { writing } = await callsOf(() => ship(place, '1.1.0'));
+    const { writing } = await callsOf(place, () => ship(place, '1.1.0'));
     for (const at of writing) {
       await disturbed({ at, kind: 'answer lost' }, () => ship(place, `2.${at}.0`));
       await rollBack(place, '1.0.0');
@@ -113,7 +116,7 @@ describe('a rollback of which one call to the registry fails', () => {
   it.each(['refused', 'answer lost'] as const)('reaches its version when it is repeated: %s', async (kind) => {
     const place = newPlace();
     for (const version of ['1.0.0', '1.1.0']) await ship(place, version);
-    const { all, writing } = await callsOf(() => rollBack(place, '1.0.0'));
+    const { all, writing } = await callsOf(place, () => rollBack(place, '1.0.0'));
     for (const [index, at] of (kind === 'refused' ? all : writing).entries()) {
       const version = index % 2 ? '1.0.0' : '1.1.0';
       await disturbed({ at, kind }, () => rollBack(place, version));
@@ -141,7 +144,7 @@ describe('a process that is killed between two calls to the registry', () => {
   it('reaches its version when the release is repeated', async () => {
     const place = newPlace();
     await ship(place, '1.0.0');
-    const { afterwards } = await callsOf(() => ship(place, '1.1.0'));
+    const { afterwards } = await callsOf(place, () => ship(place, '1.1.0'));
     for (const at of afterwards) {
       const version = `2.${at}.0`;
       await killedAt(at, '../support/shipTinyProcess.ts', [place.host, place.path, folder, version]);
@@ -180,7 +183,7 @@ describe('a process that is killed between two calls to the registry', () => {
       return text(child.stderr);
     };
     const untouched = await failed();
-    const { writing } = await callsOf(() => repeated(untouched));
+    const { writing } = await callsOf(untouched, () => repeated(untouched));
     expect(await stateOf(untouched)).toEqual(settledAt('1.0.0'));
     for (const at of writing) {
       const place = await failed();
@@ -198,7 +201,7 @@ describe('a process that is killed between two calls to the registry', () => {
     mkdirSync(join(folder, 'tenants/iceland'), { recursive: true });
     const place = newPlace();
     for (const version of ['1.0.0', '1.1.0']) await ship(place, version);
-    const { afterwards } = await callsOf(() => rollBack(place, '1.0.0'));
+    const { afterwards } = await callsOf(place, () => rollBack(place, '1.0.0'));
     for (const [index, at] of afterwards.entries()) {
       const version = index % 2 ? '1.0.0' : '1.1.0';
       const command = ['iceland', '--to', version, '--root', folder, '--registry', `${place.host}/${place.path}`];

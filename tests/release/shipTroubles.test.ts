@@ -164,7 +164,7 @@ describe('a failed wave of which a release cannot go back', () => {
     expect((await planned()).unfinished).toEqual([{ id: 'iceland', version: '1.1.0', to: '1.0.0' }]);
     const { code, err } = await shipStuck('--approve');
     expect(code).toBe(1);
-    expect(err).toContain('Nothing was shipped.\nNot everything could be taken back:\n');
+    expect(err).toContain('Nothing was shipped.\nNot everything runs its earlier version:\n');
     expect(err).toContain('  iceland: 1.0.0 of iceland cannot run on its database any more: 1.1.0 took something away');
     expect(err).toContain('ship a correction under a higher version (npm run tenants -- bump iceland)');
     expect(err).not.toContain('Taken back now');
@@ -218,7 +218,7 @@ describe('a deployment of which the registry cannot be read', () => {
       waves: [{ tenants: [{ id: 'iceland' }] }],
       excluded: [{ id: 'brazil', problems: [expect.stringContaining('the registry answers 502')] }],
     });
-    await shipsTheOther('1.4.0', /signboard-brazil\/tags\/list\?n=1000: the registry answers 502/);
+    await shipsTheOther('1.4.0', /signboard-brazil\/tags\/list: the registry answers 502/);
   });
 
   it('is left out when a layer of its earlier image is needed, and the others are shipped', async () => {
@@ -240,7 +240,7 @@ describe('a deployment of which the registry cannot be read', () => {
     for (const some of [['brazil'], []]) {
       const { code, err } = await ship(...some, '--affected');
       expect({ some, code }).toEqual({ some, code: 1 });
-      expect(err).toMatch(/signboard-brazil\/tags\/list\?n=1000: the registry answers 502 Bad Gateway\.\n$/);
+      expect(err).toMatch(/signboard-brazil\/tags\/list: the registry answers 502 Bad Gateway\.\n$/);
     }
   });
 
