@@ -126,7 +126,7 @@ export async function callOut(
     headers,
     agent: false,
     lookup: resolverFor(mayBePrivate, resolve),
-    ...(signal ? { signal } : {}),
+    signal,
   });
   sent.end(body);
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];

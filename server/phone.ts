@@ -10,7 +10,7 @@ import { ApiProblem } from './problem.ts';
  */
 export function phoneOf(typed: string, field: string, { phoneCountry }: Pick<Deployment, 'phoneCountry'>): string {
   const home = phoneCountry !== null && isSupportedCountry(phoneCountry) ? phoneCountry : undefined;
-  const number = parsePhoneNumberFromString(typed, { ...(home ? { defaultCountry: home } : {}), extract: false });
+  const number = parsePhoneNumberFromString(typed, { defaultCountry: home, extract: false });
   if (!number?.isValid()) throw new ApiProblem('invalid', { errors: { [field]: ['phone_invalid'] } });
   if (number.ext) throw new ApiProblem('invalid', { errors: { [field]: ['phone_extension'] } });
   return number.number;

@@ -69,9 +69,8 @@ type Described = Pick<
 
 /** The policy and the API description of each route of a collection. */
 function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }: Described) {
-  const config = { ...(flag ? { flag } : {}) };
-  const reads = { ...config, policy: mayRead(kind) };
-  const writes = { ...config, policy: mayWrite(kind) };
+  const reads = { flag, policy: mayRead(kind) };
+  const writes = { flag, policy: mayWrite(kind) };
   const tags = [kind];
   const ids = Object.fromEntries(parents.map((name) => [name, RecordPath.properties.id]));
   const listPath = parents.length > 0 ? { params: Type.Object(ids) } : {};
@@ -96,7 +95,7 @@ function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }:
     },
     remove: {
       summary: `Delete ${one}`,
-      ...(deleteNote ? { description: deleteNote } : {}),
+      description: deleteNote,
       params,
       headers: UpdateHeaders,
       response: { 204: NoContent },

@@ -29,9 +29,9 @@ export async function setAuditContext(trx: Trx, { request, now, act, actor }: Ca
   const call = {
     at: now.toISOString(),
     request_id: request.id,
-    ...(act ? { act } : {}),
-    ...(person ? { person_id: person.id, person_email: person.email } : {}),
-    ...(actor === undefined ? {} : { person_email: actor }),
+    act,
+    person_id: person?.id,
+    person_email: actor ?? person?.email,
   };
   await sql`select set_config('signboard.call', ${JSON.stringify(call)}, true)`.execute(trx);
 }

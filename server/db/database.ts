@@ -170,8 +170,8 @@ async function createPglite(dataDir: string | null, loadDataDir: Blob | null): P
     import('@electric-sql/pglite/contrib/unaccent'),
   ]);
   return PGlite.create({
-    ...(dataDir ? { dataDir } : {}),
-    ...(loadDataDir ? { loadDataDir } : {}),
+    dataDir: dataDir ?? undefined,
+    loadDataDir: loadDataDir ?? undefined,
     extensions: { btree_gist, pg_trgm, unaccent },
     parsers: { [bigintType]: Number, [types.DATE]: asText },
     serializers: { [types.TIMESTAMPTZ]: asTimestamp },

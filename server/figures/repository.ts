@@ -176,7 +176,7 @@ export async function sumsOf(
   const [whole, beside] = await Promise.all([
     sumLedger(
       db,
-      cuts.map((one) => one.whole),
+      cuts.map((cut) => cut.whole),
       selection,
       options,
     ),

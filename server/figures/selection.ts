@@ -42,7 +42,7 @@ export function everything(person: Person, flags: Flags): Selection {
     serviceKinds: some(offered.serviceKinds, serviceKinds),
     sessionModes: some(offered.sessionModes, sessionModes),
     locations: some(offered.locationTypes, locationTypes),
-    ...(scopeOf(person) === 'own' ? { interpreters: [person.id] } : {}),
+    interpreters: scopeOf(person) === 'own' ? [person.id] : undefined,
   };
 }
 

@@ -76,15 +76,15 @@ function factsOf({ language, country, zone, now, range, query, names }: TableOpt
   const modes = { ...session_mode, ...location_type };
   add(
     'session_channel',
-    query.session_channel?.map((one) => channel[one]),
+    query.session_channel?.map((name) => channel[name]),
   );
   add(
     'session_type',
-    query.session_type?.map((one) => service_kind[one]),
+    query.session_type?.map((kind) => service_kind[kind]),
   );
   add(
     'session_mode',
-    query.session_mode?.map((one) => modes[one]),
+    query.session_mode?.map((mode) => modes[mode]),
   );
   for (const key of ['partner', 'partner_category', 'department', 'interpreter', 'user'] as const) add(key, names[key]);
   facts.push(

@@ -23,7 +23,7 @@ const isEndpoint = (value: string): boolean =>
 export function parseBucketUrl(text: string): BucketSettings | null {
   if (!URL.canParse(text)) return null;
   const { protocol, host, pathname, searchParams, username, password, hash } = new URL(text);
-  const mode = modes.find((one) => one === (searchParams.get('mode') ?? 'store'));
+  const mode = modes.find((name) => name === (searchParams.get('mode') ?? 'store'));
   const endpoint = searchParams.get('endpoint');
   if (protocol !== 's3:' || !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(host) || username || password || hash || !mode)
     return null;

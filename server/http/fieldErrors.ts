@@ -64,6 +64,6 @@ export function fieldErrors(failures: FastifySchemaValidationError[]): FieldErro
   });
   return {
     errors: Object.fromEntries(telling),
-    ...(limits.size > 0 ? { limits: Object.fromEntries(limits) } : {}),
+    limits: limits.size > 0 ? Object.fromEntries(limits) : undefined,
   };
 }

@@ -199,7 +199,7 @@ function typeOf(schema: unknown): Html {
     return html`<a href="#${name}">${name}</a>`;
   }
   if (Array.isArray(anyOf)) return html`${anyOf.map((part, index) => html`${index ? ' | ' : ''}${typeOf(part)}`)}`;
-  if (Array.isArray(values)) return html`${values.map((one) => JSON.stringify(one)).join(' | ')}`;
+  if (Array.isArray(values)) return html`${values.map((choice) => JSON.stringify(choice)).join(' | ')}`;
   if (value !== undefined) return html`${JSON.stringify(value)}`;
   if (type === 'array') return html`${typeOf(items)}[]`;
   return html`${typeof type === 'string' ? type : 'anything'}${typeof format === 'string' ? ` (${format})` : ''}`;
@@ -321,8 +321,8 @@ async function prepare(text: string, headers: Record<string, string>): Promise<P
 
 /** The first of our encodings that a call accepts. */
 function encodingOf(accepted: string | undefined): 'br' | 'gzip' | 'identity' {
-  const names = (accepted ?? '').split(',').flatMap((one) => {
-    const [name = '', quality = 'q=1'] = one.split(';').map((part) => part.trim());
+  const names = (accepted ?? '').split(',').flatMap((choice) => {
+    const [name = '', quality = 'q=1'] = choice.split(';').map((part) => part.trim());
     return Number(quality.replace(/^q=/, '')) > 0 ? name : [];
   });
   return (['br', 'gzip'] as const).find((name) => names.includes(name)) ?? 'identity';

@@ -28,7 +28,7 @@ export function mailAbout(
   const content = layOut(deployment, language, letter, {
     centre: first.centre,
     values: { ...first.values, count: String(sections.length) },
-    ...(first.validFor === undefined ? {} : { validFor: first.validFor }),
+    validFor: first.validFor,
     more: others.map(({ centre }, index) => ({
       lead: leads[index + 1] === leads[index] ? null : (leads[index + 1] ?? null),
       centre,

@@ -83,7 +83,7 @@ export function sendPushMessages(
     );
     const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const signal = AbortSignal.timeout(attemptTimeout);
-    const call = { method, headers: texts, signal, most: keptAnswer, ...(body ? { body } : {}) };
+    const call = { method, headers: texts, signal, most: keptAnswer, body: body ?? undefined };
     return (await callOut(new URL(endpoint), call, { mayBePrivate: settings.privateWebhooks })).status;
   };
 

@@ -82,7 +82,7 @@ describe('the days of a series', () => {
 
   it('on weekdays exclude weekends', () => {
     const days = daysOf({ date: '2024-05-01', until: '2024-12-31', repeat: 'weekdays' });
-    expect(days.filter((one) => weekday(one) > 5)).toEqual([]);
+    expect(days.filter((date) => weekday(date) > 5)).toEqual([]);
   });
 
   it('are in order within the day, where 00:00 is its end', () => {

@@ -62,7 +62,7 @@ export function occurrenceOn(
 
 /** Splits a series before a day: the part before (null if empty), and the day and its following days. */
 export function splitBefore(series: Series, day: Day): { before: Series | null; following: Series } {
-  const last = daysOf(series).findLast((one) => one < day);
+  const last = daysOf(series).findLast((date) => date < day);
   return {
     before: last === undefined ? null : { ...series, until: last },
     following: { ...series, date: day },

@@ -100,7 +100,7 @@ export function calendarMaker(
         days_out: [],
         created,
       });
-      for (const day of workdays.filter((one) => one >= first && one <= last)) {
+      for (const day of workdays.filter((workday) => workday >= first && workday <= last)) {
         const [starts, ends] = [instantAt(day, time_from, zone), endAt(day, time_to, zone)];
         const travel = terms.travel_time * minute;
         const [from, to] = [new Date(starts.getTime() - travel), new Date(ends.getTime() + travel)];

@@ -98,7 +98,7 @@ export type InterpretationRow = NonNullable<Awaited<ReturnType<typeof findInterp
 /** The condition that every word of a search occurs in the request, or in the name of somebody in it. */
 function matchesSearch(search: string | undefined, found: readonly WordMatches[]): RawBuilder<boolean> | null {
   return everyWord(search, (pattern, word) => {
-    const few = found.find((one) => one.word === word);
+    const few = found.find((matches) => matches.word === word);
     const people = sql`select id from users where search_text like ${pattern}`;
     const partners = sql`select id from partners where folded(' ' || name) like ${pattern}`;
     return sql`(${isOneOf(sql`interpretations.customer_id`, people, few?.people ?? null)}

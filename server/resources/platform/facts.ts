@@ -142,11 +142,9 @@ export function patchOf(facts: Facts): RequestPatch | null {
   const [asked, closure, rated] = ['request.created', 'request.ended', 'request.rated'].map((name) => facts[name]);
   return {
     times,
-    ...(asked?.data ? { asked: asked.data as PlatformData<'signboard.request.created'> } : {}),
-    ...(closure?.data ? { closure: closure.data } : {}),
-    ...(rated?.data
-      ? { rating: { ...(rated.data as PlatformData<'signboard.request.rated'>), created: rated.at } }
-      : {}),
+    asked: asked?.data as PlatformData<'signboard.request.created'> | undefined,
+    closure: closure?.data,
+    rating: rated?.data && { ...(rated.data as PlatformData<'signboard.request.rated'>), created: rated.at },
     recordings: recordingsOf(facts),
   };
 }

@@ -92,7 +92,7 @@ type Valid = { type: PlatformEventType; source: string; id: string; subject: str
 export function readEvent(given: unknown, deployment: Deployment, now: Date): CheckedEvent | Rejection {
   const event = normalised(given);
   if (!isObject(event)) return { code: 'invalid', pointer: '' };
-  const type = platformEventTypes.find((one) => one === event['type']);
+  const type = platformEventTypes.find((known) => known === event['type']);
   if (!type) return { code: event['type'] === undefined ? 'required' : 'invalid', pointer: '/type' };
   const validator = validatorOf(type);
   if (!validator.Check(event)) {

@@ -57,7 +57,7 @@ export const routes =
         const { person } = sessionOf(request);
         const rows = await findPriorities(db);
         const results = offered.map((queue_type) => {
-          const row = rows.find((one) => one.queue_type === queue_type);
+          const row = rows.find((priority) => priority.queue_type === queue_type);
           return toQueue(row ?? { queue_type, priority: null, version: unset }, person);
         });
         return { count: results.length, results };

@@ -64,7 +64,7 @@ export async function assertCovered(
     const names = [first, ...others].filter(({ obstacle }) => obstacle === first.obstacle).map(({ name }) => name);
     throw new ApiProblem(refusals[first.obstacle], {
       values: { interpreters: names.join(', ') },
-      ...(first.obstacle === 'booked' ? { reservations: await overlappingBookings(trx, ids, reservation) } : {}),
+      reservations: first.obstacle === 'booked' ? await overlappingBookings(trx, ids, reservation) : undefined,
     });
   }
   const { interpreters_needed: needed } = reservation;
@@ -97,7 +97,7 @@ async function settleOne(trx: Trx, id: string, decision: CoverageDecision, calle
   if (outcome === 'cancel') {
     await updateReservation(trx, id, { status: 'cancelled', answered: now, answered_by: person?.id ?? null });
   } else if (outcome === 'pending') {
-    const staying = row.interpreters.filter(({ obstacle }) => obstacle === null).map((one) => one.id);
+    const staying = row.interpreters.filter(({ obstacle }) => obstacle === null).map((interpreter) => interpreter.id);
     await updateReservation(trx, id, { status: 'pending', answer: null, answered: null, answered_by: null });
     await setInterpreters(trx, id, staying);
   } else {
@@ -173,7 +173,7 @@ export function settlementEvents({ outcome, before, after }: Settlement): Notifi
 
 /** The notifications to the interpreters of a reservation when its customer is deleted. */
 export function withoutCustomer({ id, status, interpreters }: ReservationRow): NotificationEvent {
-  const asked = interpreters.filter(({ response }) => response !== 'declined').map((one) => one.id);
+  const asked = interpreters.filter(({ response }) => response !== 'declined').map((interpreter) => interpreter.id);
   return {
     about: 'reservation',
     what: status === 'approved' ? 'changed' : 'changed_asked',

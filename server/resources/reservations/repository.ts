@@ -134,7 +134,7 @@ function matchesSearch(
   found: readonly ReservationWordMatches[],
 ): RawBuilder<boolean> | null {
   return everyWord(search, (pattern, word) => {
-    const few = found.find((one) => one.word === word);
+    const few = found.find((matches) => matches.word === word);
     const people = sql`select id from users where search_text like ${pattern}`;
     const theirs = sql`select reservation_id from reservation_interpreters
       where ${isOneOf(sql`interpreter_id`, people, few?.people ?? null)}`;

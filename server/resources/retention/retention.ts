@@ -60,7 +60,7 @@ async function adoptPeriods(db: Db, asked: RetentionPeriods, now: Date): Promise
  */
 async function announce(db: Db, waiting: readonly WaitingPeriod[], notify: Notify, now: Date): Promise<void> {
   const lastBefore = new Date(now.getTime() - hour);
-  const others = retentionKinds.filter((kind) => !waiting.some((one) => one.kind === kind));
+  const others = retentionKinds.filter((kind) => !waiting.some((period) => period.kind === kind));
   await forgetNotices(db, others, lastBefore);
   if (waiting.length === 0) return;
   await db.transaction().execute(async (trx) => {

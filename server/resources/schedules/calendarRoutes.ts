@@ -68,12 +68,7 @@ export function serveCalendar(
       const range = rangeOf({ from_day, to_day }, timeZone);
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return sendUnlessUnchanged(request, reply, { count: 0, results: [] });
-      const asked = {
-        ...(page === undefined ? {} : { page }),
-        ...(page_size === undefined ? {} : { page_size }),
-        ...(ordering === undefined ? {} : { ordering }),
-        ...(search === undefined ? {} : { search }),
-      };
+      const asked = { page, page_size, ordering, search };
       const now = clock();
       const { count, rows } = await listInterpreters(db, asked, {
         interpreters: people,

@@ -20,9 +20,9 @@ export const timesOf = ({ from, to, occupiedFrom, occupiedTo }: Occurrence) => (
   occupied_to: occupiedTo,
 });
 
-const isSame = (one: ShiftRow, other: ReturnType<typeof timesOf> & Terms): boolean =>
+const isSame = (shift: ShiftRow, other: ReturnType<typeof timesOf> & Terms): boolean =>
   (Object.keys(other) as (keyof typeof other)[]).every((key) => {
-    const [before, after] = [one[key], other[key]];
+    const [before, after] = [shift[key], other[key]];
     return before instanceof Date && after instanceof Date ? before.getTime() === after.getTime() : before === after;
   });
 

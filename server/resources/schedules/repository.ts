@@ -178,7 +178,7 @@ type ShiftFilters = Pick<
 >;
 
 /** The condition that a shift overlaps an interval. */
-function isWithin({ from, to }: Range): RawBuilder<boolean> {
+function overlaps({ from, to }: Range): RawBuilder<boolean> {
   // Implied by the last condition, but usable by the index.
   const earliest = new Date(from.getTime() - longestShift);
   return sql<boolean>`shifts.starts < ${to} and shifts.starts > ${earliest} and shifts.ends > ${from}`;
@@ -186,7 +186,7 @@ function isWithin({ from, to }: Range): RawBuilder<boolean> {
 
 /** The condition that a shift overlaps an interval and matches the filters. */
 function matchesFilters(range: Range, filters: ShiftFilters): RawBuilder<boolean> {
-  const conditions = [isWithin(range)];
+  const conditions = [overlaps(range)];
   if (filters.state?.length) conditions.push(sql`shifts.state in (${sql.join([...filters.state])})`);
   if (filters.location_type) conditions.push(sql`shifts.location_type = ${filters.location_type}`);
   if (filters.request_type) conditions.push(sql`shifts.request_type = ${filters.request_type}`);
@@ -239,7 +239,7 @@ function hasLane({ search, interpreters, people, range, filters }: WhoseLanes): 
   if (found) conditions.push(found);
   if (people === 'free')
     conditions.push(sql`not exists (
-      select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${isWithin(range)})`);
+      select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${overlaps(range)})`);
   if (people === 'busy')
     conditions.push(sql`exists (
       select from shifts where shifts.interpreter_id = users.id and ${matchesFilters(range, filters)})`);

@@ -63,7 +63,7 @@ function tcpReceiver(url: URL): Receiver {
   return (events) => {
     const text = events.map((event) => framed(syslogMessage(event))).join('');
     if (url.protocol === 'syslog+tcp:') return deliver(connectTcp({ host, port }), 'connect', text);
-    return deliver(connectTls({ host, port, ...(servername ? { servername } : {}) }), 'secureConnect', text);
+    return deliver(connectTls({ host, port, servername }), 'secureConnect', text);
   };
 }
 

@@ -15,8 +15,8 @@ export function assign(
 ): Promise<Reservation> {
   return change(context, request, id, { act: 'assign', others: interpreters }, async (trx, row, person) => {
     const before = idsOf(row);
-    const coming = interpreters.filter((one) => !before.includes(one));
-    const going = before.filter((one) => !interpreters.includes(one));
+    const coming = interpreters.filter((interpreter) => !before.includes(interpreter));
+    const going = before.filter((interpreter) => !interpreters.includes(interpreter));
     const isApproved = row.status === 'approved';
     await assertInterpreters(trx, coming, row);
     if (isApproved) await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
@@ -25,7 +25,7 @@ export function assign(
     const isApprovedNow = !isApproved && interpreters.length > 0 && isAccepted(await readAgain(trx, id));
     const approval = { status: 'approved', answer: null, answered: context.clock(), answered_by: person.id } as const;
     await updateReservation(trx, id, isApprovedNow ? approval : {});
-    const staying = before.filter((one) => interpreters.includes(one));
+    const staying = before.filter((interpreter) => interpreters.includes(interpreter));
     await notifyPeople(context, trx, { person, id }, [
       { what: isApproved ? 'assigned' : 'asked', to: coming },
       { what: 'taken_off', to: going },

@@ -98,7 +98,7 @@ export function notifyPeople(
   return notify(
     trx,
     person.id,
-    news.map((one) => ({ about: 'reservation', reservation: id, ...one })),
+    news.map((event) => ({ about: 'reservation', reservation: id, ...event })),
   );
 }
 
@@ -129,14 +129,14 @@ export async function changeIfThere(
   const { db, clock } = context;
   const { person } = sessionOf(request);
   const people = idsOf(orNotFound(await findReservation(db, id)));
-  const caller = { request, now: clock(), ...(isNamed ? { act } : {}) };
+  const caller = { request, now: clock(), act: isNamed ? act : undefined };
   return withInterpreters(db, caller, [...people, ...others], async (trx) => {
     const row = orNotFound(await lockReservation(trx, id));
     const refusal = reservationRefusal(act, person, subjectOf(row, clock()));
     if (refusal) throw new ApiProblem(refusal);
     (isMatchOptional ? checkMatchIfGiven : requireMatch)(request, row.version);
     // An interpreter was assigned between reading and locking: their time is not locked.
-    if (idsOf(row).some((one) => !people.includes(one))) throw new ApiProblem('conflict');
+    if (idsOf(row).some((interpreter) => !people.includes(interpreter))) throw new ApiProblem('conflict');
     await run(trx, row, person);
     const after = await findReservation(trx, id);
     return after ? present(context, trx, after, person) : null;

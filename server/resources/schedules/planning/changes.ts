@@ -37,12 +37,12 @@ export async function splitSchedule(
 ): Promise<{ before: ScheduleRow; following: ScheduleRow } | null> {
   const { before } = splitBefore(seriesOf(row), day);
   if (!before) return null;
-  const isBefore = (one: string) => one < day;
+  const isBefore = (date: string) => date < day;
   const cut = {
     ...row,
     id: randomId(),
     first_day: day,
-    days_out: row.days_out.filter((one) => !isBefore(one)),
+    days_out: row.days_out.filter((date) => !isBefore(date)),
     created: context.clock(),
     version: 1,
   };

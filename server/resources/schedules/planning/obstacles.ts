@@ -13,9 +13,9 @@ export type CheckedDay = Occurrence & { reasons: ErrorCode[]; shifts: string[] }
 /** Days of one series that overlap each other because of travel time. */
 function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
   const days = new Set<string>();
-  occurrences.forEach((one, index) => {
+  occurrences.forEach((occurrence, index) => {
     const next = occurrences[index + 1];
-    if (next && next.occupiedFrom < one.occupiedTo) days.add(next.day);
+    if (next && next.occupiedFrom < occurrence.occupiedTo) days.add(next.day);
   });
   return days;
 }
@@ -42,13 +42,14 @@ export async function checkDays(
   );
   const overlaps = await overlapsOf(on, interpreterId, occurrences, ignoredShifts);
   const within = overlapsWithin(occurrences);
-  return occurrences.map((one) => {
-    const shifts = overlaps.get(one.day) ?? [];
+  return occurrences.map((occurrence) => {
+    const { day, from } = occurrence;
+    const shifts = overlaps.get(day) ?? [];
     const reasons: ErrorCode[] = [];
-    if (one.from <= now) reasons.push('event_in_past');
-    if (inactive.has(one.day)) reasons.push('interpreter_inactive');
-    if (shifts.length > 0 || within.has(one.day)) reasons.push('shift_overlap');
-    return { ...one, reasons, shifts };
+    if (from <= now) reasons.push('event_in_past');
+    if (inactive.has(day)) reasons.push('interpreter_inactive');
+    if (shifts.length > 0 || within.has(day)) reasons.push('shift_overlap');
+    return { ...occurrence, reasons, shifts };
   });
 }
 

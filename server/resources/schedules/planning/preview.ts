@@ -51,16 +51,16 @@ async function previewPlan(
   const touched = [...plan.removed, ...plan.changed.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
   const reservations = await approvedOn(db, touched);
   const booked = new Set(reservations.flatMap(({ shifts }) => shifts));
-  const judged = new Map((await checkPlan(db, row, plan, now)).map((one) => [one.day, one]));
+  const judged = new Map((await checkPlan(db, row, plan, now)).map((checked) => [checked.day, checked]));
   const changed = new Set(plan.changed);
   const days: PreviewedDay[] = [
-    ...plan.planned.map((one): PreviewedDay => {
-      const { before, occurrence } = one;
+    ...plan.planned.map((planned): PreviewedDay => {
+      const { before, occurrence } = planned;
       const { reasons, shifts } = judged.get(occurrence.day) ?? free;
       const isBooked = before !== undefined && booked.has(before.id);
       return {
         ...occurrence,
-        effect: !changed.has(one) ? 'kept' : before ? 'changed' : 'added',
+        effect: !changed.has(planned) ? 'kept' : before ? 'changed' : 'added',
         reasons: isBooked ? [...reasons, 'shift_reserved'] : reasons,
         shifts,
       };
@@ -73,7 +73,7 @@ async function previewPlan(
       return { ...occurrenceOf(shift), effect: 'removed', reasons, shifts: [] };
     }),
     ...plan.unaffected.map((shift): PreviewedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
-    ...plan.out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
+    ...plan.out.map((occurrence): PreviewedDay => ({ ...occurrence, effect: 'left_out', ...free })),
   ];
   return { days: inOrder(days), clocks: plan.clocks, reservations: flags.reservations ? reservations : [] };
 }
@@ -84,8 +84,8 @@ export async function previewDraft(context: Context, person: Person, draft: Sche
   const { row, occurrences, out, clocks } = await draftOf(context, db, person, draft);
   const judged = await checkDays(db, row.interpreter_id, occurrences, { now: clock() });
   const days = [
-    ...judged.map((one): PreviewedDay => ({ ...one, effect: 'added' })),
-    ...out.map((one): PreviewedDay => ({ ...one, effect: 'left_out', ...free })),
+    ...judged.map((checked): PreviewedDay => ({ ...checked, effect: 'added' })),
+    ...out.map((occurrence): PreviewedDay => ({ ...occurrence, effect: 'left_out', ...free })),
   ];
   return { days: inOrder(days), clocks, reservations: [] };
 }
