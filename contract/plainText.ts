@@ -3,7 +3,7 @@
  * different texts look the same, and hide what a text says.
  */
 const formatCharacters =
-  /[\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
+  /\u034f|[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** Joiners, except between letters of scripts that need them, and within an emoji. */
 const looseJoiners =

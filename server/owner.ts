@@ -37,7 +37,9 @@ Exit codes:
 function readPerson(args: string[]): { email: string; first_name: string; last_name: string } {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({ args, options: { email: text, 'first-name': text, 'last-name': text } });
-  const email = plainText(values.email ?? '').normalize('NFKC').toLowerCase();
+  const email = plainText(values.email ?? '')
+    .normalize('NFKC')
+    .toLowerCase();
   const [first_name, last_name] = [plainText(values['first-name'] ?? ''), plainText(values['last-name'] ?? '')];
   if (!Value.Check(Email, email))
     throw new CommandError(`--email: ${JSON.stringify(email)} is not an e-mail address. ${usage}`);

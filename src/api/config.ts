@@ -58,16 +58,15 @@ let attempt: object = {};
 
 /** Goes on looking without a limit, because a slow server may answer yet, until BACKEND_URL is found or `own` is not the last attempt. */
 async function findLateConfig(own: object): Promise<void> {
-  while (attempt === own) {
-    const url = await fetchBackendUrl(null).catch(() => null);
-    if (attempt !== own) return;
-    if (url !== null) {
-      waiting = Promise.resolve(url);
-      store.set(configStateAtom, 'ready');
-      return;
-    }
-    await new Promise((look) => setTimeout(look, lateConfigPoll));
+  if (attempt !== own) return;
+  const url = await fetchBackendUrl(null).catch(() => null);
+  if (attempt !== own) return;
+  if (url === null) {
+    setTimeout(() => void findLateConfig(own), lateConfigPoll);
+    return;
   }
+  waiting = Promise.resolve(url);
+  store.set(configStateAtom, 'ready');
 }
 
 /**
