@@ -29,7 +29,7 @@ const blankBeforePdf = /^[\t\n\f\r ]{1,1024}(?=%PDF-)/;
 /** The type of a file, detected from its first bytes and never from its name; null if it is not accepted. */
 export async function detectType(beginning: Buffer): Promise<FileType | null> {
   if (captionsBeginning.test(beginning.subarray(0, 16).toString('utf8'))) return captionsType;
-  const { length: blank = 0 } = blankBeforePdf.exec(beginning.subarray(0, 1100).toString('latin1'))?.[0] ?? '';
+  const blank = blankBeforePdf.exec(beginning.subarray(0, 1100).toString('latin1'))?.[0].length ?? 0;
   const detected = await fileTypeFromBuffer(beginning.subarray(blank, blank + detectionBytes)).catch(() => undefined);
   // Parameters such as codecs follow a semicolon.
   return kinds[detected?.mime.split(';')[0] ?? ''] ?? null;

@@ -112,10 +112,8 @@ describe('a page', () => {
   test('is shown without a stream where the browser refuses a channel between its pages', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     const channel = globalThis.BroadcastChannel;
-    globalThis.BroadcastChannel = class {
-      constructor() {
-        throw new DOMException('The operation is insecure.', 'SecurityError');
-      }
+    globalThis.BroadcastChannel = function refuse() {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
     } as unknown as typeof BroadcastChannel;
     close = (await openSignedIn(`/dashboard/contacts/${contact.id}`, backend, { user })).close;
     expect(await screen.findByRole('textbox', { name: 'Name' })).toBeInTheDocument();

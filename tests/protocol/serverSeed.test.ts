@@ -84,12 +84,12 @@ describe.each(
       const { properties = {} } = components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
       const { results } = await get<{ results: { id: string }[] }>(`${url}?page_size=100`);
       expect(results).not.toEqual([]);
-      for (const { id } of results) {
-        const record = await get<Record<string, unknown> & { etag: string }>(`${url}${id}/`);
+      for (const result of results) {
+        const record = await get<Record<string, unknown> & { etag: string }>(`${url}${result.id}/`);
         // A file is sent by its id.
         const sent = Object.keys(properties).filter((name) => name in record && !name.match(/^(logo|image)$/));
         const answer = await patch(
-          `${url}${id}/`,
+          `${url}${result.id}/`,
           record.etag,
           Object.fromEntries(sent.map((name) => [name, record[name]])),
         );
