@@ -180,12 +180,12 @@ function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: nu
 /** Messages of the leaks, by deployment. */
 function leaksByTenant(
   leaks: Leak[],
-  out: string,
-  leakMessage: (leak: Leak, folder: string) => string,
+  { root, out }: { root: string; out: string },
+  leakMessage: (leak: Leak, folder: string, root: string) => string,
 ): Map<string, string[]> {
   const messages = new Map<string, string[]>();
   for (const leak of leaks) {
-    messages.set(leak.tenant, [...(messages.get(leak.tenant) ?? []), leakMessage(leak, join(out, leak.tenant))]);
+    messages.set(leak.tenant, [...(messages.get(leak.tenant) ?? []), leakMessage(leak, join(out, leak.tenant), root)]);
   }
   return messages;
 }
@@ -288,7 +288,7 @@ export async function buildTenants(options: BuildOptions): Promise<BuildResult> 
     const isToBlame = inputs.blameSince(checkout, loaded, app.inputs);
     const proof = inputs.brandAndProve({ app, wanted, loaded, sentences, brand, isToBlame });
     const { leaks, markers, pairs, files } = proof.result;
-    const byTenant = leaksByTenant(leaks, out, inputs.leakMessage);
+    const byTenant = leaksByTenant(leaks, { root, out }, inputs.leakMessage);
     if (leaks.every(({ isOfOwner }) => isOfOwner))
       inputs.recordGood(
         checkout,

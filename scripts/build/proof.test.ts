@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { type LoadedTenant, loadTenant } from '../../tenants/manifest.ts';
 import type { Bundle } from './bundle.ts';
-import { brandAndProve } from './proof.ts';
+import { brandAndProve, leakMessage } from './proof.ts';
 
 let all: LoadedTenant[];
 beforeAll(async () => {
@@ -125,4 +128,20 @@ describe('the search for real values', () => {
     }));
     expect(prove((one) => `<meta name="viewport"> ${data(one)}`, loaded)).toEqual([]);
   });
+});
+
+test('the message of a leak names the line of the source that has the text', () => {
+  const root = mkdtempSync(join(tmpdir(), 'signboard-leak-'));
+  mkdirSync(join(root, 'src/app'), { recursive: true });
+  writeFileSync(join(root, 'src/app/NotFoundPage.tsx'), "const text = 'here';\nexport const brand = 'Táknljós';\n");
+  const leak = { tenant: 'brazil', path: 'assets/app.js', offset: 7, isOfOwner: false };
+  const of = (text: string): string => {
+    const marker = { description: `"${text}", which belongs to iceland`, bytes: Buffer.from(text) };
+    return leakMessage({ ...leak, marker }, 'dist/brazil', root);
+  };
+  expect(of('Táknljós')).toBe(
+    'dist/brazil/assets/app.js contains "Táknljós", which belongs to iceland (byte 7), written in src/app/NotFoundPage.tsx:2',
+  );
+  expect(of('Merki')).toBe('dist/brazil/assets/app.js contains "Merki", which belongs to iceland (byte 7)');
+  rmSync(root, { recursive: true, force: true });
 });

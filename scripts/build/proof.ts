@@ -4,6 +4,7 @@ import type { Bundle, BundleFile } from './bundle.ts';
 import { checkIsolation, type IsolationInput, type IsolationResult, type Leak, type Sentence } from './isolation.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { RandomMarkers } from './randomMarkers.ts';
+import { whereWritten } from './whereWritten.ts';
 
 /** What the proof needs. */
 export type ProofInput = {
@@ -85,8 +86,11 @@ export function brandAndProve(input: ProofInput): { bundles: Bundle[]; result: I
   return { bundles, result: { ...result, leaks: [...stray, ...result.leaks] } };
 }
 
-/** A leak in words. `folder` is that of the bundles. */
-export function leakMessage({ path, offset, marker, isOfOwner }: Leak, folder: string): string {
-  if (!isOfOwner) return `${folder}/${path} contains ${marker.description} (byte ${offset})`;
-  return `The app itself contains "${marker.bytes.toString()}" (${path}, byte ${offset}), so no search could tell whether it comes from this deployment: choose another text.`;
+/** A leak in words. `folder` is that of the bundles, `root` that of the sources, of which it names the line that has the text. */
+export function leakMessage({ path, offset, marker, isOfOwner }: Leak, folder: string, root: string): string {
+  const text = marker.bytes.toString();
+  const source = whereWritten(root, text);
+  const at = source === null ? '' : `, written in ${source}`;
+  if (!isOfOwner) return `${folder}/${path} contains ${marker.description} (byte ${offset})${at}`;
+  return `The app itself contains "${text}" (${path}, byte ${offset})${at}, so no search could tell whether it comes from this deployment: choose another text.`;
 }

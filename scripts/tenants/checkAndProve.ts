@@ -21,9 +21,9 @@ function checkoutOf(tenants: string): Checkout {
 }
 
 /** A leak as a problem: at the text in the manifest if its owner is to blame, else at the byte in the bundle. */
-function problemOf(leak: Leak, tenants: string): Problem {
+function problemOf(leak: Leak, { root, tenants }: Checkout): Problem {
   if (!leak.isOfOwner) {
-    const message = leakMessage(leak, 'the bundle');
+    const message = leakMessage(leak, 'the bundle', root);
     const fix = 'Remove it from src/, contract/ or scripts/build/: this deployment does not own it.';
     return { file: `dist/${leak.tenant}/${leak.path}`, line: 1, column: leak.offset + 1, message, fix };
   }
@@ -33,7 +33,7 @@ function problemOf(leak: Leak, tenants: string): Problem {
   return {
     file: shownPath(file),
     ...positionAt(text, Math.max(0, offset)),
-    message: leakMessage(leak, ''),
+    message: leakMessage(leak, '', root),
     fix: 'Choose a text that the app does not use.',
   };
 }
@@ -53,7 +53,7 @@ export async function checkAndProve(ids: string[], tenants: string): Promise<Che
   const leaks = wanted.length > 0 ? await leaksOf(checkout, wanted, loaded) : [];
   const problems = Map.groupBy(leaks, ({ tenant }) => tenant);
   const all = checked.map((one): CheckedTenant => {
-    const own = problems.get(one.id)?.map((leak) => problemOf(leak, tenants)) ?? [];
+    const own = problems.get(one.id)?.map((leak) => problemOf(leak, checkout)) ?? [];
     return own.length > 0 ? { ...one, tenant: null, problems: [...one.problems, ...own] } : one;
   });
   if (ids.length === 0) return all;
