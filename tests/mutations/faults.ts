@@ -429,7 +429,7 @@ const elsewhere = [
   fault(
     'Interpreters see the figures of others',
     'server/figures/selection.ts',
-    "...(scopeOf(person) === 'own' ? { interpreters: [person.id] } : {}),",
+    "interpreters: scopeOf(person) === 'own' ? [person.id] : undefined,",
     '',
     'serverStatistics',
   ),
@@ -474,7 +474,7 @@ const elsewhere = [
   fault(
     'A series whose ways overlap is refused without naming its days',
     'server/resources/schedules/planning/obstacles.ts',
-    ' || within.has(one.day)',
+    ' || within.has(day)',
     '',
     'serverSchedules',
   ),
