@@ -47,7 +47,7 @@ it.each([
 it.each([
   ['rspack', 'rspack.config.ts', "from '@rspack/core'"],
   ['@rspack/cli', 'package.json', '"compile": "rspack build"'],
-  ['jest', 'package.json', 'node_modules/jest/bin/jest.js'],
+  ['jest', 'package.json', '"jest": "jest"'],
   ['@testing-library/react', 'tests/support/renderUi.tsx', "from '@testing-library/react'"],
   ['playwright', 'playwright.config.ts', "from 'playwright/test'"],
 ])('the build and the tests use %s', (_, file, use) => {

@@ -142,9 +142,11 @@ export function patchOf(facts: Facts): RequestPatch | null {
   const [asked, closure, rated] = ['request.created', 'request.ended', 'request.rated'].map((name) => facts[name]);
   return {
     times,
-    asked: asked?.data as PlatformData<'signboard.request.created'> | undefined,
-    closure: closure?.data,
-    rating: rated?.data && { ...(rated.data as PlatformData<'signboard.request.rated'>), created: rated.at },
+    ...(asked?.data ? { asked: asked.data as PlatformData<'signboard.request.created'> } : {}),
+    ...(closure?.data ? { closure: closure.data } : {}),
+    ...(rated?.data
+      ? { rating: { ...(rated.data as PlatformData<'signboard.request.rated'>), created: rated.at } }
+      : {}),
     recordings: recordingsOf(facts),
   };
 }
