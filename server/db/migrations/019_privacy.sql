@@ -27,9 +27,17 @@ $$;
 -- The ids of erased people. After a backup is restored, these people are erased again.
 create table erased_people (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  at timestamptz not null
+  at timestamptz not null,
+  -- The keys (`platform_subject_key`) under which video platforms know the person: an older event that arrives later changes nothing.
+  platform_subjects text[] not null default '{}'
 );
 create index erased_people_at on erased_people (at);
+create index erased_people_platform_subjects on erased_people using gin (platform_subjects);
+
+-- A subject of a video platform without its id, which may identify a person.
+create function platform_subject_key(source text, kind text, external_id text) returns text language sql immutable as $$
+  select encode(sha256(convert_to(concat_ws(chr(10), source, kind, external_id), 'UTF8')), 'hex')
+$$;
 
 -- The record of erasures, without personal data.
 create table erasures (

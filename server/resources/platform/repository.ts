@@ -74,6 +74,17 @@ export async function findSubjects(trx: Db, keys: readonly SubjectKey[]): Promis
   return rows;
 }
 
+/** When the people behind some subjects were erased, by the subject. */
+export async function erasures(trx: Db, keys: readonly SubjectKey[]): Promise<(SubjectKey & { erased: Date })[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<SubjectKey & { erased: Date }>`
+    select given.*, erased_people.at as erased
+    from jsonb_to_recordset(${rowsOf(keys)}) as given (source text, kind text, external_id text)
+    join erased_people
+      on platform_subjects @> array[platform_subject_key(given.source, given.kind, given.external_id)]`.execute(trx);
+  return rows;
+}
+
 /** The customers of some sources who wait for an e-mail address that another customer has. */
 export async function waitingCustomers(trx: Db, sources: readonly string[]): Promise<Subject[]> {
   const { rows } = await sql<Subject>`

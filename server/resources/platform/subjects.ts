@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PlatformData } from '../../../contract/platformEvents.ts';
 import type { Trx } from '../../collection/write.ts';
 import { addFacts, type CheckedEvent, type Fact, type Facts } from './facts.ts';
-import { findSubjects, type Subject, type SubjectKey, type SubjectKind } from './repository.ts';
+import { erasures, findSubjects, type Subject, type SubjectKey, type SubjectKind } from './repository.ts';
 
 /** A subject that new events are about, with the facts that it had before them. */
 export type News = { subject: Subject; former: Facts; events: readonly CheckedEvent[] };
@@ -58,11 +58,21 @@ function withSince(subject: Subject, events: readonly CheckedEvent[]): Record<st
   return first === undefined ? facts : { ...facts, since: { at: first, id: '' } };
 }
 
-/** The subjects of events, each with the facts of its events added. */
+/** The subjects of events, each with the facts of its events added. What was said of a person before their erasure counts no more. */
 export async function readNews(trx: Trx, events: readonly CheckedEvent[]): Promise<News[]> {
-  const keyed = events.flatMap((event) => {
+  const all = events.flatMap((event) => {
     const key = keyOf(event);
     return key ? [{ key, event, name: textOf(key) }] : [];
+  });
+  const erased = new Map<string, Date>();
+  for (const { erased: at, ...key } of await erasures(
+    trx,
+    all.map(({ key }) => key),
+  ))
+    erased.set(textOf(key), at);
+  const keyed = all.filter(({ name, event }) => {
+    const at = erased.get(name);
+    return at === undefined || new Date(event.at) > at;
   });
   const keys = new Map(keyed.map(({ name, key }) => [name, key]));
   const groups = Map.groupBy(keyed, ({ name }) => name);

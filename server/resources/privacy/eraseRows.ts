@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { type Trx, withoutAudit } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { addUpTallies, type Tally } from './stored.ts';
-import { type Source, sources, type Subject } from './sources.ts';
+import { ofPlatform, type Source, sources, type Subject } from './sources.ts';
 
 async function countOf(trx: Trx, statement: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -52,11 +52,11 @@ export async function eraseRows(trx: Trx, subject: Subject, actor: string | null
   // Writers who hold these rows end first, so that the log has their entries when it is erased.
   for (const { table, rows } of sources.filter(({ handling }) => handling === 'blank'))
     await sql`select from ${sql.table(table)} where ${rows(subject)} for update`.execute(trx);
-  await trx
-    .insertInto('erased_people')
-    .values({ id, at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await sql`
+    insert into erased_people (id, at, platform_subjects)
+    select ${id}, ${now}, coalesce(array_agg(platform_subject_key(source, kind, external_id)), '{}')
+    from platform_subjects where ${ofPlatform(subject)}
+    on conflict do nothing`.execute(trx);
   tallies.push(...(await eraseLogs(trx, subject, actor, true)));
   // The log would store the erased values again.
   await withoutAudit(trx, async () => {

@@ -46,7 +46,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['user_id'],
     other: ['number', 'created', 'expires'],
   },
-  erased_people: { people: ['id'], other: ['at'] },
+  erased_people: { people: ['id', 'platform_subjects'], other: ['at'] },
   external_ids: { people: ['record_id'], facts: ['external_id'], other: ['kind', 'created'] },
   erasures: { people: ['erased_by', 'person_hash'], other: ['id', 'at', 'counts'] },
   feedback: {

@@ -49,6 +49,10 @@ const requestsOf = (subject: Subject) =>
   sql`select id from interpretations where ${requested(subject)} or ${served(subject)}`;
 const recordingsOf = (subject: Subject) => sql<boolean>`interpretation_id in (${requestsOf(subject)})`;
 
+/** What a video platform knows of a person, as a customer or an interpreter. */
+export const ofPlatform = ({ id, emails }: Subject) => sql<boolean>`((kind in ('customer', 'interpreter') and record_id = ${id})
+  or facts #>> '{customer.changed,data,email}' = any(${[...emails]}::text[]))`;
+
 const heldRequest = (request: string) => (subject: Subject) => sql<boolean>`exists (
   select from interpretations request where request.id = ${sql.ref(request)}
     and (is_held(request.customer_id, ${subject.now}) or is_held(request.interpreter_id, ${subject.now})))`;
@@ -201,8 +205,7 @@ export const sources: readonly Source[] = [
     table: 'platform_subjects',
     handling: 'delete',
     since: 'changed',
-    rows: ({ id, emails }) => sql<boolean>`((kind in ('customer', 'interpreter') and record_id = ${id})
-      or facts #>> '{customer.changed,data,email}' = any(${[...emails]}::text[]))`,
+    rows: ofPlatform,
   },
   {
     // Answers to people who added or changed the account.
