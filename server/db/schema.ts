@@ -87,6 +87,7 @@ export type Schema = {
   erased_people: {
     id: string;
     at: Date;
+    platform_subjects: Generated<string[]>;
   };
   erasures: {
     id: string;
