@@ -65,11 +65,11 @@ export async function readNews(trx: Trx, events: readonly CheckedEvent[]): Promi
     return key ? [{ key, event, name: textOf(key) }] : [];
   });
   const erased = new Map<string, Date>();
-  for (const { erased: at, ...key } of await erasures(
+  for (const { erased: at, ...subject } of await erasures(
     trx,
     all.map(({ key }) => key),
   ))
-    erased.set(textOf(key), at);
+    erased.set(textOf(subject), at);
   const keyed = all.filter(({ name, event }) => {
     const at = erased.get(name);
     return at === undefined || new Date(event.at) > at;

@@ -50,7 +50,10 @@ const requestsOf = (subject: Subject) =>
 const recordingsOf = (subject: Subject) => sql<boolean>`interpretation_id in (${requestsOf(subject)})`;
 
 /** What a video platform knows of a person, as a customer or an interpreter. */
-export const ofPlatform = ({ id, emails }: Subject) => sql<boolean>`((kind in ('customer', 'interpreter') and record_id = ${id})
+export const ofPlatform = ({
+  id,
+  emails,
+}: Subject) => sql<boolean>`((kind in ('customer', 'interpreter') and record_id = ${id})
   or facts #>> '{customer.changed,data,email}' = any(${[...emails]}::text[]))`;
 
 const heldRequest = (request: string) => (subject: Subject) => sql<boolean>`exists (
