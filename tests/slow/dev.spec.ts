@@ -25,9 +25,11 @@ async function runDev(copy: RepositoryCopy, options: string[]): Promise<() => Pr
 }
 
 let copy: RepositoryCopy;
+let stop: (() => Promise<void>) | undefined;
 test.beforeAll(async () => {
   copy = await copyRepository('signboard-dev');
 });
+test.afterEach(() => stop?.());
 test.afterAll(() => copy.remove());
 
 test('npm run dev shows the app: a person signs in, and edits of component, manifest and logo appear', async ({
@@ -39,7 +41,7 @@ test('npm run dev shows the app: a person signs in, and edits of component, mani
   const here = await journeyOn('iceland', { needs: ['twoFactor'] });
   const port = await freePort();
   const backend = new URL('api/', here.url).href;
-  const stop = await runDev(copy, ['iceland', '--port', String(port), '--backend', backend]);
+  stop = await runDev(copy, ['iceland', '--port', String(port), '--backend', backend]);
   const email = here.emailOf('owner');
   await page.goto(`http://iceland.localhost:${port}/`);
   await giveCredentials(page, here.language, email);
@@ -63,5 +65,4 @@ test('npm run dev shows the app: a person signs in, and edits of component, mani
   await expect
     .poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight))
     .toBeGreaterThan(before * 1.5);
-  await stop();
 });
