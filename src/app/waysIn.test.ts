@@ -113,7 +113,7 @@ describe('a forgotten password', () => {
     expect(screen.getByLabelText('E-mail')).toHaveValue('anna@example.org');
     backend.answers.set('POST auth/forgot_password/', { status: 204 });
     await press('Send me a link');
-    expect(await title('Look into your e-mail')).toHaveFocus();
+    expect(await title('Check your e-mail')).toHaveFocus();
     expect(screen.getByText(/^If anna@example.org belongs to an account/)).toBeInTheDocument();
     expect(backend.callsTo('auth/forgot_password/').map(({ body }) => body)).toEqual([
       { email: 'anna@example.org' },
@@ -242,7 +242,7 @@ describe('registering', () => {
     await user.clear(screen.getByLabelText('Phone'));
     backend.answers.set('POST auth/register/', { status: 204 });
     await press('Register');
-    expect(await title('Look into your e-mail')).toHaveFocus();
+    expect(await title('Check your e-mail')).toHaveFocus();
     expect(screen.getByText(/sent a link to freyja@example.org/)).toBeInTheDocument();
     expect(backend.callsTo('auth/register/').at(-1)?.body).toEqual({
       first_name: 'Freyja',

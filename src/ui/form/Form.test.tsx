@@ -99,7 +99,7 @@ describe('a form', () => {
     const user = await renderUi(<PersonForm onSubmit={fail} />);
     await user.type(await screen.findByLabelText('Name'), 'Anna');
     await user.click(save());
-    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong (Request req-7)');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something went wrong (Error number req-7)');
     expect(screen.getByLabelText('Name')).toHaveValue('Anna');
   });
 
