@@ -322,7 +322,7 @@ test('the fleet page shows the state of each deployment, filters them, and names
       belgium: ['Needs attention', /Headers: missing: x-frame-options\./],
       brazil: ['Down', /The API: not ready: it answers 503/],
       canadavri: ['Needs attention', /Outbox: 2 mails waiting, 1 failed at least once, the oldest for \d+ minutes\./],
-      colombia: ['Unknown', /signboard-colombia is broken: ledger-\w+ is no entry/],
+      colombia: ['Unknown', /signboard-colombia is broken:\s+ledger-\w+ is no entry/],
       dev: ['Other version', /It runs 5\.0\.0; 5\.0\.1 was requested\./],
       estonia: ['In order', /all as shipped\./],
       'estonia-stage': ['In order', /all as shipped\./],
