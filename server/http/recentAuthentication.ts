@@ -24,7 +24,9 @@ export function guardSensitiveActs(app: FastifyInstance, clock: () => Date): voi
     if (missing.size > 0) throw new Error(`sensitiveActs names routes that do not exist: ${[...missing].join(', ')}`);
   });
   app.addHook('onRequest', async (request) => {
-    const { method, url } = request.routeOptions;
-    if (sensitiveActs[`${String(method)} ${url}`] === 'always') requireRecentAuthentication(request, clock());
+    // A HEAD request runs the same code as GET.
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    if (sensitiveActs[`${method} ${request.routeOptions.url}`] === 'always')
+      requireRecentAuthentication(request, clock());
   });
 }

@@ -300,6 +300,13 @@ describe('the permissions of each route', () => {
     expect(code === 'insufficient_user_authentication').toBe(needs === 'needs');
   });
 
+  it('need that proof also of a HEAD request', async () => {
+    const { headers } = await backend.signedIn({ role: 'owner' });
+    backend.pass(10 * 60_000);
+    const url = `/privacy/people/${'f'.repeat(24)}/export/`;
+    expect((await app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(403);
+  });
+
   it.each(Object.entries(rows))('%s: %s', async (route, allowed) => {
     const nobody = await call(route);
     if (allowed === 'public') {

@@ -78,10 +78,11 @@ export async function findSubjects(trx: Db, keys: readonly SubjectKey[]): Promis
 export async function erasures(trx: Db, keys: readonly SubjectKey[]): Promise<(SubjectKey & { erased: Date })[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<SubjectKey & { erased: Date }>`
-    select given.*, erased_people.at as erased
+    select given.*, max(erased_people.at) as erased
     from jsonb_to_recordset(${rowsOf(keys)}) as given (source text, kind text, external_id text)
     join erased_people
-      on platform_subjects @> array[platform_subject_key(given.source, given.kind, given.external_id)]`.execute(trx);
+      on platform_subjects @> array[platform_subject_key(given.source, given.kind, given.external_id)]
+    group by given.source, given.kind, given.external_id`.execute(trx);
   return rows;
 }
 
