@@ -279,7 +279,8 @@ const row = (page: Page, id: string, ring = fleet[id]?.[0]) =>
 async function expectPictures(facts: Locator): Promise<void> {
   for (const name of ['Sign-in', 'Overview']) {
     const picture = facts.getByRole('img', { name: `${name} of Táknljós`, exact: true });
-    await picture.scrollIntoViewIfNeeded();
+    // The page draws its rows again when it has refreshed.
+    await expect(() => picture.scrollIntoViewIfNeeded()).toPass();
     await expect(picture).toHaveJSProperty('naturalWidth', 400);
   }
 }
