@@ -28,13 +28,16 @@ Format.Set('link', (value) => {
 // A format instead of `maxLength`, so that a long link gets its own code (`link_too_long`).
 Format.Set('short-link', (value) => value.length <= bounds.link);
 Format.Set('slug', (value) => /^[a-z0-9]+(-[a-z0-9]+)*$/i.test(value));
+/** An instant in UTC; empty for a time that does not exist. */
+const utcOf = (value: string): string => (Number.isNaN(Date.parse(value)) ? '' : new Date(value).toISOString());
+
 // The default pattern accepts impossible times: 24:00, a 60th second.
 Format.Set(
   'date-time',
   (value) =>
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(value) &&
-    // Without an offset its year has four digits, too.
-    new Date(Date.parse(value)).getUTCFullYear() <= 9999,
+    // In UTC its year has four digits, too.
+    /^\d{4}-/.test(utcOf(value)),
 );
 
 // A day of the calendar; one outside the bounds would make instants whose year has more than four digits.

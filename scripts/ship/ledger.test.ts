@@ -71,7 +71,7 @@ describe('two or three processes that ship one deployment at the same time', () 
         const last = releases.at(-1);
         const isThere =
           status.registry.page?.version === last?.version && status.registry.api?.version === last?.version;
-        // Nobody is told that all is well when `current` is not what the ledger says last.
+        // The status is not `settled` if `current` points to another release than the last one of the ledger.
         expect(status.state === 'settled').toBe(last?.result === 'done' && isThere);
         await shipped('9.0.0');
         expect(await statusOf(place)).toMatchObject({ state: 'settled', requested: { version: '9.0.0' } });

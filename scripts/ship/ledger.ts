@@ -104,7 +104,7 @@ function inOrder(entries: Stored[]): Stored[] {
   });
 }
 
-/** The entries that a signed entry names, directly or through others: whoever signed it saw them. */
+/** The signed entries, and all entries before them: the signature covers their digests. */
 function vouchedFor(ordered: Stored[], signed: Set<string>): Set<string> {
   const vouched = new Set(signed);
   for (const { digest, entry } of ordered.toReversed())

@@ -66,10 +66,10 @@ function securityOf(policy: Policy | undefined, method: unknown): { security?: R
   return { security: [{ token: [] }, ...(isForReaders(policy, method) ? [{ service: ['read'] }] : [])] };
 }
 
-/** Additions to every route: its authentication and its error responses. */
 const needsProof =
   '403 `insufficient_user_authentication` without a proof of the last ten minutes (`auth/reauthentication/`).';
 
+/** Additions to every route: its authentication and its error responses. */
 function describe(
   schema: FastifySchema,
   { config, method, url }: RouteOptions,

@@ -27,6 +27,23 @@ function serveCounted(site: Site) {
   return count;
 }
 
+/** Serves it after some time, in milliseconds, unless the page gives up. */
+function serveLate(after: number): void {
+  globalThis.fetch = (_, request) =>
+    new Promise((answer, fail) => {
+      request?.signal?.addEventListener('abort', () => fail(request.signal?.reason));
+      setTimeout(() => answer(Response.json(good)), after);
+    });
+}
+
+/** Looks for it until it is given up. */
+async function lookInVain(): Promise<void> {
+  const loading = loadConfig();
+  await jest.advanceTimersByTimeAsync(3100);
+  await expect(loading).resolves.toBe(false);
+  expect(getDefaultStore().get(configStateAtom)).toBe('missing');
+}
+
 describe('the runtime configuration', () => {
   // R23
   test('is taken at once when it is there, with one slash at the end of its address', async () => {
@@ -54,11 +71,8 @@ describe('the runtime configuration', () => {
   // R24, R25
   test('is given up after 3000 ms, and the same failure is logged once', async () => {
     const count = serveCounted({});
-    const loading = loadConfig();
-    await jest.advanceTimersByTimeAsync(3100);
-    await expect(loading).resolves.toBe(false);
+    await lookInVain();
     await expect(backendUrl()).resolves.toBeNull();
-    expect(getDefaultStore().get(configStateAtom)).toBe('missing');
     // The last one has no limit.
     expect(count.looks).toBe(30 + 1);
     expect(logged).toHaveBeenCalledTimes(1);
@@ -73,26 +87,19 @@ describe('the runtime configuration', () => {
     ['what is no object', 'https://api.example/'],
   ])('with %s counts as missing', async (_, config) => {
     serveSite({ '/config.json': config });
-    const loading = loadConfig();
-    await jest.advanceTimersByTimeAsync(3100);
-    await expect(loading).resolves.toBe(false);
+    await lookInVain();
     expect(logged).toHaveBeenCalledTimes(1);
   });
 
   test('that hangs is given up too', async () => {
-    globalThis.fetch = (_, request) =>
-      new Promise((_answer, fail) => request?.signal?.addEventListener('abort', () => fail(request.signal?.reason)));
-    const loading = loadConfig();
-    await jest.advanceTimersByTimeAsync(3100);
-    await expect(loading).resolves.toBe(false);
+    serveLate(1_000_000);
+    await lookInVain();
   });
 
   test('that comes after it was given up is taken, without a second try', async () => {
     const site: Site = {};
     serveSite(site);
-    const loading = loadConfig();
-    await jest.advanceTimersByTimeAsync(3100);
-    await loading;
+    await lookInVain();
     site['/config.json'] = good;
     await jest.advanceTimersByTimeAsync(5000);
     expect(getDefaultStore().get(configStateAtom)).toBe('ready');
@@ -100,15 +107,8 @@ describe('the runtime configuration', () => {
   });
 
   test('whose answer takes longer than 3000 ms is reported as missing, and taken when it arrives', async () => {
-    globalThis.fetch = (_, request) =>
-      new Promise((answer, fail) => {
-        request?.signal?.addEventListener('abort', () => fail(request.signal?.reason));
-        setTimeout(() => answer(Response.json(good)), 4000);
-      });
-    const loading = loadConfig();
-    await jest.advanceTimersByTimeAsync(3100);
-    await expect(loading).resolves.toBe(false);
-    expect(getDefaultStore().get(configStateAtom)).toBe('missing');
+    serveLate(4000);
+    await lookInVain();
     await jest.advanceTimersByTimeAsync(4000);
     expect(getDefaultStore().get(configStateAtom)).toBe('ready');
   });
@@ -116,9 +116,7 @@ describe('the runtime configuration', () => {
   test('is looked for anew by a second try', async () => {
     const site: Site = {};
     serveSite(site);
-    const loading = loadConfig();
-    await jest.advanceTimersByTimeAsync(3100);
-    await loading;
+    await lookInVain();
     site['/config.json'] = good;
     await expect(loadConfig()).resolves.toBe(true);
     expect(getDefaultStore().get(configStateAtom)).toBe('ready');

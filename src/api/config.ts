@@ -4,7 +4,8 @@ import { atom, getDefaultStore } from 'jotai';
 const configWait = 3000;
 const configPoll = 100;
 
-/** How long the app waits between two looks after it has given up, in milliseconds. */
+/** After it has given up: how long the app waits for an answer, and between two looks, in milliseconds. */
+const lateConfigWait = 60_000;
 const lateConfigPoll = 5000;
 
 /** State of the runtime configuration; `missing` shows a banner with Retry (Q3). */
@@ -26,7 +27,7 @@ function readBackendUrl(config: unknown): string {
   return url.href.replace(/\/*$/, '/');
 }
 
-async function fetchBackendUrl(deadline: AbortSignal | null): Promise<string> {
+async function fetchBackendUrl(deadline: AbortSignal): Promise<string> {
   const answer = await fetch('/config.json', { cache: 'no-store', signal: deadline });
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}`);
   return readBackendUrl(await answer.json());
@@ -56,10 +57,10 @@ async function waitForBackendUrl(): Promise<string | null> {
 let waiting: Promise<string | null> = Promise.resolve(null);
 let attempt: object = {};
 
-/** Goes on looking without a limit, because a slow server may answer yet, until BACKEND_URL is found or `own` is not the last attempt. */
+/** Goes on looking without a limit, because a slow server may answer later, until BACKEND_URL is found or `own` is not the last attempt. */
 async function findLateConfig(own: object): Promise<void> {
   if (attempt !== own) return;
-  const url = await fetchBackendUrl(null).catch(() => null);
+  const url = await fetchBackendUrl(AbortSignal.timeout(lateConfigWait)).catch(() => null);
   if (attempt !== own) return;
   if (url === null) {
     setTimeout(() => void findLateConfig(own), lateConfigPoll);

@@ -1,5 +1,6 @@
 import { Value } from 'typebox/value';
 import { PersonName } from '../../../contract/fields.ts';
+import { plainText } from '../../../contract/plainText.ts';
 import { type StaffRole, staffRoles } from '../../../contract/roles.ts';
 import type { SingleSignOn } from '../../../tenants/singleSignOn.ts';
 
@@ -50,7 +51,7 @@ export function hasSeveralFactors(claims: Claims): boolean {
 
 /** First and last name: `given_name` and `family_name`, or the parts of `name`, or those of the address. */
 export function nameIn(claims: Claims, email: string): { first_name: string; last_name: string } {
-  const text = (name: string) => textsOf(claims, name)[0]?.trim() ?? '';
+  const text = (name: string) => plainText(textsOf(claims, name)[0] ?? '');
   const words = text('name').split(/\s+/);
   const [local = email, domain = email] = email.split('@');
   const firstOf = (...names: string[]) => names.find((name) => Value.Check(PersonName, name)) ?? '–';
