@@ -63,6 +63,7 @@ test('npm run dev shows the app: a person signs in, and edits of component, mani
       const logo = page.getByRole('banner').locator('img').first();
       expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth / image.naturalHeight)).toBeCloseTo(
         ratio,
+        0,
       );
     }).toPass();
   await expectWidthPerHeight(165 / 48);
