@@ -70,4 +70,6 @@ test('npm run dev shows the app: a person signs in, and edits of component, mani
   for (const file of ['logo.svg', 'logo-dark.svg'])
     copy.edit(`tenants/iceland/${file}`, (text) => text.replace('viewBox="0 0 165 48"', 'viewBox="0 0 330 48"'));
   await expectWidthPerHeight(330 / 48);
+  // The page would report that the server which ends now is gone.
+  await page.goto('about:blank');
 });
