@@ -112,6 +112,30 @@ describe('a reference in a logo', () => {
     expect(problems('<path d="M0 0h9v9z" fill="url(#nowhere)"/>')).toEqual([[2, 'Nothing has the id "nowhere".']]);
   });
 
+  test.each([
+    ['a colon (Figma)', 'paint0_linear_1:13', 'url(#paint0_linear_1:13)'],
+    ['a dot', 'layer1.fill', 'url(#layer1.fill)'],
+    ['letters of Illustrator in French', 'Dégradé_sans_nom_2', 'url(#Dégradé_sans_nom_2)'],
+    ['letters of Illustrator in Russian', 'Безымянный_градиент', 'url("#Безымянный_градиент")'],
+    ['letters of Illustrator in Slovak', 'Nepomenovaný_prechod_č._3', "url('#Nepomenovaný_prechod_č._3')"],
+    ['a space and brackets', 'Logo (1)', "url('#Logo (1)')"],
+    ['an at sign', 'logo@2x', 'url(#logo@2x)'],
+    ['percent signs for its letters', 'Слой', 'url(#%D0%A1%D0%BB%D0%BE%D0%B9)'],
+    ['a backslash before a colon', 'a:b', 'url(#a\\:b)'],
+    ['a second colour, should it be missing', 'a', 'url(#a) #0b5fff'],
+  ])('may have %s', (_, id, reference) => {
+    const gradient = `<linearGradient id="${id}"><stop stop-color="#0b5fff"/></linearGradient>`;
+    expect(problems(`${gradient}<path d="M0 0h9v9z" fill="${reference.replaceAll('"', '&quot;')}"/>`)).toEqual([]);
+    expect(problems(`<path id="${id}" d="M0 0h9v9z"/><use href="#${id}"/>`)).toEqual([]);
+  });
+
+  test.each(['url(other.svg#a)', 'url(#a) url(//x)', 'url(#a', 'url("#a)', 'u\\72l(//x)', 'image-set("//x" 1x)'])(
+    'may not be %s',
+    (value) => {
+      expect(problems(`<path id="a" mask="${value.replaceAll('"', '&quot;')}" d="M0 0"/>`)).toHaveLength(1);
+    },
+  );
+
   test('must not lead back to itself', () => {
     expect(problems('<use id="a" href="#a"/>')).toEqual([[2, '"#a" refers to itself.']]);
     expect(problems('<g id="a"><use href="#b"/></g><g id="b"><use href="#a"/></g>')).toEqual([

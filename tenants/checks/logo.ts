@@ -52,6 +52,18 @@ function elementFix(name: string): string {
   return 'Remove it; use shapes, groups, gradients, clips and masks.';
 }
 
+/**
+ * A reference to an element of the same file. Programs write any name as an id: with colons, dots, spaces and letters of every alphabet;
+ * without quotes, CSS needs a backslash before some of them.
+ */
+const ownReference = /url\(\s*(?:"#([^"\\]+)"|'#([^'\\]+)'|#((?:[^\s"'()\\]|\\[^\da-f\n])+))\s*\)/gi;
+
+const isLink = (attribute: string) => /^(xlink:)?href$/.test(attribute);
+
+/** Whether nothing evaluates the value of an attribute: it names the element or is a reference to a name. */
+const isFreeText = (attribute: string) =>
+  isLink(attribute) || attribute === 'id' || /^aria-label(ledby)?$/.test(attribute);
+
 function attributeProblem(name: string, value: string): { message: string; fix: string } | null {
   if (/^on/i.test(name)) return { message: `The handler ${name} runs a script.`, fix: 'Remove the attribute.' };
   if (name === 'style')
@@ -62,13 +74,13 @@ function attributeProblem(name: string, value: string): { message: string; fix: 
   if (name.startsWith('stroke-dash'))
     return { message: 'A dashed line can take minutes to draw.', fix: 'Draw the dashes as shapes.' };
   if (!attributes.has(name)) return { message: `The attribute ${name} is not allowed in a logo.`, fix: 'Remove it.' };
-  if (/^(xlink:)?href$/.test(name) && !/^#[\w-]+$/.test(value))
+  if (isLink(name) && !/^#./.test(value))
     return {
       message: `${name}="${value.slice(0, 60)}" refers to another file.`,
       fix: 'Refer to something in the same file, as href="#name".',
     };
-  const references = value.match(/url\s*\([^)]*\)?/gi) ?? [];
-  if (references.some((reference) => !/^url\(\s*['"]?#[\w-]+['"]?\s*\)$/i.test(reference)))
+  const rest = isFreeText(name) ? '' : value.replaceAll(ownReference, '');
+  if (/(?:url|src|image|image-set|cross-fade)\s*\(/i.test(rest))
     return {
       message: `${name} refers to another file: ${value.slice(0, 60)}.`,
       fix: 'Refer to something in the same file, as url(#name).',
@@ -78,7 +90,7 @@ function attributeProblem(name: string, value: string): { message: string; fix: 
       message: `The namespace ${value.slice(0, 60)} is not allowed in a logo.`,
       fix: 'Remove it and everything that uses it.',
     };
-  if (/[\\@]|javascript:|data:|expression\s*\(/i.test(value) && name !== 'aria-label')
+  if (/[\\@]|javascript:|data:|expression\s*\(/i.test(rest))
     return { message: `${name} has a value that is not allowed in a logo: ${value.slice(0, 60)}.`, fix: 'Remove it.' };
   return null;
 }
@@ -110,8 +122,19 @@ type Drawn = { children: Drawn[]; references: { name: string; at: Place }[]; wei
 
 /** The names that an attribute refers to. */
 function referencesIn(name: string, value: string): string[] {
-  if (/^(xlink:)?href$/.test(name)) return value.startsWith('#') ? [value.slice(1)] : [];
-  return [...value.matchAll(/url\(\s*['"]?#([\w-]+)['"]?\s*\)/gi)].map(([, target]) => target ?? '');
+  if (isLink(name)) return value.startsWith('#') ? [value.slice(1)] : [];
+  return [...value.matchAll(ownReference)].map(
+    ([, double, single, bare]) => double ?? single ?? (bare ?? '').replaceAll(/\\(.)/gu, '$1'),
+  );
+}
+
+/** The element that a reference names. Browsers and programs also write the letters of other alphabets as `%D0%90`. */
+function targetOf(name: string, byId: ReadonlyMap<string, Drawn>): Drawn | undefined {
+  try {
+    return byId.get(name) ?? byId.get(decodeURIComponent(name));
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -129,7 +152,7 @@ function drawnElements(
     let weight = 1;
     for (const child of element.children) weight += weigh(child);
     for (const { name, at } of element.references) {
-      const target = byId.get(name);
+      const target = targetOf(name, byId);
       if (!target) report(at, `Nothing has the id "${name}".`, 'Add it, or remove the reference.');
       else if (target.isOpen) report(at, `"#${name}" refers to itself.`, 'Remove the reference.');
       else weight += weigh(target);
