@@ -1,36 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { ImportDetail } from '../../contract/imports.ts';
-import { zip } from '../../server/documents/zip.ts';
 import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
 import { importsOf } from '../support/imports.ts';
+import { workbook } from '../support/workbook.ts';
 
 const hour = 60 * 60_000;
-
-/** A workbook with a date, a formula, a shared text and a second sheet; or with other parts. */
-async function workbook(others: Record<string, string> = {}): Promise<Buffer> {
-  const sheet = (cells: string) => `<worksheet xmlns="x"><sheetData>${cells}</sheetData></worksheet>`;
-  const parts = {
-    'xl/workbook.xml':
-      '<workbook xmlns:r="r"><sheets><sheet name="Notes" r:id="a"/><sheet name="Plan" r:id="b"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      '<Relationships><Relationship Id="a" Target="worksheets/one.xml"/><Relationship Id="b" Target="/xl/worksheets/two.xml"/></Relationships>',
-    'xl/sharedStrings.xml':
-      '<sst><si><t>Date</t></si><si><r><t>Ev</t></r><r><t>ent</t></r><rPh><t>x</t></rPh></si></sst>',
-    'xl/styles.xml':
-      '<styleSheet><numFmts><numFmt numFmtId="200" formatCode="dd/mm/yyyy"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="200"/><xf numFmtId="20"/></cellXfs></styleSheet>',
-    'xl/worksheets/one.xml': sheet('<row r="1"><c r="A1" t="inlineStr"><is><t>Nothing</t></is></c></row>'),
-    'xl/worksheets/two.xml': sheet(
-      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>From</t></is></c><c r="C1" t="inlineStr"><is><t>To</t></is></c><c r="D1" t="inlineStr"><is><t>Type</t></is></c><c r="E1" t="s"><v>1</v></c><c r="F1" t="inlineStr"><is><t>Interpreters needed</t></is></c></row>' +
-        '<row r="4"><c r="A4" s="1"><v>45419</v></c><c r="B4" s="2"><v>0.4166666666666667</v></c><c r="C4" t="str"><f>1+1</f><v>11:30</v></c><c r="D4" t="inlineStr"><is><t>Remote</t></is></c><c r="E4" t="inlineStr"><is><t>Court &amp; hearing</t></is></c><c r="F4"><f>1+1</f><v>2</v></c></row>',
-    ),
-    ...others,
-  };
-  const all = Object.entries(parts).map(([path, content]) => ({ path, content }));
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of zip(all, { created: testStart })) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 describe.each(anyDatabase)('imports, on the %s database', (kind) => {
   let backend: TestBackend;

@@ -50,8 +50,13 @@ function detectEncoding(bytes: Buffer): ImportEncoding {
   }
 }
 
-/** The delimiter that the first line has most of, outside quotes. */
+/** A first line that names the delimiter for spreadsheets, `sep=;`. */
+const namedDelimiter = /^\ufeff?"?sep=([;,\t|])"?\r?(?:\n|$)/i;
+
+/** The delimiter that the file names or that its first line has most of, outside quotes. */
 function detectDelimiter(text: string): string {
+  const [, named] = namedDelimiter.exec(text) ?? [];
+  if (named !== undefined) return named;
   const [line = ''] = text
     .slice(0, sampleLength)
     .replace(/"[^"]*"/g, '')
@@ -75,6 +80,7 @@ export async function readCsv(bytes: Buffer, asked?: ImportEncoding): Promise<Ta
   const delimiter = detectDelimiter(text);
   const parser = parse({
     ...{ delimiter, bom: true, info: true, trim: true },
+    from_line: namedDelimiter.test(text) ? 2 : 1,
     ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
     max_record_size: importLimits.columns * importLimits.cell,
   });

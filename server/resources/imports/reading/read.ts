@@ -11,10 +11,14 @@ export type Contents = Omit<Table, 'rows'> & { headers: string[]; rows: TableRow
 /** The beginning of a ZIP archive, which XLSX is. */
 const zip = Buffer.from('PK\u0003\u0004', 'latin1');
 
-/** A cell without null characters, which PostgreSQL cannot store, and without the apostrophe that keeps our files from being formulas. */
+/**
+ * A cell without null characters, which PostgreSQL cannot store, and without the apostrophe that keeps our files from being formulas. Line
+ * breaks have one form.
+ */
 function plainCell(cell: string): string {
   const text = cell
     .replaceAll('\0', '')
+    .replace(/\r\n?/g, '\n')
     .toWellFormed()
     .trim()
     .replace(/^'(?=[=+\-@])/, '');

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { promisify } from 'node:util';
 import { SaxesParser } from 'saxes';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
@@ -17,7 +18,8 @@ async function entriesOf(archive: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   await new Promise<void>((done, fail) => {
     archive.on('entry', (entry: Entry) => {
-      entries.set(entry.fileName, entry);
+      // Names of parts have no case (ECMA-376 part 2, 6.2.2.3).
+      entries.set(entry.fileName.toLowerCase(), entry);
       archive.readEntry();
     });
     archive.on('end', () => done());
@@ -46,8 +48,8 @@ async function openWorkbook(bytes: Buffer) {
   let unpacked = 0;
 
   /** Reads a part, piece by piece, so that other calls are answered meanwhile. Without the part it does nothing. */
-  const read = async (name: string, { open, text, close }: Handlers): Promise<void> => {
-    const entry = entries.get(name);
+  const read = async (name: string | undefined, { open, text, close }: Handlers): Promise<void> => {
+    const entry = entries.get(name?.toLowerCase() ?? '');
     if (!entry) return;
     const parser = new SaxesParser({ fragment: false });
     if (open)
@@ -81,40 +83,59 @@ async function openWorkbook(bytes: Buffer) {
 
 type Workbook = Awaited<ReturnType<typeof openWorkbook>>;
 
-/** The sheets of a workbook with the names of their parts, and whether its days are counted from 1904. */
-async function readOutline({ read }: Workbook) {
+/** A part that another part names: the last word of its type, such as `worksheet`, and its name. */
+type Related = { id: string; type: string; part: string };
+
+/** The parts that a part names; those of the archive itself if the name is empty. */
+async function relatedTo({ read }: Workbook, part: string): Promise<Related[]> {
+  const found: Related[] = [];
+  const folder = posix.dirname(part);
+  await read(posix.join(folder, '_rels', `${posix.basename(part)}.rels`), {
+    open: ({ name, attributes: { Id = '', Type = '', Target = '' } }) => {
+      if (name !== 'Relationship') return;
+      found.push({ id: Id, type: posix.basename(Type), part: posix.resolve('/', folder, Target).slice(1) });
+    },
+  });
+  return found;
+}
+
+/** The sheets of a workbook with the names of its parts, and whether its days are counted from 1904. */
+async function readOutline(workbook: Workbook) {
   const sheets: { name: string; id: string }[] = [];
   let from1904 = false;
-  await read('xl/workbook.xml', {
+  const main = (await relatedTo(workbook, '')).find(({ type }) => type === 'officeDocument');
+  if (!main) throw unreadable();
+  await workbook.read(main.part, {
     open: ({ name, attributes }) => {
       if (name === 'sheet') sheets.push({ name: attributes['name'] ?? '', id: attributes['id'] ?? '' });
       if (name === 'workbookPr') from1904 = ['1', 'true'].includes(attributes['date1904'] ?? '');
     },
   });
-  const targets = new Map<string, string>();
-  await read('xl/_rels/workbook.xml.rels', {
-    open: ({ name, attributes }) => {
-      if (name === 'Relationship') targets.set(attributes['Id'] ?? '', attributes['Target'] ?? '');
-    },
-  });
+  const related = await relatedTo(workbook, main.part);
+  const partOf = (wanted: string) => related.find(({ type }) => type === wanted)?.part;
   return {
     from1904,
+    texts: partOf('sharedStrings'),
+    styles: partOf('styles'),
     sheets: sheets.flatMap(({ name, id }) => {
-      const target = targets.get(id);
-      if (!target) return [];
-      return { name, part: target.startsWith('/') ? target.slice(1) : `xl/${target}` };
+      const sheet = related.find((one) => one.id === id && one.type === 'worksheet');
+      return sheet ? { name, part: sheet.part } : [];
     }),
   };
 }
 
+/** A text without the escapes of characters that XML cannot have: `_x000D_` is a line break, `_x005F_` the underscore. */
+const unescaped = (text: string) =>
+  text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+
 /** The texts that cells share, without the readings of East Asian ones. */
-async function readTexts({ read }: Workbook): Promise<string[]> {
+async function readTexts({ read }: Workbook, part: string | undefined): Promise<string[]> {
   const texts: string[] = [];
   let current = '';
   let length = 0;
   let isText = false;
   let isReading = false;
-  await read('xl/sharedStrings.xml', {
+  await read(part, {
     open: ({ name }) => {
       if (name === 'si') current = '';
       if (name === 'rPh') isReading = true;
@@ -127,7 +148,7 @@ async function readTexts({ read }: Workbook): Promise<string[]> {
       current += text;
     },
     close: (name) => {
-      if (name === 'si') texts.push(current);
+      if (name === 'si') texts.push(unescaped(current));
       if (name === 'rPh') isReading = false;
       if (name === 't') isText = false;
     },
@@ -135,24 +156,37 @@ async function readTexts({ read }: Workbook): Promise<string[]> {
   return texts;
 }
 
-/** The numbers of the built-in formats for days and times (ECMA-376, 18.8.30). */
-const isBuiltInDate = (id: number) => (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 58);
+/** How the numbers of a style are shown: as days and times, as hours that have passed, or filled up with zeros. */
+type Style = 'moment' | 'hours' | { zeros: string } | null;
 
-/** Whether a format shows days or times: it has their letters outside quotes, brackets and escapes. */
-const isDateFormat = (code: string) => /[dmyhs]/i.test(code.replace(/"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|\\./gi, ''));
+/** The built-in formats of days and times (ECMA-376, 18.8.30). 49 is text. */
+const isBuiltInDate = (id: number) =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
 
-/** By position of a style: whether its numbers are days and times. */
-async function readDateStyles({ read }: Workbook): Promise<boolean[]> {
-  const formats = new Map<number, boolean>();
-  const styles: boolean[] = [];
+/** The style that a format means. Its quoted, escaped, padding and bracketed characters are no letters of days and times. */
+function styleOf(code: string): Style {
+  const bare = code.replace(/"[^"]*"|\\.|[_*]./g, '');
+  if (/\[h+\]/i.test(bare)) return 'hours';
+  const letters = bare.replace(/\[(?!m+\]|s+\])[^\]]*\]/gi, '');
+  if (/[dmyhs]/i.test(letters)) return 'moment';
+  const [first = ''] = code.replace(/\[[^\]]*\]|[_*]./g, '').split(';');
+  const zeros = first.replace(/"([^"]*)"|\\(.)/g, '$1$2');
+  return /^[0 ()/-]+$/.test(zeros) && /0.*0/.test(zeros) ? { zeros } : null;
+}
+
+/** By position: the styles of cells. */
+async function readStyles({ read }: Workbook, part: string | undefined): Promise<Style[]> {
+  const formats = new Map<number, Style>();
+  const styles: Style[] = [];
   let isWithin = false;
-  await read('xl/styles.xml', {
+  await read(part, {
     open: ({ name, attributes }) => {
-      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), isDateFormat(attributes['formatCode'] ?? ''));
+      if (name === 'numFmt') formats.set(Number(attributes['numFmtId']), styleOf(attributes['formatCode'] ?? ''));
       if (name === 'cellXfs') isWithin = true;
       if (name !== 'xf' || !isWithin) return;
       const id = Number(attributes['numFmtId'] ?? 0);
-      styles.push(formats.get(id) ?? isBuiltInDate(id));
+      const builtIn = id === 46 ? 'hours' : isBuiltInDate(id) ? 'moment' : null;
+      styles.push(formats.has(id) ? (formats.get(id) ?? null) : builtIn);
     },
     close: (name) => {
       if (name === 'cellXfs') isWithin = false;
@@ -165,7 +199,6 @@ const day = 86_400_000;
 
 /** A number of days as `YYYY-MM-DD`, `HH:mm` or `YYYY-MM-DD HH:mm`, without a time zone. */
 function dateText(days: number, from1904: boolean): string {
-  if (!Number.isFinite(days)) return '';
   const start = from1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, 30);
   // To the second: times are fractions of a day.
   const moment = new Date(start + Math.round((days * day) / 1000) * 1000);
@@ -176,6 +209,22 @@ function dateText(days: number, from1904: boolean): string {
   return days % 1 === 0 ? date : `${date} ${clock}`;
 }
 
+/** A number of days as hours, minutes and seconds: 1 is 24:00. */
+function hoursText(days: number): string {
+  const seconds = Math.round((days * day) / 1000);
+  const two = (part: number) => String(part).padStart(2, '0');
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60].map(two);
+  return parts.join(':').replace(/:00$/, '');
+}
+
+/** A whole number whose digits fill the zeros of a pattern from its end: 123 in 00000 is 00123. */
+function filledText(number: string, zeros: string): string {
+  const places = zeros.replace(/[^0]/g, '').length;
+  const digits = [...number.padStart(places, '0')];
+  const more = digits.splice(0, digits.length - places).join('');
+  return more + zeros.replace(/0/g, () => digits.shift() ?? '');
+}
+
 /** The position of a cell such as `AB12`, from 0. */
 function columnOf(reference: string): number {
   let column = 0;
@@ -183,23 +232,31 @@ function columnOf(reference: string): number {
   return column - 1;
 }
 
-const numberText = (value: string): string => {
-  const number = Number(value);
-  // Spreadsheets keep 15 digits; more are an artefact of the binary form.
-  return value !== '' && Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value;
-};
+type Meanings = { texts: readonly string[]; styles: readonly Style[]; from1904: boolean };
 
-type Meanings = { texts: readonly string[]; dates: readonly boolean[]; from1904: boolean };
+function numberText(value: string, style: Style, from1904: boolean): string {
+  const number = Number(value);
+  if (!Number.isFinite(number)) return value;
+  if (style === 'moment') return dateText(number, from1904);
+  if (style === 'hours') return hoursText(number);
+  // Spreadsheets keep 15 digits; more are an artefact of the binary form.
+  const text = String(Number(number.toPrecision(15)));
+  return style && /^\d+$/.test(text) ? filledText(text, style.zeros) : text;
+}
 
 /** The text of a cell. A formula counts as its value, an error as empty. */
-function cellText(type: string, style: number, value: string, { texts, dates, from1904 }: Meanings): string {
+function cellText(type: string, style: number, value: string, { texts, styles, from1904 }: Meanings): string {
+  if (value === '') return '';
   if (type === 's') return texts[Number(value)] ?? '';
-  if (type === 'str' || type === 'inlineStr') return value;
+  if (type === 'str' || type === 'inlineStr') return unescaped(value);
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
   if (type === 'e') return '';
-  if (type === 'd') return value.replace('T', ' ').replace(/ 00:00(:00)?$/, '');
-  if (value === '') return '';
-  return dates[style] ? dateText(Number(value), from1904) : numberText(value);
+  if (type === 'd')
+    return value
+      .replace('T', ' ')
+      .replace(/(\.\d+)?Z?$/, '')
+      .replace(/ 00:00(:00)?$/, '');
+  return numberText(value, styles[style] ?? null, from1904);
 }
 
 async function readRows({ read }: Workbook, part: string, meanings: Meanings): Promise<TableRow[]> {
@@ -208,22 +265,22 @@ async function readRows({ read }: Workbook, part: string, meanings: Meanings): P
   let row: TableRow = { number: 0, cells: [] };
   let cell = { column: 0, type: 'n', style: 0, value: '' };
   let isValue = false;
+  let isReading = false;
   await read(part, {
-    open: ({ name, attributes }) => {
-      if (name === 'row') row = { number: Number(attributes['r'] ?? row.number + 1), cells: [] };
-      if (name === 'c')
-        cell = {
-          column: attributes['r'] ? columnOf(attributes['r']) : row.cells.length,
-          type: attributes['t'] ?? 'n',
-          style: Number(attributes['s'] ?? 0),
-          value: '',
-        };
-      isValue = name === 'v' || name === 't';
+    open: ({ name, attributes: { r, t = 'n', s = '0' } }) => {
+      if (name === 'row') {
+        row = { number: Number(r ?? row.number + 1), cells: [] };
+        cell.column = -1;
+      }
+      if (name === 'c') cell = { column: r ? columnOf(r) : cell.column + 1, type: t, style: Number(s), value: '' };
+      if (name === 'rPh') isReading = true;
+      isValue = name === 'v' || (name === 't' && !isReading);
     },
     text: (text) => {
       if (isValue) cell.value += text;
     },
     close: (name) => {
+      if (name === 'rPh') isReading = false;
       if (name === 'v' || name === 't') isValue = false;
       if (name === 'c') {
         const text = cellText(cell.type, cell.style, cell.value, meanings).trim();
@@ -249,8 +306,11 @@ async function readRows({ read }: Workbook, part: string, meanings: Meanings): P
 export async function readXlsx(bytes: Buffer, asked?: string): Promise<Table> {
   const workbook = await openWorkbook(bytes);
   try {
-    const { sheets, from1904 } = await readOutline(workbook);
-    const meanings = { texts: await readTexts(workbook), dates: await readDateStyles(workbook), from1904 };
+    const { sheets, from1904, texts, styles } = await readOutline(workbook);
+    const meanings = {
+      ...{ texts: await readTexts(workbook, texts), styles: await readStyles(workbook, styles) },
+      from1904,
+    };
     const asSheets = { encoding: null, delimiter: null, sheets: sheets.map(({ name }) => name) };
     let last: Table | null = null;
     for (const { name, part } of sheets.filter((sheet) => asked === undefined || sheet.name === asked)) {

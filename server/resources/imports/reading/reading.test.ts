@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { archive, sheetOf, workbook } from '../../../../tests/support/workbook.ts';
+import { readCsv } from './csv.ts';
+import { readXlsx } from './xlsx.ts';
+
+const cellsOf = async (book: Promise<Buffer>) => (await readXlsx(await book)).rows.map(({ cells }) => cells);
+
+describe('a workbook', () => {
+  it.each([
+    ['#,##0.00\\ _S_k', '4567', '4567'],
+    ['0.00 &quot;days&quot;', '4567', '4567'],
+    ['*d0', '4567', '4567'],
+    ['@', '2030', '2030'],
+    ['00000', '123', '00123'],
+    ['000\\-00\\-0000', '12345678', '012-34-5678'],
+    ['00000', '1234567', '1234567'],
+    ['dd/mm/yyyy', '45419', '2024-05-07'],
+    ['[$-41B]d. mmmm yyyy hh:mm:ss', '45419.354687499999', '2024-05-07 08:30:45'],
+    ['hh:mm', '0.5', '12:00'],
+    ['[h]:mm', '1', '24:00'],
+  ])('shows a number in the format %s as it means it', async (format, number, shown) => {
+    expect(await cellsOf(sheetOf([`<c s="0"><v>${number}</v></c>`], { formats: [format] }))).toEqual([[shown]]);
+  });
+
+  it('has its parts where their relationships say, in any case', async () => {
+    const relation = (type: string, target: string) =>
+      `<Relationships><Relationship Id="a" Type="http://x/${type}" Target="${target}"/></Relationships>`;
+    const book = archive({
+      '_rels/.rels': relation('officeDocument', '/Book/Main.xml'),
+      'book/main.xml': '<workbook xmlns:r="r"><sheets><sheet name="One" r:id="a"/></sheets></workbook>',
+      'Book/_rels/MAIN.xml.rels': relation('worksheet', '../Sheets/first.xml'),
+      'sheets/First.xml': '<worksheet><sheetData><row><c><v>1</v></c></row></sheetData></worksheet>',
+    });
+    expect(await cellsOf(book)).toEqual([['1']]);
+  });
+
+  it('may escape characters, share empty texts, and leave cells empty or without their position', async () => {
+    const texts = '<si><t>a_x000D_&#10;b_x005F_x0041_</t></si><si/><si><t>c</t></si>';
+    const rows = [
+      '<c t="s"><v>0</v></c><c t="s"><v>1</v></c><c t="s"><v>2</v></c>',
+      '<c t="s"/><c t="b"/><c><v>3</v></c><c t="str"><v>_x00e9_</v></c>',
+      '<c t="d"><v>2024-05-07T08:30:45.894</v></c><c t="inlineStr"><is><t>d</t><rPh><t>x</t></rPh></is></c>',
+    ];
+    expect(await cellsOf(sheetOf(rows, { texts }))).toEqual([
+      ['a\r\nb_x0041_', '', 'c'],
+      ['', '', '3', 'é'],
+      ['2024-05-07 08:30:45', 'd'],
+    ]);
+  });
+
+  it('without a list of its parts is refused', async () => {
+    await expect(readXlsx(await workbook({ '_rels/.rels': '<Relationships/>' }))).rejects.toMatchObject({
+      code: 'import_unreadable',
+    });
+  });
+});
+
+it.each([
+  ['sep=;\nE-mail;Name, in full\na@example.org;"A, B"\n', ';'],
+  ['\ufeff"sep=,"\r\nE-mail,Name; in full\r\na@example.org,A; B\r\n', ','],
+])('a CSV file may name its delimiter in a line of its own', async (text, delimiter) => {
+  const table = await readCsv(Buffer.from(text));
+  expect(table.delimiter).toBe(delimiter);
+  expect(table.rows.map(({ number, cells }) => [number, cells.length])).toEqual([
+    [2, 2],
+    [3, 2],
+  ]);
+});
