@@ -77,11 +77,18 @@ function describe(
 ): FastifySchema {
   const answers = isObject(schema.response) ? schema.response : {};
   const [firstMethod = ''] = [method].flat();
-  const isSensitive = sensitiveActs[`${firstMethod} ${url}`] === 'always';
+  const sensitive = sensitiveActs[`${firstMethod} ${url}`];
+  const remarks = [
+    schema.description,
+    sensitive?.proof === 'always' && needsProof,
+    sensitive?.told.includes('person') && 'The person whose access it changes gets an e-mail.',
+    sensitive?.told.includes('owners') &&
+      'Owners get an e-mail if a manager, an owner or another system gets access by it.',
+  ].filter(Boolean);
   const described = {
     operationId: operationIdOf(firstMethod, url),
     ...schema,
-    ...(isSensitive ? { description: [schema.description, needsProof].filter(Boolean).join(' ') } : {}),
+    ...(remarks.length > 0 ? { description: remarks.join(' ') } : {}),
     ...securityOf(config?.policy, method),
     ...(config?.deprecated ? { deprecated: true } : {}),
     ...(config?.flag ? { 'x-flag': config.flag } : {}),

@@ -26,7 +26,7 @@ export function guardSensitiveActs(app: FastifyInstance, clock: () => Date): voi
   app.addHook('onRequest', async (request) => {
     // A HEAD request runs the same code as GET.
     const method = request.method === 'HEAD' ? 'GET' : request.method;
-    if (sensitiveActs[`${method} ${request.routeOptions.url}`] === 'always')
+    if (sensitiveActs[`${method} ${request.routeOptions.url}`]?.proof === 'always')
       requireRecentAuthentication(request, clock());
   });
 }

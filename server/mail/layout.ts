@@ -39,7 +39,16 @@ type Words = {
       News & { warning: string }
     > &
     Record<'role_changed' | 'sessions_ended' | 'calendar_feed_ended', News> &
-    Record<'webhook_added' | 'webhook_changed' | 'webhook_disabled', News & { button: string; warning: string }> &
+    Record<
+      | 'webhook_added'
+      | 'webhook_changed'
+      | 'webhook_secret_replaced'
+      | 'webhook_disabled'
+      | 'service_account_added'
+      | 'service_account_secret_replaced'
+      | 'manager_admitted',
+      News & { button: string; warning: string }
+    > &
     Record<
       'email_confirm' | 'national_id_confirm' | 'identity_confirm',
       News & { button: string; validity: string; warning: string }

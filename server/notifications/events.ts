@@ -90,8 +90,12 @@ export type AccountNews =
   | { what: 'sessions_ended' }
   /** Somebody else has ended a calendar feed of theirs. */
   | { what: 'calendar_feed_ended'; name: string }
-  /** To owners: somebody has added a webhook, or changed its address or what it receives. */
-  | { what: 'webhook_added' | 'webhook_changed'; id: string; name: string; url: string }
+  /** To owners: somebody has added a webhook, changed its address or what it receives, or replaced its secret. */
+  | { what: 'webhook_added' | 'webhook_changed' | 'webhook_secret_replaced'; id: string; name: string; url: string }
+  /** To owners: somebody has added a service account, or replaced its secret. */
+  | { what: 'service_account_added' | 'service_account_secret_replaced'; name: string }
+  /** To owners: an act has given somebody access as a manager or an owner. */
+  | { what: 'manager_admitted'; id: string; name: string; email: string; role: Role }
   /** To owners: a webhook was disabled, because its endpoint has failed for days or is gone. */
   | { what: 'webhook_disabled'; id: string; name: string };
 

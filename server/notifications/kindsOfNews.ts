@@ -2,6 +2,7 @@ import type { NotificationKind } from '../../contract/notificationKinds.ts';
 import type { AccountNews, NotificationEvent } from './events.ts';
 
 type WebhookNews = Extract<AccountNews, { what: `webhook_${string}` }>;
+type ServiceAccountNews = Extract<AccountNews, { what: `service_account_${string}` }>;
 
 /** News for people who cannot open the dashboard, or with a link that only an e-mail may contain. */
 const mailedOnly: ReadonlySet<AccountNews['what']> = new Set([
@@ -11,7 +12,12 @@ const mailedOnly: ReadonlySet<AccountNews['what']> = new Set([
 
 /** Whether news about an account are about a webhook. */
 export function isAboutWebhook(news: AccountNews): news is WebhookNews {
-  return news.what === 'webhook_added' || news.what === 'webhook_changed' || news.what === 'webhook_disabled';
+  return news.what.startsWith('webhook_');
+}
+
+/** Whether news about an account are about the account of another system. */
+export function isAboutServiceAccount(news: AccountNews): news is ServiceAccountNews {
+  return news.what.startsWith('service_account_');
 }
 
 /** Whether news are told by e-mail only. */
@@ -50,8 +56,9 @@ function pathOfRequest(event: Of<'request'>): string {
 }
 
 function pathOfAccount(event: Of<'account'>): string {
-  if (event.what === 'registered') return `/dashboard/users/${event.id}`;
+  if (event.what === 'registered' || event.what === 'manager_admitted') return `/dashboard/users/${event.id}`;
   if (isAboutWebhook(event)) return `/dashboard/webhooks/${event.id}`;
+  if (isAboutServiceAccount(event)) return '/dashboard/service-accounts';
   return event.what === 'calendar_feed_ended' ? '/dashboard/calendar-feeds' : '/dashboard/sign-in';
 }
 

@@ -18,7 +18,7 @@ import {
 } from './calendarEntries.ts';
 import { calendarFile, type CalendarEntry } from './calendarFile.ts';
 import type { AccountNews, NotificationEvent, Recipient, ReservationNews, ShiftNews } from './events.ts';
-import { isAboutWebhook } from './kindsOfNews.ts';
+import { isAboutServiceAccount, isAboutWebhook } from './kindsOfNews.ts';
 import type { NotifiedReservation } from './repository.ts';
 
 /** The part of an e-mail about one event; an e-mail may have several. */
@@ -186,7 +186,9 @@ export function accountSection(
       return { text: `${link.text}\n\n${otherWay.text}`, html: `${link.html}\n${otherWay.html}` };
     }
     if (isAboutWebhook(news)) return button(`dashboard/webhooks/${news.id}`, letters[news.what].button);
-    if (news.what === 'registered') return button(`dashboard/users/${news.id}`, letters.registered.button);
+    if (isAboutServiceAccount(news)) return button('dashboard/service-accounts', letters[news.what].button);
+    if (news.what === 'registered' || news.what === 'manager_admitted')
+      return button(`dashboard/users/${news.id}`, letters[news.what].button);
     if (news.what === 'known' || news.what === 'approved') return doorway;
     if (news.what === 'unsuspended') return hasDashboard ? above(letters.unsuspended.calendars, doorway) : nothing;
     if (news.what === 'new_device') {
@@ -219,7 +221,7 @@ export function accountSection(
       ...('email' in news ? { email: news.email } : {}),
       ...('url' in news ? { url: news.url } : {}),
       ...('validFor' in news ? { hours: String(news.validFor / hour), days: String(news.validFor / hour / 24) } : {}),
-      ...(news.what === 'role_changed' ? { role: roles[news.role] } : {}),
+      ...('role' in news ? { role: roles[news.role] } : {}),
     },
     calendars: [],
     until: null,

@@ -100,6 +100,22 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await people()).toContainEqual({ email: 'good@example.org', first_name: 'Góð', phone: null });
   });
 
+  it('needs a recent proof to write people, and tells the other owners of managers among them', async () => {
+    const other = await backend.addUser({ role: 'owner', language: 'en' });
+    const { id } = await imports.checked(
+      'users',
+      'email,first_name,last_name,role\na@example.org,A,A,manager\nb@example.org,B,B,interpreter\n',
+    );
+    backend.pass(hour);
+    const refused = await imports.calls.post(`/imports/${id}/write/`, { only_good: false, tell: false });
+    expect(refused.json()).toMatchObject({ status: 403, code: 'insufficient_user_authentication' });
+    await importsOf(app, await backend.openSession(owner)).write(id);
+    await backend.mailsAreSent();
+    expect(backend.sink.messages.map(({ to, subject }) => `${to.join()}: ${subject}`)).toEqual([
+      `${other.email}: Brú & Co: A A has access now (Manager)`,
+    ]);
+  });
+
   it('invites new people only if somebody asks for it', async () => {
     const file = 'email,first_name,last_name,role\na@example.org,A,A,interpreter\nb@example.org,B,B,deaf\n';
     const { id, told } = await imports.checked('users', file);

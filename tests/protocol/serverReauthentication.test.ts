@@ -65,6 +65,53 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     expect(outcomeOf(await act(person))).toEqual(refusal);
   });
 
+  it.each([
+    ['add a manager', (person: SignedIn) => addUser(person, 'manager'), 'Una Ósk has access now (Manager)'],
+    [
+      'make somebody an owner',
+      (person: SignedIn) => changeOther(person, { role: 'owner' }),
+      'Sigríður Jónsdóttir has access now (Owner)',
+    ],
+    [
+      'approve a manager',
+      (person: SignedIn) => actOnManager(person, { approval_status: 'rejected' }, 'approve/'),
+      'Anna Jónsdóttir has access now (Manager)',
+    ],
+    [
+      'approve managers together',
+      async (person: SignedIn) => {
+        const { id } = await backend.addUser({ role: 'manager', first_name: 'Anna', approval_status: 'rejected' });
+        return callsOf(app, person).post('/users/bulk_approve/', { ids: [id, person.id] });
+      },
+      'Anna Jónsdóttir has access now (Manager)',
+    ],
+    [
+      'lift the suspension of a manager',
+      (person: SignedIn) => actOnManager(person, { suspended_at: new Date(0) }, 'unsuspend/'),
+      'Anna Jónsdóttir has access now (Manager)',
+    ],
+  ])('tells all owners by e-mail of those who %s', async (_, act, subject) => {
+    const person = await backend.signedIn({ language: 'en' });
+    const other = await backend.addUser({ role: 'owner', language: 'en' });
+    expect((await act(person)).statusCode).toBeLessThan(300);
+    await backend.mailsAreSent();
+    const told = backend.sink.messages.filter((mail) => mail.subject === `Brú & Co: ${subject}`);
+    expect(told.flatMap(({ to }) => to).toSorted()).toEqual([person.email, other.email].toSorted());
+  });
+  const actOnManager = async (person: SignedIn, values: object, act: string) => {
+    const { id } = await backend.addUser({ role: 'manager', first_name: 'Anna', ...values });
+    return callsOf(app, person).post(`/users/${id}/${act}`);
+  };
+
+  it('tells owners of nobody who still has no access, or does not manage', async () => {
+    const person = await backend.signedIn({ language: 'en' });
+    await actOnManager(person, { suspended_at: new Date(0), approval_status: 'rejected' }, 'unsuspend/');
+    await actOnManager(person, { role: 'interpreter', approval_status: 'pending' }, 'approve/');
+    await addUser(person, 'interpreter');
+    await backend.mailsAreSent();
+    expect(backend.sink.messages.filter(({ to }) => to.includes(person.email))).toEqual([]);
+  });
+
   it('is not asked for other changes of a user', async () => {
     const person = await signedInBefore();
     expect((await changeOther(person, { first_name: 'Anna', role: 'interpreter' })).statusCode).toBe(200);

@@ -79,6 +79,20 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     expect([await statusOf(second.secret), await statusOf(third.secret)]).toEqual([401, 200]);
   });
 
+  it('are told to every owner by e-mail when one is added, and when its secret is replaced', async () => {
+    const other = await backend.addUser({ role: 'owner', language: 'en' });
+    const { record } = await create();
+    await (await calls()).post(`/service_accounts/${record.id}/rotate/`, { days: 30, overlap_hours: 0 });
+    await backend.mailsAreSent();
+    const subjectsTo = (email: string) =>
+      backend.sink.messages.flatMap(({ to, subject }) => (to.includes(email) ? subject : []));
+    expect(subjectsTo(other.email)).toEqual([
+      'Brú & Co: a service account was added: “Video”',
+      'Brú & Co: the secret of the service account “Video” was replaced',
+    ]);
+    expect(subjectsTo(owner.email)).toHaveLength(2);
+  });
+
   it('may be limited to address ranges of both kinds', async () => {
     const { secret } = await create({ networks: ['192.0.2.0/24', '2001:db8::/32'] });
     const addresses = ['192.0.2.7', '2001:db8:1::1', '::ffff:192.0.2.9', '192.0.3.1', '2001:db9::1'];

@@ -68,7 +68,7 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
   });
   afterAll(() => backend.close());
 
-  it('are told to every owner by e-mail when one is added, and when its address or its events change', async () => {
+  it('are told to every owner by e-mail when one is added, and when its address, events or secret change', async () => {
     const other = await backend.addUser({ role: 'owner', language: 'en' });
     const { record } = await add();
     const change = async (changes: object) => {
@@ -78,15 +78,17 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     await change({ description: 'Wages' });
     await change({ url: 'https://elsewhere.example/hook' });
     await change({ event_types: ['person.changed'] });
+    await calls.post(`/webhooks/${record.id}/rotate_secret/`);
     await backend.mailsAreSent();
     const mails = backend.sink.messages.filter(({ to }) => to.includes(other.email));
-    expect(mails.map(({ subject }) => subject)).toEqual([
+    expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
       'Brú & Co: a webhook was added: “Payroll”',
+      'Brú & Co: the secret of the webhook “Wages” was replaced',
       'Brú & Co: the webhook “Wages” was changed',
       'Brú & Co: the webhook “Wages” was changed',
     ]);
-    expect(mails[1]?.text).toContain('https://elsewhere.example/hook');
-    expect(backend.sink.messages.filter(({ to }) => to.includes(owner.email))).toHaveLength(3);
+    expect(mails.filter(({ text }) => text.includes('https://elsewhere.example/hook'))).toHaveLength(3);
+    expect(backend.sink.messages.filter(({ to }) => to.includes(owner.email))).toHaveLength(4);
   });
 
   const add = async (changes: object = {}): Promise<{ secret: string; record: Webhook }> => {

@@ -11,10 +11,11 @@ import type {
 import type { Services } from '../../services.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
-import { addAuditEntry, write } from '../../collection/write.ts';
+import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
+import { staffOf } from '../auth/repository.ts';
 import {
   type AccountRow,
   countValid,
@@ -52,6 +53,7 @@ const onWire = ({ created, expires, former_until, used, scopes, ...same }: Accou
 export function createServiceAccounts({
   database: { db },
   clock,
+  notify,
   securityLog,
   settings: { publicUrl },
 }: Services): ServiceAccounts {
@@ -59,6 +61,12 @@ export function createServiceAccounts({
     platform: publicUrl === null ? null : new URL('platform/events/', publicUrl).href,
     read: publicUrl,
   };
+  /** Sends owners an e-mail, also the one who has done it: somebody else may have been at their screen. */
+  const tellOwners = async (
+    trx: Trx,
+    news: { what: 'service_account_added' | 'service_account_secret_replaced'; name: string },
+    now: Date,
+  ) => notify(trx, null, [{ about: 'account', ...news, to: await staffOf(trx, ['owner'], now) }]);
 
   return {
     list: async () => {
@@ -80,6 +88,7 @@ export function createServiceAccounts({
         await insertAccount(trx, { ...record, expires, secret_hash: tokenHash(secret), created_by: person.id });
         const after = { name, scopes, networks, days };
         await addAuditEntry(trx, caller, { collection: 'service_accounts', id: record.id, after });
+        await tellOwners(trx, { what: 'service_account_added', name }, now);
       });
       securityLog.record(request, 'service_account_added', { object: name, objectId: record.id });
       const created_by = `${person.first_name} ${person.last_name}`;
@@ -102,6 +111,7 @@ export function createServiceAccounts({
         });
         const after = { name: before.name, days, overlap_hours };
         await addAuditEntry(trx, caller, { collection: 'service_accounts', id, after });
+        await tellOwners(trx, { what: 'service_account_secret_replaced', name: before.name }, now);
         return orNotFound(await findAccount(trx, id));
       });
       securityLog.record(request, 'service_account_rotated', { object: row.name, objectId: id });

@@ -108,7 +108,17 @@ export function createWebhooks(app: FastifyInstance, services: Services): Webhoo
   /** Sends owners an e-mail about where events go now, also to the one who has decided it. */
   const tellOwners = async (
     trx: Trx,
-    { what, id, name, url }: { what: 'webhook_added' | 'webhook_changed'; id: string; name: string; url: string },
+    {
+      what,
+      id,
+      name,
+      url,
+    }: {
+      what: 'webhook_added' | 'webhook_changed' | 'webhook_secret_replaced';
+      id: string;
+      name: string;
+      url: string;
+    },
     now: Date,
   ) => notify(trx, null, [{ about: 'account', what, id, name, url, to: await staffOf(trx, ['owner'], now) }]);
   /** An act on an enabled webhook, recorded in the audit log. */
@@ -177,7 +187,8 @@ export function createWebhooks(app: FastifyInstance, services: Services): Webhoo
       const now = clock();
       const caller = { request, now, act: 'rotate_webhook_secret' };
       const secret = await write(db, caller, async (trx) => {
-        await lockedFor(trx, id);
+        const { description: name, url } = await lockedFor(trx, id);
+        await tellOwners(trx, { what: 'webhook_secret_replaced', id, name, url }, now);
         await expireSecrets(trx, id, new Date(now.getTime() + secretOverlapHours * hour));
         await addAuditEntry(trx, caller, { collection: 'webhooks', id });
         return addSecret(trx, id, now);

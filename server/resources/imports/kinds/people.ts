@@ -5,6 +5,7 @@ import { refusalFor, seesRole } from '../../../../contract/recordRules.ts';
 import { NewUser } from '../../../../contract/users.ts';
 import { recipientsOf } from '../../../notifications/repository.ts';
 import { heldAmong } from '../../privacy/holdsTable.ts';
+import { admissionNews } from '../../users/acts/context.ts';
 import { columnsOf } from '../../users/acts/write.ts';
 import { hasOtherOwner, lockOwners, usersOf } from '../../users/repository.ts';
 import { subjectOf } from '../../users/wire.ts';
@@ -70,7 +71,9 @@ export const people: ImportRules = {
     });
   },
   lockUndo: lockOwners,
-  after: async ({ invite, tells, deployment }, rows) => {
+  after: async ({ trx, invite, notify, tells, deployment, now }, rows) => {
+    const added = rows.filter(({ existing }) => !existing).map(({ id }) => id);
+    await notify(await admissionNews(trx, deployment, added, now));
     if (tells) await invite(rows.filter((row) => isInvited(row, deployment.allowedRoles)).map(({ id }) => id));
   },
   told: (rows, { deployment }) => rows.filter((row) => isGood(row) && isInvited(row, deployment.allowedRoles)).length,

@@ -11,7 +11,16 @@ import { ApiProblem } from '../../../problem.ts';
 import { decidedPeople } from '../../reservations/coverage.ts';
 import { lockInterpreters } from '../../schedules/repository.ts';
 import { lockOwners, updateUser, type UserRow } from '../repository.ts';
-import { type Act, assertAnotherOwner, type Columns, type Context, lockFor, rereadUser, settle } from './context.ts';
+import {
+  type Act,
+  admissionNews,
+  assertAnotherOwner,
+  type Columns,
+  type Context,
+  lockFor,
+  rereadUser,
+  settle,
+} from './context.ts';
 
 type Change = {
   act: Extract<Act, 'suspend' | 'unsuspend' | 'approve' | 'reject'>;
@@ -32,6 +41,15 @@ async function changeOne(
   return settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
 }
 
+/** What owners are told of an act that may have given managers or owners access. */
+const newsToOwners = (
+  trx: Trx,
+  { deployment }: Context,
+  { act }: Change,
+  { ids, now }: { ids: readonly string[]; now: Date },
+): Promise<NotificationEvent[]> =>
+  act === 'approve' || act === 'unsuspend' ? admissionNews(trx, deployment, ids, now) : Promise.resolve([]);
+
 /** Runs one act that changes a user's account status. */
 function changeAccountStatus(
   context: Context,
@@ -48,6 +66,7 @@ function changeAccountStatus(
     const row = await lockFor(context, trx, act, id, { person, now });
     checkMatchIfGiven(request, row.version);
     await notify(trx, person.id, await changeOne(trx, request, row, { now, change }));
+    await notify(trx, null, await newsToOwners(trx, context, change, { ids: [id], now }));
     return rereadUser(context, trx, id, { person, now });
   });
 }
@@ -72,6 +91,8 @@ function changeEach(
       events.push(...(await changeOne(trx, request, row, { now, change })));
     });
     await notify(trx, person.id, events);
+    const done = results.results.flatMap((result) => (result.done ? result.id : []));
+    await notify(trx, null, await newsToOwners(trx, context, change, { ids: done, now }));
     return results;
   });
 }

@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely, Updateable } from 'kysely';
 import type { userActs } from '../../../../contract/acts.ts';
 import type { CoverageDecision } from '../../../../contract/coverage.ts';
+import { maySignIn } from '../../../../contract/permissions.ts';
 import { seesRole, refusalFor } from '../../../../contract/recordRules.ts';
 import type { User } from '../../../../contract/users.ts';
 import type { Trx } from '../../../collection/write.ts';
+import { isSuspended } from '../../../db/suspension.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Deployment } from '../../../deployment.ts';
 import type { AccountNews, NotificationEvent } from '../../../notifications/events.ts';
@@ -12,9 +14,10 @@ import type { Notify } from '../../../notifications/notifications.ts';
 import { recipientsOf } from '../../../notifications/repository.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
+import { staffOf } from '../../auth/repository.ts';
 import { settleCoverage, settlementEvents } from '../../reservations/coverage.ts';
 import type { Reservations } from '../../reservations/reservations.ts';
-import { findUser, hasOtherOwner, lockUser, type UserRow } from '../repository.ts';
+import { findUser, hasOtherOwner, lockUser, type UserRow, usersOf } from '../repository.ts';
 import { subjectOf, userOnWire } from '../wire.ts';
 
 /** The dependencies of acts on users. */
@@ -58,6 +61,37 @@ export async function assertAnotherOwner(trx: Trx, { id, role }: UserRow, now: D
 /** @throws ApiProblem forbidden at the field `role` */
 export function assertMayAssignRole(person: Person, role: User['role']): void {
   if (!seesRole(person, role)) throw new ApiProblem('forbidden', { errors: { role: ['forbidden'] } });
+}
+
+/** Whether a role lets somebody manage others. */
+export const manages = (role: User['role']): boolean => role === 'manager' || role === 'owner';
+
+/**
+ * News to owners about those of these users who have access as managers or owners, for an act that may have given it to them. Pass it
+ * to `notify` without a person who acts: somebody else may have been at the screen of the owner.
+ */
+export async function admissionNews(
+  trx: Trx,
+  { allowedRoles }: Pick<Deployment, 'allowedRoles'>,
+  ids: readonly string[],
+  now: Date,
+): Promise<NotificationEvent[]> {
+  if (ids.length === 0) return [];
+  const admitted = (await usersOf(trx, ids)).filter(
+    (user) =>
+      manages(user.role) &&
+      maySignIn(user.role, allowedRoles) &&
+      user.approval_status === 'approved' &&
+      !isSuspended(user, now),
+  );
+  if (admitted.length === 0) return [];
+  const owners = await staffOf(trx, ['owner'], now);
+  return admitted.map(({ id, first_name, last_name, email, role }) => ({
+    about: 'account',
+    what: 'manager_admitted',
+    ...{ id, name: `${first_name} ${last_name}`, email, role },
+    to: owners.filter((owner) => owner.id !== id),
+  }));
 }
 
 /** A user in their current state, as the API returns them. */

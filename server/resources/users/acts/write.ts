@@ -16,18 +16,17 @@ import { lockInterpreters } from '../../schedules/repository.ts';
 import { insertUser, lockOwners, updateUser, type UserRow } from '../repository.ts';
 import { subjectOf } from '../wire.ts';
 import {
+  admissionNews,
   assertAnotherOwner,
   assertMayAssignRole,
   type Columns,
   type Context,
   lockFor,
+  manages,
   rereadUser,
   settle,
 } from './context.ts';
 import { sendInvitations } from './invite.ts';
-
-/** Whether a role lets somebody manage others. */
-const manages = (role: User['role']) => role === 'manager' || role === 'owner';
 
 /** The columns for the fields of a form; omitted fields are left out. @throws ApiProblem invalid */
 export function columnsOf(
@@ -74,6 +73,7 @@ export async function addUser(
     partner_id,
     created: now,
   });
+  await context.notify(trx, null, await admissionNews(trx, context.deployment, [id], now));
   const isInvited = invite ?? context.dashboardUrl !== null;
   if (isInvited && maySignIn(role, context.deployment.allowedRoles))
     await sendInvitations(context, trx, { request, now }, [id]);
@@ -127,6 +127,7 @@ export function updateByForm(
     const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
     if (email !== row.email) events.push(...(await followStaffChange(trx, row, email)));
     await notify(trx, person.id, events);
+    if (newRole !== undefined) await notify(trx, null, await admissionNews(trx, context.deployment, [id], now));
     return rereadUser(context, trx, id, { person, now });
   });
 }
