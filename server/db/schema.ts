@@ -338,6 +338,7 @@ export type Schema = {
     token_hash: Buffer;
     user_id: string;
     purpose: Generated<string>;
+    session_hash: Buffer | null;
     code_hash: Buffer;
     created: Date;
     expires: Date;

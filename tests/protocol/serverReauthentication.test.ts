@@ -180,6 +180,14 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     expect((await calls.post('/auth/email/', { email: 'new@b.example' })).statusCode).toBe(200);
   });
 
+  it('is a code for the session that asked for it, and for no other of the same person', async () => {
+    const person = await signedInBefore({ role: 'interpreter', password_hash: null });
+    const { otpToken } = (await callsOf(app, person).post('/auth/reauthentication/code/')).json();
+    const given = { otpToken, code: backend.codeFor(person.email) };
+    expect(outcomeOf(await prove(await backend.openSession(person), given))).toEqual([400, 'otp_expired']);
+    expect((await prove(person, given)).statusCode).toBe(204);
+  });
+
   it('is no code for signing in, and no code of somebody else', async () => {
     const person = await signedInBefore({ role: 'interpreter', password_hash: null });
     const other = await backend.signedIn({ role: 'interpreter', password_hash: null });
@@ -189,7 +197,8 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     const third = await backend.addUser();
     const payload = { email: third.email, password: testPassword };
     const login = await app.inject({ method: 'POST', url: '/auth/login/', payload });
-    await backend.database.db.updateTable('otp_challenges').set({ user_id: person.id }).execute();
+    const { db } = backend.database;
+    await db.updateTable('otp_challenges').set({ user_id: person.id }).where('purpose', '=', 'sign_in').execute();
     const ofSignIn = { otpToken: login.json().otpToken, code: backend.codeFor(third.email) };
     expect(outcomeOf(await prove(person, ofSignIn))).toEqual([400, 'otp_expired']);
   });

@@ -36,7 +36,9 @@ create table otp_challenges (
   token_hash bytea primary key,
   user_id text not null references users (id) on delete cascade,
   -- A code for another act must not open a session, and the reverse.
-  purpose text not null default 'sign_in' check (purpose in ('sign_in', 'change_email', 'reauthenticate')),
+  purpose text not null default 'sign_in' check (purpose in ('sign_in', 'reauthenticate')),
+  -- The session that asked. Null: a sign-in.
+  session_hash bytea references sessions (token_hash) on delete cascade,
   -- HMAC of the code, keyed by the token that only the client has.
   code_hash bytea not null,
   created timestamptz not null,
@@ -49,8 +51,10 @@ create table otp_challenges (
   -- As in `sessions`, for the session that the code opens.
   identity_id text,
   provider_session text,
-  id_token text
+  id_token text,
+  check ((purpose = 'sign_in') = (session_hash is null))
 );
+create index otp_challenges_session on otp_challenges (session_hash);
 create index otp_challenges_user on otp_challenges (user_id);
 create index otp_challenges_expires on otp_challenges (expires);
 

@@ -39,7 +39,8 @@ export type Context = {
   notify: Notify;
 };
 
-const purpose = 'sign_in';
+/** Every browser with the token may answer: nobody is signed in yet. */
+const signInUse = { purpose: 'sign_in', session_hash: null } as const;
 
 /** The time of a sign-in, and the session of the provider of single sign-on; null if the first proof was a password. */
 type Entry = { now: Date; provider: ProviderSession | null };
@@ -128,10 +129,10 @@ export async function guess(
   const code = recoveryCodeOf(typed) === null ? digitsOf(typed) : null;
   const hash = tokenHash(otpToken);
   const outcome = await db.transaction().execute(async (trx) => {
-    const open = await takeGuess(trx, { tokenHash: hash, purpose }, now);
+    const open = await takeGuess(trx, { tokenHash: hash, ...signInUse }, now);
     if (!open) {
       await charge(trx, limits.throttles.guessesPerAddress, addressKey(address), now);
-      return whyClosed(await findChallenge(trx, { tokenHash: hash, purpose }), now);
+      return whyClosed(await findChallenge(trx, { tokenHash: hash, ...signInUse }), now);
     }
     const account = await findAccountById(trx, open.user_id);
     if (!account) return new ApiProblem('otp_expired');
@@ -173,7 +174,7 @@ export async function resend(
   const now = clock();
   const hash = tokenHash(otpToken);
   const claimed = await claimResend(db, hash, now);
-  if (!claimed) throw whyClosed(await findChallenge(db, { tokenHash: hash, purpose }), now);
+  if (!claimed) throw whyClosed(await findChallenge(db, { tokenHash: hash, ...signInUse }), now);
   // The mail is still in the outbox: a second one would only invalidate its code.
   if (claimed.mail_id !== null && (await outbox.isWaiting(claimed.mail_id)))
     return challengeOnWire(otpToken, claimed.expires, true);

@@ -3,7 +3,7 @@ import { isSameCode, tokenHash } from '../../auth/secrets.ts';
 import { chargeAll } from '../../auth/throttle.ts';
 import type { Trx } from '../../collection/write.ts';
 import { ApiProblem } from '../../problem.ts';
-import { type Challenge, findChallenge, takeGuess, spendChallenge } from './repository.ts';
+import { type Challenge, type ChallengeKey, findChallenge, takeGuess, spendChallenge } from './repository.ts';
 
 /** The digits of a pasted code: some mail programs add spaces or a dash. @throws ApiProblem invalid */
 export function digitsOf(code: string): string {
@@ -27,9 +27,9 @@ export function whyClosed(challenge: Challenge | undefined, now: Date): ApiProbl
  */
 export async function guessCode(
   trx: Trx,
-  { otpToken, code, purpose, now }: { otpToken: string; code: string; purpose: Challenge['purpose']; now: Date },
+  { otpToken, code, now, ...use }: Omit<ChallengeKey, 'tokenHash'> & { otpToken: string; code: string; now: Date },
 ): Promise<string | ApiProblem> {
-  const key = { tokenHash: tokenHash(otpToken), purpose };
+  const key = { ...use, tokenHash: tokenHash(otpToken) };
   const open = await takeGuess(trx, key, now);
   if (!open) return whyClosed(await findChallenge(trx, key), now);
   await chargeAll(trx, [{ under: limits.slowdowns.guessesPerAccount, key: open.user_id }], now);

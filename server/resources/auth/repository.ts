@@ -128,16 +128,23 @@ export async function insertChallenge(db: Db, challenge: Insertable<Tables['otp_
 /** A login that waits, or waited, for its code. */
 export type Challenge = Selectable<Tables['otp_challenges']>;
 
-/** The key of a challenge, with its purpose: a code for one act is not valid for another. */
-type ChallengeKey = { tokenHash: Buffer; purpose: Challenge['purpose'] };
+/**
+ * The key of a challenge, with its purpose and the session that asked, null for a sign-in: a code for one act is valid for no other, and
+ * in no other session.
+ */
+export type ChallengeKey = Pick<Challenge, 'purpose' | 'session_hash'> & { tokenHash: Buffer };
 
 /** A login by its token, in any state. */
-export function findChallenge(db: Db, { tokenHash, purpose }: ChallengeKey): Promise<Challenge | undefined> {
+export function findChallenge(
+  db: Db,
+  { tokenHash, purpose, session_hash }: ChallengeKey,
+): Promise<Challenge | undefined> {
   return db
     .selectFrom('otp_challenges')
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
+    .where('session_hash', session_hash === null ? 'is' : '=', session_hash)
     .executeTakeFirst();
 }
 
@@ -145,12 +152,17 @@ export function findChallenge(db: Db, { tokenHash, purpose }: ChallengeKey): Pro
  * Counts one guess if the login is open: the row is locked and checked again, so that parallel calls of all processes
  * get five guesses at most. Undefined if none is left.
  */
-export function takeGuess(db: Db, { tokenHash, purpose }: ChallengeKey, now: Date): Promise<Challenge | undefined> {
+export function takeGuess(
+  db: Db,
+  { tokenHash, purpose, session_hash }: ChallengeKey,
+  now: Date,
+): Promise<Challenge | undefined> {
   return db
     .updateTable('otp_challenges')
     .set({ guesses: sql`guesses + 1` })
     .where('token_hash', '=', tokenHash)
     .where('purpose', '=', purpose)
+    .where('session_hash', session_hash === null ? 'is' : '=', session_hash)
     .where('used', 'is', null)
     .where('expires', '>', now)
     .where('guesses', '<', limits.otpGuesses)

@@ -182,7 +182,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   },
   openid_states: { other: ['state_hash', 'token_hash', 'created', 'expires', 'purpose'] },
   otp_challenges: {
-    proofs: ['token_hash', 'code_hash', 'provider_session', 'id_token'],
+    proofs: ['token_hash', 'session_hash', 'code_hash', 'provider_session', 'id_token'],
     people: ['user_id'],
     other: ['created', 'expires', 'guesses', 'sent', 'used', 'purpose', 'mail_id', 'identity_id'],
   },

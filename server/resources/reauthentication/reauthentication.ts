@@ -44,12 +44,14 @@ export function createReauthentication(services: Services): Reauthentication {
     return account;
   };
 
-  const checkMailedCode = async ({ id }: Account, { otpToken = '', code: typed = '' }: Given, now: Date) => {
+  const purposeIn = (request: FastifyRequest) =>
+    ({ purpose: 'reauthenticate', session_hash: sessionOf(request).tokenHash }) as const;
+
+  const checkMailedCode = async (request: FastifyRequest, { otpToken = '', code: typed = '' }: Given, now: Date) => {
     const code = digitsOf(typed);
-    const outcome = await db.transaction().execute(async (trx) => {
-      const guessed = await guessCode(trx, { otpToken, code, purpose: 'reauthenticate', now });
-      return guessed === id || guessed instanceof ApiProblem ? guessed : new ApiProblem('otp_expired');
-    });
+    const outcome = await db
+      .transaction()
+      .execute((trx) => guessCode(trx, { ...purposeIn(request), otpToken, code, now }));
     // Thrown outside the transaction, so that the count of guesses is committed.
     if (outcome instanceof ApiProblem) throw outcome;
   };
@@ -90,7 +92,7 @@ export function createReauthentication(services: Services): Reauthentication {
     }
     if (ways.includes('totp') && code && !otpToken) return checkOwnCode(request, account, code, now);
     if (ways.includes('code') && code && otpToken) {
-      await checkMailedCode(account, given, now);
+      await checkMailedCode(request, given, now);
       return 'mailed_code';
     }
     throw new ApiProblem('invalid', {
@@ -121,7 +123,7 @@ export function createReauthentication(services: Services): Reauthentication {
         throw new ApiProblem('mail_failed', {}, { cause: failure });
       }
       const challenge = { token_hash: tokenHash(otpToken), code_hash: codeHash(otpToken, code), mail_id, expires };
-      await insertChallenge(db, { ...challenge, user_id: id, created: now, sent: now, purpose: 'reauthenticate' });
+      await insertChallenge(db, { ...challenge, ...purposeIn(request), user_id: id, created: now, sent: now });
       return { otpToken, otp_expiry: expires.toISOString(), resend_after: limits.otpResend / 1000 };
     },
 
