@@ -7,7 +7,7 @@ import { dropOldDraft } from '#session/drafts.ts';
 import { isAuthenticatedAtom, cacheNumberAtom, signedOutBecauseAtom, userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
-import { watchInput } from './idleLimit.ts';
+import { IdleLimit } from './IdleLimit.tsx';
 import { LiveUpdates } from './LiveUpdates.tsx';
 import { ProofPrompt } from './reauthentication/ProofPrompt.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -27,10 +27,6 @@ export function DashboardLayout() {
     if (person) dropOldDraft(person);
     else if (because === 'signOut') dropOldDraft(null);
   }, [person, because]);
-  useEffect(
-    () => (isAuthenticated && sessionIdleMinutes ? watchInput(sessionIdleMinutes) : undefined),
-    [isAuthenticated, sessionIdleMinutes],
-  );
   if (!isAuthenticated) {
     return <Navigate to={loginHref(because === 'signOut' ? undefined : pathname + search + hash)} replace />;
   }
@@ -40,6 +36,7 @@ export function DashboardLayout() {
       <BrowserNotifications />
       <Shell />
       <ProofPrompt />
+      {sessionIdleMinutes && <IdleLimit minutes={sessionIdleMinutes} />}
     </QueryProvider>
   );
 }

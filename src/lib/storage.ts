@@ -36,21 +36,26 @@ export const storage = {
   },
 };
 
-/** The object stored as JSON under `key`; null if there is none, or something else (Q9). */
-export function readStoredObject(key: string): Record<string, unknown> | null {
+/** The object of a stored text in JSON; null if it is something else (Q9). */
+export function objectOf(text: string | null): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(stored(key) ?? 'null');
+    const value: unknown = JSON.parse(text ?? 'null');
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;
   }
 }
 
-/** Calls `changed` when another tab changes or clears `key`. Returns how to stop. */
-export function onStorageChange(key: string, changed: () => void): () => void {
+/** Calls `changed` with the new value when another tab changes or clears `key`. Returns how to stop. */
+export function onStorageChange(key: string, changed: (value: string | null) => void): () => void {
   const listen = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) changed();
+    if (event.key === key || event.key === null) changed(event.newValue);
   };
   window.addEventListener('storage', listen);
   return () => window.removeEventListener('storage', listen);
+}
+
+/** The object stored as JSON under `key`; null if there is none, or something else. */
+export function readStoredObject(key: string): Record<string, unknown> | null {
+  return objectOf(stored(key));
 }

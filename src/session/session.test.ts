@@ -291,6 +291,18 @@ describe('the end', () => {
     expect(store.get(isAuthenticatedAtom)).toBe(false);
   });
 
+  test('that has expired in another tab expires here, too, so that forms keep what is typed', async () => {
+    await begin();
+    const stored = jest.spyOn(Storage.prototype, 'setItem');
+    await signOut('unauthorized');
+    const [, newValue = null] = stored.mock.calls.findLast(([key]) => key === 'auth') ?? [];
+    expect(localStorage.getItem('auth')).toBeNull();
+    await begin();
+    localStorage.removeItem('auth');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth', newValue }));
+    expect(store.get(signedOutBecauseAtom)).toBe('unauthorized');
+  });
+
   test('is asked of the server at the expiry', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     try {

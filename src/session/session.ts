@@ -6,7 +6,7 @@ import { readProviderLogout } from '#api/openid.ts';
 import { ApiError } from '#api/problem.ts';
 import { onStorageChange } from '#lib/storage.ts';
 import { keepDevice, ownDevice } from './deviceToken.ts';
-import { authKey, readTokens, writeTokens } from './tokenStore.ts';
+import { authKey, readTokens, removeExpiredTokens, saysExpired, writeTokens } from './tokenStore.ts';
 
 /** Whether the stored session has been checked (R50). */
 export const isInitializedAtom = atom(false);
@@ -85,7 +85,7 @@ bindSession({
     // Of several calls refused together only the first ends the session: the token of the others is gone already.
     if (!store.get(isAuthenticatedAtom) && token === null) return;
     if ((readTokens().token ?? null) !== token) return;
-    writeTokens({});
+    removeExpiredTokens();
     end('unauthorized');
   },
 });
@@ -131,11 +131,11 @@ async function takeUp(): Promise<void> {
 
 /** Follows sign-ins and sign-outs of other tabs. Returns how to stop. */
 export function followSession(): () => void {
-  const unfollow = onStorageChange(authKey, () => {
+  const unfollow = onStorageChange(authKey, (value) => {
     const { token } = readTokens();
     if (token === sessionToken) return;
     if (token) void restoreSession();
-    else end('signOut');
+    else end(saysExpired(value) ? 'unauthorized' : 'signOut');
   });
   return () => {
     unfollow();
@@ -197,7 +197,8 @@ export function forgetCode(): void {
 /** Signs out in all tabs, and on the server; if the call fails, the token stays valid until it expires. */
 export async function signOut(because: 'signOut' | 'unauthorized' = 'signOut'): Promise<void> {
   const serverLogout = logout().catch(() => undefined);
-  writeTokens({});
+  if (because === 'unauthorized') removeExpiredTokens();
+  else writeTokens({});
   end(because);
   await serverLogout;
 }

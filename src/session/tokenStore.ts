@@ -1,4 +1,4 @@
-import { readStoredObject, storage } from '#lib/storage.ts';
+import { objectOf, readStoredObject, storage } from '#lib/storage.ts';
 
 /** The storage key of the session (R39). */
 export const authKey = 'auth';
@@ -17,4 +17,15 @@ export function readTokens(): TokenState {
 export function writeTokens(tokens: TokenState): void {
   if (tokens.token || tokens.otpToken) storage.set(authKey, JSON.stringify(tokens));
   else storage.remove(authKey);
+}
+
+/** Removes the tokens of a session that has expired. Other tabs see the value that is stored for this moment. */
+export function removeExpiredTokens(): void {
+  storage.set(authKey, JSON.stringify({ isExpired: true }));
+  storage.remove(authKey);
+}
+
+/** Whether a value that another tab stored says that the session has expired. */
+export function saysExpired(value: string | null): boolean {
+  return objectOf(value)?.isExpired === true;
 }
