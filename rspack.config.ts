@@ -4,6 +4,7 @@ import { type Configuration, rspack, type RuleSetUseItem } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { isoLanguage, languages } from './contract/languages.ts';
 import { AssetTablePlugin } from './scripts/build/assetTablePlugin.ts';
+import { checkFolder } from './scripts/build/checkFolder.ts';
 
 const styledComponents = fileURLToPath(import.meta.resolve('@swc/plugin-styled-components'));
 
@@ -210,6 +211,7 @@ export default async function configuration(
   { mode }: { mode?: CompileOptions['mode'] },
 ): Promise<Configuration> {
   const root = resolve(env.root ?? import.meta.dirname);
+  checkFolder(root);
   if (!env.RSPACK_SERVE) return compileConfiguration({ root, ...(mode && { mode }) });
   const { devServer } = await import('./scripts/dev/devServer.ts');
   return {

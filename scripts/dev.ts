@@ -4,6 +4,7 @@ import { RspackCLI } from '@rspack/cli';
 import { loadTenant, tenantIds } from '../tenants/manifest.ts';
 import { noDeployment } from '../tenants/noDeployment.ts';
 import { CommandError } from '../server/CommandError.ts';
+import { checkFolder } from './build/checkFolder.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 
 type Options = { port: string; backend?: string; root: string };
@@ -26,6 +27,7 @@ async function main(id: string, options: Options): Promise<void> {
   if (options.backend && !URL.canParse(options.backend))
     throw new CommandError(`--backend ${options.backend} is not a URL: give http://host:port/path/`);
   const root = resolve(options.root);
+  checkFolder(root);
   const ids = tenantIds(join(root, 'tenants'));
   if (!ids.includes(id)) throw new CommandError(noDeployment(id, ids));
   await loadTenant(id, { root: join(root, 'tenants'), locales: join(root, 'src/i18n/locales') });

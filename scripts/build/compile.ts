@@ -17,6 +17,7 @@ import type { Chunk, ChunkGroup, Compilation, Configuration, Module, Stats } fro
 import { type App, type AppChunk, type AppFile, type Condition, conditionsOf, type ImportPath } from './app.ts';
 import type * as Configurations from '../../rspack.config.ts';
 import { CommandError } from '../../server/CommandError.ts';
+import { checkFolder } from './checkFolder.ts';
 import { frameCss, rendererFolder } from './frames.ts';
 import { inWords } from '../lib/systemError.ts';
 
@@ -312,6 +313,7 @@ function reuse(compiles: string, inputs: string): App | null {
 }
 
 async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => void): Promise<App> {
+  checkFolder(root);
   const compiles = join(cache, 'compile');
   // With an empty cache the compiler starts at once and the hash is computed beside it.
   const known = existsSync(compiles) ? inputsHash(root) : null;
