@@ -32,6 +32,8 @@ type Words = {
     registered: News & { button: string; warning: string };
     /** `calendars`, to people with a dashboard: what the suspension deleted. */
     unsuspended: News & { calendars: string };
+    /** `calendars` and `button`, to people with calendar feeds: what goes on. */
+    password_changed: News & { calendars: string; button: string; warning: string };
     email_undo: News & { button: string; validity: string; warning: string };
   } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'deleted' | 'erased', News> &
     Record<
@@ -53,10 +55,7 @@ type Words = {
       'email_confirm' | 'national_id_confirm' | 'identity_confirm',
       News & { button: string; validity: string; warning: string }
     > &
-    Record<
-      'new_device' | 'password_changed' | 'email_left' | 'email_arrived' | 'email_restored',
-      News & { warning: string }
-    > &
+    Record<'new_device' | 'email_left' | 'email_arrived' | 'email_restored', News & { warning: string }> &
     Record<'national_id_linked' | 'national_id_unlinked', News & { warning: string }> &
     Record<
       'identity_linked' | 'identity_unlinked' | 'access_ended' | 'access_ended_of' | 'emergency_sign_in',

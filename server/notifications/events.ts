@@ -63,7 +63,8 @@ export type AccountNews =
   | { what: 'known' }
   /** To staff: an account waits for approval. */
   | { what: 'registered'; id: string; name: string; email: string }
-  | { what: 'approved' | 'unsuspended' | 'deleted' | 'erased' | 'password_changed' }
+  | { what: 'approved' | 'unsuspended' | 'deleted' | 'erased' }
+  | { what: 'password_changed'; hasFeeds: boolean }
   | { what: 'rejected'; reason: string | null }
   | { what: 'suspended'; reason: string | null; until: Date | null }
   | { what: 'role_changed'; role: Role }

@@ -191,6 +191,10 @@ export function accountSection(
       return button(`dashboard/users/${news.id}`, letters[news.what].button);
     if (news.what === 'known' || news.what === 'approved') return doorway;
     if (news.what === 'unsuspended') return hasDashboard ? above(letters.unsuspended.calendars, doorway) : nothing;
+    if (news.what === 'password_changed') {
+      const { calendars, button: label } = letters.password_changed;
+      return news.hasFeeds ? above(calendars, button('dashboard/calendar-feeds', label)) : nothing;
+    }
     if (news.what === 'new_device') {
       const { day, time } = clockOf(deployment.timeZone)(news.at);
       const { browser, system } = news.device;

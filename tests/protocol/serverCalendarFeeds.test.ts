@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from 'fastify';
 import ICAL from 'ical.js';
 import type { CalendarFeed } from '../../contract/calendarFeeds.ts';
-import { anyDatabase, startBackend, testDeployment, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { mailTexts } from '../../server/mail/layout.ts';
+import {
+  anyDatabase,
+  startBackend,
+  testDeployment,
+  testPassword,
+  type SignedIn,
+  type TestBackend,
+} from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
@@ -58,7 +66,7 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
       options: { publicUrl: 'https://api.example.com/v1/' },
     });
     people = await addBookingPeople(backend);
-    owner = await backend.signedIn({ first_name: 'Ása' });
+    owner = await backend.signedIn({ first_name: 'Ása', language: 'en' });
     manager = callsOf(app, people.staff);
     booking = createBooking(() => ({ manager, interpreters: [people.una.id], customer: people.customer.id }));
   });
@@ -180,6 +188,22 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
     expect(await read(path)).toEqual([]);
     await db.updateTable('users').set({ role: 'deaf' }).where('id', '=', people.staff.id).execute();
     expect((await open(path)).statusCode).toBe(404);
+  });
+
+  it('go on after a change of the password, of which the mail tells people who have one', async () => {
+    const { path } = await add(callsOf(app, owner));
+    const form = {
+      current_password: testPassword,
+      password: 'a new password',
+      password_confirmation: 'a new password',
+    };
+    for (const person of [owner, people.staff])
+      expect((await callsOf(app, person).post('/auth/change_password/', form)).statusCode).toBe(204);
+    expect((await app.inject(path)).statusCode).toBe(200);
+    await backend.mailsAreSent();
+    const textTo = ({ email }: SignedIn) => backend.sink.messages.find(({ to }) => to.includes(email))?.text;
+    const { calendars } = mailTexts('en', testDeployment).people.password_changed;
+    expect([textTo(owner)?.includes(calendars), textTo(people.staff)?.includes(calendars)]).toEqual([true, false]);
   });
 
   it('end with a suspension, and do not come back after it', async () => {

@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/languages.ts';
 import type { PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Outbox } from '../../mail/outbox.ts';
+import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { findDevice, restoreDevice } from '../../auth/knownDevices.ts';
@@ -19,6 +20,7 @@ import { passwordResetMail } from '../../mail/passwordResetMail.ts';
 import { maySignIn } from '../../../contract/permissions.ts';
 import { ApiProblem } from '../../problem.ts';
 import { findAccountByEmail, findSession, restoreSession } from '../auth/repository.ts';
+import { listFeeds } from '../calendarFeeds/repository.ts';
 import { verifyOwnPassword } from './ownPassword.ts';
 import { deleteReset, hasAddress, insertReset, lockPassword, ownerOf, setPassword, takeReset } from './repository.ts';
 
@@ -92,6 +94,12 @@ export function createPasswordResets(
     return { hash, mail, expires };
   };
 
+  /** Tells people that their password was changed, and that calendar feeds go on, if they have any. */
+  const tellOwner = async (trx: Trx, owner: Recipient & { id: string }) => {
+    const hasFeeds = (await listFeeds(trx, owner.id)).length > 0;
+    await notify(trx, null, [{ about: 'account', what: 'password_changed', hasFeeds, to: [owner] }]);
+  };
+
   return {
     send: async (request, addressee) => {
       const { hash, mail, expires } = await makeLink(request, addressee);
@@ -141,7 +149,7 @@ export function createPasswordResets(
         if (userId === null) throw new ApiProblem('reset_link_expired');
         const owner = await setPassword(trx, userId, password_hash);
         await deleteCounts(trx, signInCounts(owner.email));
-        await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
+        await tellOwner(trx, owner);
         return userId;
       });
     },
@@ -163,7 +171,7 @@ export function createPasswordResets(
         if (session) await restoreSession(trx, session);
         if (device) await restoreDevice(trx, device);
         await deleteCounts(trx, signInCounts(owner.email));
-        await notify(trx, null, [{ about: 'account', what: 'password_changed', to: [owner] }]);
+        await tellOwner(trx, owner);
       });
     },
   };

@@ -56,7 +56,7 @@ export async function deleteReset(db: Db, tokenHash: Buffer): Promise<void> {
 /**
  * Sets a user's password; the database ends their sessions and other links. Returns the recipient of the notification.
  */
-export function setPassword(db: Db, userId: string, password_hash: string): Promise<Recipient> {
+export function setPassword(db: Db, userId: string, password_hash: string): Promise<Recipient & { id: string }> {
   return db
     .updateTable('users')
     .set({ password_hash })
