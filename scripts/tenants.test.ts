@@ -1,5 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { tenantsFolder, type TenantsFolder } from '../tests/support/tenantsFolder.ts';
@@ -14,11 +25,14 @@ beforeEach(() => {
 afterEach(() => folder.remove());
 
 /** Runs `npm run tenants -- …` as a script would: no terminal to ask at. */
-function tenants(...options: string[]): Promise<{ code: number; out: string }> {
+function tenants(...options: string[]): Promise<{ code: number; out: string; err: string }> {
   const script = join(import.meta.dirname, 'tenants.ts');
   return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...options, '--root', folder.root], (error, stdout, stderr) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: `${stdout}${stderr}` }),
+    execFile(
+      process.execPath,
+      [script, ...(options.includes('--root') ? options : [...options, '--root', folder.root])],
+      (error, stdout, stderr) =>
+        resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout, err: stderr }),
     );
   });
 }
@@ -27,7 +41,7 @@ const before = () => readdirSync(folder.root).toSorted();
 
 describe('check', () => {
   test('reports in one line that there are no problems, without colour outside of a terminal', async () => {
-    expect(await tenants('check')).toEqual({ code: 0, out: '4 deployments, no problems\n' });
+    expect(await tenants('check')).toMatchObject({ code: 0, out: '4 deployments, no problems\n' });
   });
 
   test('lists what is wrong with file, line, column and what to do, and fails', async () => {
@@ -45,7 +59,7 @@ describe('check', () => {
 
   test('reports on the given deployments', async () => {
     folder.replace('iceland', '"queues": true', '"qeues": true');
-    expect(await tenants('check', 'estonia')).toEqual({ code: 0, out: '1 deployment, no problems\n' });
+    expect(await tenants('check', 'estonia')).toMatchObject({ code: 0, out: '1 deployment, no problems\n' });
     expect((await tenants('check', 'icelnd')).out).toContain(
       'There is no deployment "icelnd".\n    → Did you mean "iceland"?',
     );
@@ -71,6 +85,21 @@ describe('check', () => {
     expect((await tenants('check', 'estonia')).out).toContain('The logo logo.svg cannot be read (no plain file).');
   });
 
+  test('says that it compiles the app, also where nobody sits at a terminal', async () => {
+    const checkout = mkdtempSync(join(tmpdir(), 'checkout-'));
+    cpSync(folder.root, join(checkout, 'tenants'), { recursive: true });
+    mkdirSync(join(checkout, 'src/app'), { recursive: true });
+    writeFileSync(join(checkout, 'src/app/gates.ts'), 'export const gates = {};\n');
+    writeFileSync(join(checkout, 'package.json'), '{ "type": "module" }\n');
+    try {
+      const { code, err } = await tenants('check', '--root', join(checkout, 'tenants'));
+      expect(code).toBe(1);
+      expect(err).toBe('Compiling the app, whose sources changed since the last build or check …\n');
+    } finally {
+      rmSync(checkout, { recursive: true });
+    }
+  });
+
   test('prints the same as JSON', async () => {
     folder.replace('iceland', '"queues": true', '"qeues": true');
     const { code, out } = await tenants('check', 'iceland', 'estonia', '--json');
@@ -94,6 +123,25 @@ test('list shows each deployment with its version, languages and disabled flags'
 });
 
 describe('new', () => {
+  test('needs the country only: languages, time zone and telephone numbers follow from it, and flags are the usual ones', async () => {
+    expect(await tenants('new', 'peru', '--brand', 'Letrero Andino', '--country', 'PE')).toMatchObject({ code: 0 });
+    const { manifest } = await loadTenant('peru', { root: folder.root });
+    expect(manifest).toMatchObject({
+      country: 'PE',
+      timeZone: 'America/Lima',
+      phoneCountry: 'PE',
+      languages: ['es', 'en'],
+      flags: { twoFactor: true, registration: false },
+      allowedRoles: (await loadTenant('slovakia')).manifest.allowedRoles,
+    });
+    await tenants('new', 'saaremaa', '--from', 'iceland', '--brand', 'Kadakas', '--country', 'EE');
+    const saaremaa = await loadTenant('saaremaa', { root: folder.root });
+    expect(saaremaa.manifest).toMatchObject({ timeZone: 'Europe/Tallinn', languages: ['ee', 'en'] });
+    const iceland = await loadTenant('iceland');
+    expect(saaremaa.manifest.flags).toEqual(iceland.manifest.flags);
+    expect(await tenants('check')).toMatchObject({ code: 0, out: '6 deployments, no problems\n' });
+  });
+
   test('creates a deployment that passes every check, with its own colours and logos and the flags of the other one', async () => {
     const { code, out } = await tenants(
       'new',
@@ -124,7 +172,7 @@ describe('new', () => {
     expect(faroes?.manifest.flags).toEqual(iceland?.manifest.flags);
     expect(faroes?.tokens.light.accent).not.toBe(iceland?.tokens.light.accent);
     expect(faroes?.logos.light.toString()).toContain('<title>Hondin</title>');
-    expect(await tenants('check')).toEqual({ code: 0, out: '5 deployments, no problems\n' });
+    expect(await tenants('check')).toMatchObject({ code: 0, out: '5 deployments, no problems\n' });
   });
 
   test('takes "none" for a missing country, phone number and support page', async () => {
@@ -177,7 +225,7 @@ describe('new', () => {
       expect(await tenants('new', id, '--from', 'iceland', '--brand', brand, '--country', 'IS')).toMatchObject({
         code: 0,
       });
-    expect(await tenants('check')).toEqual({ code: 0, out: '7 deployments, no problems\n' });
+    expect(await tenants('check')).toMatchObject({ code: 0, out: '7 deployments, no problems\n' });
   });
 
   test('warns of a brand that users could take for another, and of nothing when only a colour is the same', async () => {
@@ -210,17 +258,22 @@ describe('new', () => {
     [
       'no country',
       ['--brand', 'Hondin', '--no-country'],
-      /The country of "faroes" is missing\.\n +→ Give --country; none is a value for countries\./,
+      /The country of "faroes" is missing\.\n +→ Give --country with two capital letters, or none\./,
     ],
     [
-      'another country without its time zone and phone numbers',
-      ['--brand', 'Hondin', '--country', 'FO'],
-      /"faroes" is in another country than iceland, .*\n +→ Give --time-zone and --phone-country;/,
+      'a country with several time zones, without one of them',
+      ['--brand', 'Hondin', '--country', 'PT'],
+      /PT has several time zones: Atlantic\/Azores, Atlantic\/Madeira, Europe\/Lisbon\.\n +→ Give one of them/,
     ],
     [
-      'another country without its phone numbers',
-      ['--brand', 'Hondin', '--country', 'FO', '--time-zone', 'Atlantic/Faroe'],
-      /→ Give --phone-country;/,
+      'no country and no time zone',
+      ['--brand', 'Hondin', '--country', 'none'],
+      /The time zone of "faroes" is missing\.\n +→ Give one, such as --time-zone UTC\./,
+    ],
+    [
+      'a country that is none',
+      ['--brand', 'Hondin', '--country', 'chile'],
+      /"chile" is not an ISO 3166 country\.\n +→ Give its two capital letters/,
     ],
     [
       'a time zone that is none',
@@ -235,7 +288,7 @@ describe('new', () => {
     [
       'no brand, and nobody to ask',
       [],
-      /The brand name is missing\.\n +→ Give it: npm run tenants -- new faroes --from iceland --brand/,
+      /The brand name is missing\.\n +→ Give it: npm run tenants -- new faroes --brand/,
     ],
   ])('refuses %s, and leaves nothing behind', async (_, options, message) => {
     const there = before();

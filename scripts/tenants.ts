@@ -38,9 +38,12 @@ async function staleSchemaFiles(): Promise<Problem[]> {
     }));
 }
 
+/** Progress goes to stderr, so that programs can read the result from stdout. */
+const report = (line: string) => process.stderr.write(`${line}\n`);
+
 async function check(ids: string[], { json, root }: { json?: boolean; root: string }): Promise<void> {
   const { checkAndProve } = await import('./tenants/checkAndProve.ts');
-  const results = await checkAndProve(ids, root);
+  const results = await checkAndProve(ids, root, report);
   const general = await staleSchemaFiles();
   // Deployments that share a language share its problems; each is printed once.
   const problems = [
@@ -110,21 +113,22 @@ async function listTenants({ json, root }: { json?: boolean; root: string }): Pr
   }
 }
 
-type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from: string; json?: boolean; root: string };
+type NewOptions = Omit<NewTenant, 'brand'> & { brand?: string; from?: string; json?: boolean; root: string };
 
 /** The command line that is equal to the answers given to the prompts. */
-function asCommand(id: string, from: string, answers: NewTenant): string {
+function asCommand(id: string, from: string | undefined, answers: NewTenant): string {
   const { brand, country, timeZone, phoneCountry, languages = [], accent, supportEmail } = answers;
   const options = {
+    from,
     brand,
-    country: country ?? 'none',
+    country: country === null ? 'none' : country,
     'time-zone': timeZone,
     ...(phoneCountry !== undefined && { 'phone-country': phoneCountry ?? 'none' }),
     accent,
     'support-email': supportEmail,
   };
   const given = Object.entries(options).flatMap(([name, value]) => (value ? [`--${name} "${value}"`] : []));
-  return `npm run tenants -- new ${id} --from ${from} ${given.join(' ')} --languages ${languages.join(',')}`;
+  return `npm run tenants -- new ${id} ${given.join(' ')} --languages ${languages.join(',')}`;
 }
 
 async function create(id: string, { from, json, root, ...options }: NewOptions): Promise<void> {
@@ -134,16 +138,16 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
   if (!brand && !isInteractive)
     throw new NewTenantError(
       'The brand name is missing.',
-      `Give it: npm run tenants -- new ${id} --from ${from} --brand "…".`,
+      `Give it: npm run tenants -- new ${id} --brand "…" --country CL.`,
     );
   // Typefaces and prompts are loaded late: `check` must stay fast.
   const { newTenant } = await import('./tenants/newTenant.ts');
   const { askForTenant } = await import('./tenants/askForTenant.ts');
   // With a brand, no prompts are needed: what has no default is an error that names the option.
-  const settings = brand ? { ...given, brand } : await askForTenant(id, from, given, root);
+  const settings = brand ? { ...given, brand } : await askForTenant(id, from ?? null, given, root);
   let created: Created;
   try {
-    created = await newTenant(id, from, settings, root);
+    created = await newTenant(id, from ?? null, settings, root);
   } catch (error) {
     if (!brand) print(`Your answers as a command, to edit and run again:\n    ${asCommand(id, from, settings)}`);
     throw error;
@@ -166,8 +170,6 @@ type AffectedOptions = { since: string; until?: string; json?: boolean; root: st
 
 async function affected({ json, ...question }: AffectedOptions): Promise<void> {
   const { affectedTenants, affectedReport } = await import('./affected/affected.ts');
-  // Progress goes to stderr, so that programs can read the result from stdout.
-  const report = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
   const answer = await affectedTenants({ ...question, report });
   if (answer.unknown.length) process.exitCode = 1;
   print(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
@@ -182,7 +184,6 @@ async function bump(ids: string[], options: BumpOptions): Promise<void> {
   if (options.minor && options.major) throw new CommandError('Give one of --minor and --major.');
   const { bumpVersions } = await import('./tenants/bump.ts');
   const level = options.major ? 'major' : options.minor ? 'minor' : 'patch';
-  const report = (line: string) => process.stderr.isTTY && process.stderr.write(`${line}\n`);
   const bumped = await bumpVersions({ root, ids, since, level, report });
   if (bumped.some((one) => 'failed' in one)) process.exitCode = 1;
   if (json) {
@@ -211,7 +212,8 @@ const program = defineCommand('tenants', {
   examples: [
     'npm run tenants -- list',
     'npm run tenants -- check iceland',
-    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago --phone-country CL',
+    'npm run tenants -- new peru --brand "…" --country PE',
+    'npm run tenants -- new chile --from colombia --brand "…" --country CL --time-zone America/Santiago',
     'npm run tenants -- affected --since main',
     'npm run tenants -- bump --affected --since main',
   ],
@@ -254,17 +256,22 @@ program
 program
   .command('new')
   .argument('<id>', 'name of its folder, bundle and image')
-  .requiredOption(
+  .option(
     '--from <tenant>',
-    'deployment to copy flags, roles, languages and, in the same country, the time zone from',
+    'deployment to copy flags and rules from and, in the same country, languages, time zone and telephone numbers (default: the usual ones)',
   )
   .option('--brand <name>', 'brand name (default: prompts ask for it and the other settings)')
   .option('--country <code>', 'ISO 3166 alpha-2, two capital letters, or none (required, except for a stage)')
-  .option('--time-zone <zone>', 'IANA time zone, such as Atlantic/Reykjavik (required in another country than --from)')
-  .option('--phone-country <code>', 'country whose phone numbers need no code, or none (required in another country)')
+  .option(
+    '--time-zone <zone>',
+    'IANA time zone, such as Atlantic/Reykjavik (default: that of the country, if it has one only)',
+  )
+  .option('--phone-country <code>', 'country whose phone numbers need no code, or none (default: the country)')
   .option('--version <version>', 'semantic version (default: 1.0.0)')
-  .option('--languages <list>', 'comma-separated, the default language first', (names: string) =>
-    names.split(/[\s,]+/).filter(Boolean),
+  .option(
+    '--languages <list>',
+    'comma-separated, the default language first (default: that of the country and en)',
+    (names: string) => names.split(/[\s,]+/).filter(Boolean),
   )
   .option('--accent <colour>', '"#rrggbb" (default: an unused colour with enough contrast)')
   .option('--highlight <colour>', '"#rrggbb" (default: derived from the accent)')
@@ -273,7 +280,9 @@ program
   .option('--support-phone <number>', 'support phone number with + and country code, or none')
   .option('--support-url <url>', 'support page, https, or none')
   .option('--stage', 'create a stage: the manifest extends the --from deployment and holds only what differs')
-  .description('create a deployment, ready to build, from options or prompts; writes nothing but its folder')
+  .description(
+    'create a deployment, ready to build, from options or prompts: the country first, since most follows from it; writes nothing but its folder',
+  )
   .addOption(json())
   .addOption(root())
   .action(create);

@@ -86,7 +86,7 @@ describe('a manifest that cannot be read', () => {
         line: 1,
         column: 1,
         message: 'The file is missing.',
-        fix: 'Write it, or remove the folder and create the deployment: npm run tenants -- new iceland --from <tenant>.',
+        fix: 'Write it, or remove the folder and create the deployment: npm run tenants -- new iceland.',
       },
     ]);
   });

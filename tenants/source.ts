@@ -39,7 +39,7 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
   const document = readDocument(
     manifestPath(root, id),
     idPattern.test(id)
-      ? `Write it, or remove the folder and create the deployment: npm run tenants -- new ${id} --from <tenant>.`
+      ? `Write it, or remove the folder and create the deployment: npm run tenants -- new ${id}.`
       : `Rename the folder first: an id has ${idForm}. If it is no deployment, move it out of tenants/.`,
   );
   if (!isObject(document.value))

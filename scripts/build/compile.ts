@@ -312,13 +312,18 @@ function reuse(compiles: string, inputs: string): App | null {
   return app;
 }
 
-async function compileOrReuse({ root, cache }: CompileFolders, onStart: () => void): Promise<App> {
+async function compileOrReuse(
+  { root, cache }: CompileFolders,
+  onStart: () => void,
+  onCompile: () => void,
+): Promise<App> {
   checkFolder(root);
   const compiles = join(cache, 'compile');
   // With an empty cache the compiler starts at once and the hash is computed beside it.
   const known = existsSync(compiles) ? inputsHash(root) : null;
   const cached = known && reuse(compiles, known);
   if (cached) return cached;
+  onCompile();
   const draft = join(compiles, `draft.${process.pid}`);
   mkdirSync(draft, { recursive: true });
   try {
@@ -375,10 +380,13 @@ type CompileFolders = { root: string; cache: string };
 /**
  * Compiles the app of `root` for all deployments into `cache`, or reuses the cached compile of the same inputs. `started` resolves
  * when the native compiler runs and JavaScript is idle. `done` rejects with a CommandError when the sources do not compile or
- * gated code is imported statically.
+ * gated code is imported statically. `onCompile` is called if nothing can be reused.
  */
-export function compile(folders: CompileFolders): { started: Promise<void>; done: Promise<App> } {
+export function compile(
+  folders: CompileFolders,
+  onCompile: () => void = () => undefined,
+): { started: Promise<void>; done: Promise<App> } {
   const { promise: started, resolve: start } = Promise.withResolvers<void>();
-  const done = compileOrReuse(folders, start).finally(start);
+  const done = compileOrReuse(folders, start, onCompile).finally(start);
   return { started, done };
 }

@@ -1,6 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { createServer as createSafeServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Repository } from './Repository.ts';
 
@@ -71,6 +76,24 @@ describe('a call to a registry', () => {
     await expect(answer).rejects.toThrow(
       /\/tags\/list: the registry answers 500 Internal Server Error \(no space left on device\)\.$/,
     );
+  });
+
+  it('to a registry on this machine that needs TLS is made with TLS', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tls-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const options = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+    execFileSync('openssl', [...options, '-subj', '/CN=localhost', '-keyout', key, '-out', cert], { stdio: 'ignore' });
+    const safe = createSafeServer({ key: readFileSync(key), cert: readFileSync(cert) }).listen(0, '127.0.0.1');
+    try {
+      await once(safe, 'listening');
+      const host = `127.0.0.1:${(safe.address() as AddressInfo).port}`;
+      await expect(new Repository(host, 'team/signboard-iceland').tags()).rejects.toThrow(
+        `https://${host}/v2/team/signboard-iceland/tags/list: the registry cannot be reached (self-signed certificate`,
+      );
+    } finally {
+      safe.close();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('to a port that Node never calls says so', async () => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { CommandError } from '../../server/CommandError.ts';
 import { type Credentials, credentialsFor } from './credentials.ts';
 import { type Descriptor, digestOf, type Index, mediaTypes } from './oci.ts';
@@ -30,13 +32,13 @@ export class Repository {
   /** `registry.example.org/team/signboard-iceland` */
   readonly shownName: string;
   readonly #host: string;
-  readonly #origin: string;
+  #origin: string;
   readonly #path: string;
   #authorization: string | null = null;
   #credentials: Promise<Credentials | null> | null = null;
 
   /**
-   * @param host with its port; `localhost` and `127.0.0.1` are called without TLS
+   * @param host with its port; `localhost` and `127.0.0.1` are called without TLS, unless they turn out to need it
    * @param name the path of the repository
    */
   constructor(host: string, name: string) {
@@ -136,7 +138,13 @@ export class Repository {
 
   async #call(path: string, call: Call = {}): Promise<{ url: string; response: Response }> {
     const url = path.startsWith('/') ? `${this.#origin}${this.#path}${path}` : path;
-    const response = await this.#ask(url, call);
+    const response = await this.#ask(url, call).catch((error: CommandError) => error);
+    const isRefused = response instanceof CommandError || response.status === 400;
+    if (isRefused && url.startsWith(`http://${this.#host}/`) && path.startsWith('/') && (await speaksTls(url))) {
+      this.#origin = `https://${this.#host}`;
+      return this.#call(path, call);
+    }
+    if (response instanceof CommandError) throw response;
     if (response.status !== 401) return { url, response };
     this.#authorization = await this.#signIn(response.headers.get('www-authenticate') ?? '');
     const answer = await this.#ask(url, call);
@@ -190,6 +198,22 @@ export class Repository {
     if (!response.ok) throw new CommandError(`${realm.href}: the token server answers ${response.status}.`);
     const { token, access_token: accessToken } = (await response.json()) as { token?: string; access_token?: string };
     return `Bearer ${token ?? accessToken ?? ''}`;
+  }
+}
+
+/** Whether the program at an address answers a greeting of TLS, with whatever certificate. */
+async function speaksTls(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port || 80), rejectUnauthorized: false, timeout: 5000 });
+  socket.on('error', () => undefined);
+  socket.once('timeout', () => socket.destroy(new Error('no answer')));
+  try {
+    await once(socket, 'secureConnect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
   }
 }
 

@@ -1,7 +1,9 @@
-import { cancel, intro, isCancel, multiselect, text } from '@clack/prompts';
+import { cancel, intro, isCancel, multiselect, select, text } from '@clack/prompts';
 import { languages } from '../../contract/languages.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
-import { coloursFor, missingPlace, type NewTenant } from './newTenant.ts';
+import { NewTenantError } from './NewTenantError.ts';
+import { checkNewId, coloursFor, type NewTenant } from './newTenant.ts';
+import { factsOf, isInSamePlace } from './placeOf.ts';
 
 /** The answer to a prompt; exits with code 130 when the prompt was cancelled. */
 function orExit<Answer>(answer: Answer): Exclude<Answer, symbol> {
@@ -12,69 +14,73 @@ function orExit<Answer>(answer: Answer): Exclude<Answer, symbol> {
   return answer as Exclude<Answer, symbol>;
 }
 
-/** Prompts for the settings that no option gives; the settings of the `from` deployment are the defaults. */
+async function ask(message: string, initialValue: string, pattern: RegExp, hint: string): Promise<string> {
+  return orExit(
+    await text({ message, initialValue, validate: (value) => (pattern.test(value ?? '') ? undefined : hint) }),
+  );
+}
+
+/** The country of the answer, or why it is none. */
+function countryProblem(answer = ''): string | undefined {
+  try {
+    factsOf(answer === 'none' ? null : answer);
+    return undefined;
+  } catch (error) {
+    if (error instanceof NewTenantError) return `${error.message} ${error.fix}`;
+    throw error;
+  }
+}
+
+async function askForCountry(): Promise<string | null> {
+  const message = 'Country (two letters, or none)';
+  const answer = orExit(await text({ message, validate: countryProblem }));
+  return answer === 'none' ? null : answer;
+}
+
+async function askForTimeZone(timeZones: string[]): Promise<string> {
+  const [only, ...more] = timeZones;
+  if (only !== undefined && more.length === 0) return only;
+  if (only === undefined) return ask('Time zone', 'UTC', /\S/, 'For example Atlantic/Reykjavik.');
+  return orExit(
+    await select({ message: 'Time zone', options: timeZones.map((value) => ({ value, label: value })), maxItems: 12 }),
+  );
+}
+
+/**
+ * Prompts for the settings that no option gives: the country first, since time zone, languages and telephone numbers follow from it.
+ * @throws NewTenantError when the id is malformed or in use.
+ */
 export async function askForTenant(
   id: string,
-  from: string,
+  from: string | null,
   given: Omit<NewTenant, 'brand'> & { brand?: string },
   root: string,
 ): Promise<NewTenant> {
-  const { manifest } = await loadTenant(from, { root });
+  checkNewId(id, root);
+  const base = from === null ? null : (await loadTenant(from, { root })).manifest;
   const proposed = await coloursFor(given, root);
-  intro(`New deployment "${id}", based on ${from}`);
-  const ask = async (message: string, initialValue: string, pattern: RegExp, hint: string) =>
-    orExit(await text({ message, initialValue, validate: (value) => (pattern.test(value ?? '') ? undefined : hint) }));
-  const brand = given.brand ?? (await ask('Brand name', '', /\S.{2,}/, 'At least three characters.'));
-  const country =
-    given.country === undefined
-      ? await ask(
-          'Country (two letters, or none)',
-          manifest.country ?? 'none',
-          /^([A-Z]{2}|none)$/,
-          'For example IS, or "none".',
-        )
-      : given.country;
-  const place = { ...given, country: country === 'none' ? null : country };
-  const missing = missingPlace(manifest, place);
-  const timeZone = missing.includes('--time-zone')
-    ? await ask('Time zone', '', /\S/, 'For example Atlantic/Reykjavik.')
-    : (given.timeZone ?? manifest.timeZone);
-  const phoneCountry = missing.includes('--phone-country')
-    ? noneAsNull(
-        await ask(
-          'Country whose phone numbers need no country code (or none)',
-          country ?? 'none',
-          /^([A-Z]{2}|none)$/,
-          'For example IS, or "none".',
-        ),
-      )
-    : given.phoneCountry;
+  intro(`New deployment "${id}"${from === null ? '' : `, based on ${from}`}`);
+  const country = given.country === undefined && !given.stage ? await askForCountry() : given.country;
+  const place = base && isInSamePlace(base, { ...given, country }) ? null : factsOf(country ?? null);
+  const timeZone = given.timeZone ?? (place ? await askForTimeZone(place.timeZones) : undefined);
+  const usual = base && !place ? base.languages : (place?.languages ?? []);
   const chosen =
     given.languages ??
     orExit(
       await multiselect({
-        message: `Languages (the default of ${from} stays the default)`,
+        message: `Languages (the first, ${usual[0]}, is the default if it is chosen)`,
         options: languages.map((value) => ({ value, label: value })),
-        initialValues: manifest.languages,
+        initialValues: usual,
       }),
     );
+  const brand = given.brand ?? (await ask('Brand name', '', /\S.{2,}/, 'At least three characters.'));
   const accent = given.accent ?? (await ask('Accent', proposed.accent, /^#[0-9a-f]{6}$/i, 'For example #1d3fa6.'));
   const supportEmail =
     given.supportEmail ??
     (await ask('Support e-mail', `help@${id}.example`, /^\S+@\S+\.\S+$/, 'An e-mail address is required.'));
-  return {
-    ...given,
-    brand,
-    timeZone,
-    ...(phoneCountry !== undefined && { phoneCountry }),
-    accent,
-    supportEmail,
-    country: place.country,
-    languages: chosen.toSorted((a, b) => rank(manifest.languages, a) - rank(manifest.languages, b)),
-  };
+  const inOrder = chosen.toSorted((a, b) => rank(usual, a) - rank(usual, b));
+  return { ...given, brand, country, timeZone, accent, supportEmail, languages: inOrder };
 }
-
-const noneAsNull = (answer: string): string | null => (answer === 'none' ? null : answer);
 
 /** Position in `order`; unknown languages come last. */
 function rank(order: readonly string[], language: string): number {

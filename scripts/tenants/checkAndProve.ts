@@ -44,13 +44,17 @@ function problemOf(leak: Leak, { root, tenants }: Checkout): Problem {
  * @param ids the deployments to report on; empty for all
  * @throws CommandError when the app does not compile
  */
-export async function checkAndProve(ids: string[], tenants: string): Promise<CheckedTenant[]> {
+export async function checkAndProve(
+  ids: string[],
+  tenants: string,
+  report: (line: string) => void,
+): Promise<CheckedTenant[]> {
   const checkout = checkoutOf(tenants);
   const newness = (loaded: LoadedTenant[]) => newnessOf(checkout, loaded);
   const checked = await checkTenants(undefined, { root: tenants, newness, isProved: provedBefore(checkout) });
   const loaded = checked.flatMap(({ tenant }) => tenant ?? []);
   const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
-  const leaks = wanted.length > 0 ? await leaksOf(checkout, wanted, loaded) : [];
+  const leaks = wanted.length > 0 ? await leaksOf(checkout, wanted, loaded, report) : [];
   const problems = Map.groupBy(leaks, ({ tenant }) => tenant);
   const all = checked.map((one): CheckedTenant => {
     const own = problems.get(one.id)?.map((leak) => problemOf(leak, checkout)) ?? [];
@@ -63,8 +67,14 @@ export async function checkAndProve(ids: string[], tenants: string): Promise<Che
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 
-async function leaksOf(checkout: Checkout, wanted: LoadedTenant[], loaded: LoadedTenant[]): Promise<Leak[]> {
-  const app = await compile(checkout).done;
+async function leaksOf(
+  checkout: Checkout,
+  wanted: LoadedTenant[],
+  loaded: LoadedTenant[],
+  report: (line: string) => void,
+): Promise<Leak[]> {
+  const onCompile = () => report('Compiling the app, whose sources changed since the last build or check …');
+  const app = await compile(checkout, onCompile).done;
   const framesOf = await frameRenderer(
     checkout.root,
     app,

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { flagDefaults, manifestFlags } from '../../contract/flags.ts';
 import { logoFiles, type LogoKind } from '../../tenants/checks/logo.ts';
 import { checkTenants, loadTenant, ManifestError, tenantIds, type LoadedTenant } from '../../tenants/manifest.ts';
 import { palette } from '../../tenants/palette.ts';
@@ -9,12 +10,13 @@ import { Manifest } from '../../tenants/schema.ts';
 import { codeFolders, idForm, idPattern, manifestPath, reservedIds } from '../../tenants/tenantIds.ts';
 import { drawLogos } from './drawLogos.ts';
 import { NewTenantError } from './NewTenantError.ts';
+import { isInSamePlace, type Place, placeOf } from './placeOf.ts';
 import { coloursOf, proposeColours, type Proposal } from './proposeColours.ts';
 import { writeJson } from './writeJson.ts';
 
 /**
- * Settings of a new deployment. Missing ones are copied from the `from` deployment or proposed; in another country, `missingPlace`
- * names those that cannot be copied.
+ * Settings of a new deployment. Missing ones follow from the country, are proposed, or are copied from the `from` deployment: its flags
+ * and rules, and in its country also its place.
  */
 export type NewTenant = {
   brand: string;
@@ -83,42 +85,12 @@ export async function coloursFor(
   return proposal;
 }
 
-/**
- * What a deployment in another country cannot take from the `from` deployment, as options that are missing.
- * @param base the settings of the `from` deployment
- */
-export function missingPlace(
-  base: Pick<Manifest, 'country'>,
-  { country, timeZone, phoneCountry, stage = false }: Omit<NewTenant, 'brand'>,
-): string[] {
-  if (country === undefined) return stage ? [] : ['--country'];
-  if (country === base.country) return [];
-  return [
-    ...(timeZone === undefined ? ['--time-zone'] : []),
-    ...(phoneCountry === undefined ? ['--phone-country'] : []),
-  ];
-}
-
-function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Proposal) {
-  const { accent, highlight, progress } = colours;
-  const overrides = {
-    ...(given.country !== undefined && { country: given.country }),
-    ...(given.timeZone !== undefined && { timeZone: given.timeZone }),
-    ...(given.phoneCountry !== undefined && { phoneCountry: given.phoneCountry }),
-    ...(given.languages !== undefined && { languages: given.languages }),
-  };
-  const support = {
-    email: given.supportEmail ?? `help@${id}.example`,
-    phone: given.supportPhone ?? null,
-    url: given.supportUrl === undefined ? `https://help.${id}.example/` : given.supportUrl,
-  };
-  const version = given.version ?? '1.0.0';
-  const head = { $schema: '../manifest.schema.json', id };
-  const own = { version, palette: { accent, highlight }, progress, support };
-  if (given.stage) return { ...head, extends: base.id, brand: given.brand, ...overrides, stage: true, ...own };
-  const { country, timeZone, languages, flags, allowedRoles, reservedQueuePriorities, phoneCountry } = base;
-  const { recordingReason, recordingWatermark, retention, sessionHours, sessionIdleMinutes, webPush } = base;
-  const rules = {
+/** The settings of a deployment that another one does not give. */
+function rulesOf(base: Manifest) {
+  const { flags, allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark, retention } = base;
+  const { sessionHours, sessionIdleMinutes, webPush } = base;
+  return {
+    flags,
     allowedRoles,
     reservedQueuePriorities,
     recordingReason,
@@ -128,8 +100,34 @@ function manifestOf(id: string, base: Manifest, given: NewTenant, colours: Propo
     sessionIdleMinutes,
     webPush,
   };
-  const copied = { country, timeZone, languages, flags, ...rules, phoneCountry };
-  return { ...head, brand: given.brand, stage: false, ...own, ...copied, ...overrides };
+}
+
+function placeIn(id: string, base: Manifest | null, given: NewTenant): Partial<Place> {
+  if (!base || !isInSamePlace(base, given)) return placeOf(id, given);
+  // A stage inherits what it does not state.
+  const inherited: Partial<Place> = given.stage ? {} : base;
+  return {
+    country: given.country === undefined ? inherited.country : given.country,
+    timeZone: given.timeZone ?? inherited.timeZone,
+    phoneCountry: given.phoneCountry === undefined ? inherited.phoneCountry : given.phoneCountry,
+    languages: given.languages ?? inherited.languages,
+  };
+}
+
+function manifestOf(id: string, base: Manifest | null, given: NewTenant, colours: Proposal) {
+  const { accent, highlight, progress } = colours;
+  const { brand, stage = false } = given;
+  const version = given.version ?? '1.0.0';
+  const support = {
+    email: given.supportEmail ?? `help@${id}.example`,
+    phone: given.supportPhone ?? null,
+    url: given.supportUrl === undefined ? `https://help.${id}.example/` : given.supportUrl,
+  };
+  const head = { $schema: '../manifest.schema.json', id, ...(stage && { extends: base?.id }) };
+  const own = { brand, stage, version, palette: { accent, highlight }, progress, support };
+  const usualFlags = Object.fromEntries(manifestFlags.map((flag) => [flag, flagDefaults[flag]]));
+  const rules = base ? rulesOf(base) : { flags: usualFlags };
+  return { ...head, ...own, ...(!stage && rules), ...placeIn(id, base, given) };
 }
 
 function inSchemaOrder(manifest: object): object {
@@ -140,23 +138,17 @@ function inSchemaOrder(manifest: object): object {
 }
 
 /**
- * Creates a deployment that passes every check, based on another one. It is written and checked in a temporary folder, then
+ * Creates a deployment that passes every check, from scratch or based on another one. It is written and checked in a temporary folder, then
  * moved into place in one step, so an error leaves nothing behind. Nothing outside its folder is changed.
  * @throws NewTenantError for a setting that cannot be used, ManifestError for problems found by the checks.
  */
-export async function newTenant(id: string, from: string, given: NewTenant, root: string): Promise<Created> {
+export async function newTenant(id: string, from: string | null, given: NewTenant, root: string): Promise<Created> {
   checkNewId(id, root);
-  const base = await loadTenant(from, { root });
-  const missing = missingPlace(base.manifest, given);
-  if (missing.length > 0)
-    throw new NewTenantError(
-      given.country === undefined
-        ? `The country of "${id}" is missing.`
-        : `"${id}" is in another country than ${from}, so it cannot take its time zone and telephone numbers.`,
-      `Give ${missing.join(' and ')}; none is a value for countries.`,
-    );
+  if (given.stage && from === null)
+    throw new NewTenantError('A stage extends another deployment.', 'Name that one: --from <tenant>.');
+  const base = from === null ? null : (await loadTenant(from, { root })).manifest;
   const colours = await coloursFor(given, root);
-  const manifest = manifestOf(id, base.manifest, given, colours);
+  const manifest = manifestOf(id, base, given, colours);
   const { files, hasWordmark } = drawLogos({ id, brand: given.brand, stage: given.stage ?? false }, palette(colours));
 
   let warnings: Problem[] = [];
