@@ -34,34 +34,34 @@ export function unbreakableWords(column: Column, longest: Table['longest']): { h
   return { head: column.label.split(' '), cells: cells.map((word) => word.slice(0, longestWord)) };
 }
 
-/** The size of the letters of a table, and the width of each column. */
-export type Layout = { size: number; widths: number[] };
+/** The size of the letters of a table, the width of each column, and the place of its sheet among the given ones. */
+export type Layout = { size: number; widths: number[]; sheet: number };
+
+/** The sizes of letters in tables: smaller ones are hard to read. */
+const sizes = [9, 8.5, 8] as const;
 
 /**
- * Lays out the columns of a table in the largest size in which no word breaks; in the smallest size if words break even there.
- * All measures are in points.
+ * Lays out the columns of a table on the smallest sheet and in the largest size in which no word breaks; on the largest sheet in the smallest
+ * size if words break even there. All measures are in points.
  *
- * @param options.sizes the sizes to try, the largest first
  * @param options.widthOf the width of a word in a size
  */
 export function layOutColumns(
   { columns, longest }: Pick<Table, 'columns' | 'longest'>,
   {
-    room,
+    rooms,
     padding,
-    sizes,
     widthOf,
   }: {
-    /** The width of the table, and the padding of a cell on each side. */
-    room: number;
+    /** The width of the table on each sheet, the smallest first. */
+    rooms: readonly number[];
+    /** The padding of a cell on each side. */
     padding: number;
-    sizes: readonly number[];
     widthOf: (word: string, size: number, isHead: boolean) => number;
   },
 ): Layout {
-  let layout: Layout = { size: 0, widths: [] };
-  for (const size of sizes) {
-    const needed = columns.map((column) => {
+  const neededIn = (size: number) =>
+    columns.map((column) => {
       const { head, cells } = unbreakableWords(column, longest);
       const widths = [
         ...head.map((word) => widthOf(word, size, true)),
@@ -70,13 +70,20 @@ export function layOutColumns(
       // A little more than the word, as programs round.
       return Math.max(...widths) + 2 * padding + 0.5;
     });
-    const sum = needed.reduce((total, width) => total + width, 0);
-    if (sum <= room) {
-      const weights = columns.map(weightOf);
-      const weight = weights.reduce((total, one) => total + one, 0);
-      return { size, widths: needed.map((width, at) => width + ((room - sum) * (weights[at] ?? 0)) / weight) };
+  const needs = sizes.map((size) => {
+    const needed = neededIn(size);
+    return { size, needed, sum: needed.reduce((total, width) => total + width, 0) };
+  });
+  let layout: Layout = { size: 0, widths: [], sheet: 0 };
+  for (const [sheet, room] of rooms.entries())
+    for (const { size, needed, sum } of needs) {
+      if (sum <= room) {
+        const weights = columns.map(weightOf);
+        const weight = weights.reduce((total, one) => total + one, 0);
+        const widths = needed.map((width, at) => width + ((room - sum) * (weights[at] ?? 0)) / weight);
+        return { size, widths, sheet };
+      }
+      layout = { size, widths: needed.map((width) => (width / sum) * room), sheet };
     }
-    layout = { size, widths: needed.map((width) => (width / sum) * room) };
-  }
   return layout;
 }

@@ -8,12 +8,21 @@ import { escapeXml, type Part, xmlHead, zip } from './zip.ts';
 const main = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** In twentieths of a point: A4 landscape, and the width between its margins. */
-const page = { width: 16_838, height: 11_906, margin: 720, text: 15_398 };
+/** In twentieths of a point: A4 and A3 landscape. */
+const sheets = [
+  { width: 16_838, height: 11_906 },
+  { width: 23_811, height: 16_838 },
+] as const;
+const margin = 720;
 /** The margin on both sides of a cell, in twentieths of a point. */
 const cellMargin = 50;
 
 type Look = { bold?: boolean; size?: number; colour?: string; end?: boolean };
+
+/** A heading in the style of its level. */
+function headingXml(level: 1 | 2, text: string): string {
+  return `<w:p><w:pPr><w:pStyle w:val="Heading${level}"/></w:pPr><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`;
+}
 
 /** A paragraph; sizes in half points. */
 function paragraph(text: string, { bold, size = 20, colour, end }: Look = {}): string {
@@ -29,7 +38,7 @@ function cell(width: number, content: string, fill?: string): string {
 function tableHead(widths: readonly number[], lines: boolean): string {
   const line = (side: string) => `<w:${side} w:val="single" w:sz="4" w:space="0" w:color="D9DCE3"/>`;
   const total = widths.reduce((sum, width) => sum + width, 0);
-  return `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/>${lines ? `<w:tblBorders>${line('bottom')}${line('insideH')}</w:tblBorders>` : ''}<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="${cellMargin}" w:type="dxa"/><w:right w:w="${cellMargin}" w:type="dxa"/></w:tblCellMar></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
+  return `<w:tbl><w:tblPr><w:tblW w:w="${total}" w:type="dxa"/>${lines ? `<w:tblBorders>${line('bottom')}${line('insideH')}</w:tblBorders>` : ''}<w:tblLayout w:type="fixed"/><w:tblCellMar><w:left w:w="${cellMargin}" w:type="dxa"/><w:right w:w="${cellMargin}" w:type="dxa"/></w:tblCellMar><w:tblLook w:firstRow="${lines ? 1 : 0}" w:lastRow="0" w:firstColumn="${lines ? 0 : 1}" w:lastColumn="0" w:noHBand="1" w:noVBand="1"/></w:tblPr><w:tblGrid>${widths.map((width) => `<w:gridCol w:w="${width}"/>`).join('')}</w:tblGrid>`;
 }
 
 /** Labels and values in two columns. */
@@ -61,29 +70,28 @@ function emsOf(word: string): number {
   return ems;
 }
 
-/** The size of the table's letters in half points, and the width of each column in twentieths of a point. */
-function layoutOf(document: Document): { size: number; widths: number[] } {
-  const { size, widths } = layOutColumns(document, {
-    room: page.text / 20,
+/** The sheet, the size of the table's letters in half points, and the width of each column in twentieths of a point. */
+function layoutOf(document: Document) {
+  const { size, widths, sheet } = layOutColumns(document, {
+    rooms: sheets.map(({ width }) => (width - 2 * margin) / 20),
     padding: cellMargin / 20,
-    sizes: document.columns.length > 12 ? [6.5, 6, 5.5, 5, 4.5] : [8, 7.5, 7, 6.5, 6],
     widthOf: (word, points, isHead) => emsOf(word) * points * (isHead ? 1.06 : 1),
   });
-  return { size: size * 2, widths: widths.map((width) => Math.floor(width * 20)) };
+  return { page: sheets[sheet] ?? sheets[0], size: size * 2, widths: widths.map((width) => Math.floor(width * 20)) };
 }
 
 async function* documentXml(document: Document, picture: Picture): AsyncGenerator<string> {
   const { brand, title, facts, totals, columns, words } = document;
   const { accent, onAccent, textMuted } = brand.colours;
   const format = formatForPeople(document.locale);
-  const { widths, size } = layoutOf(document);
+  const { page, widths, size } = layoutOf(document);
   const head = columns.map(({ label, kind }, index) =>
     cell(widths[index] ?? 0, paragraph(label, { bold: true, size, colour: onAccent, end: isNumeric(kind) }), accent),
   );
-  yield `${xmlHead}<w:document xmlns:w="${main}" xmlns:r="${relations}"><w:body>${logoXml(picture, brand.brand)}${paragraph(brand.brand, { bold: true, colour: accent })}${paragraph(title, { bold: true, size: 36 })}${pairs(
+  yield `${xmlHead}<w:document xmlns:w="${main}" xmlns:r="${relations}"><w:body>${logoXml(picture, brand.brand)}${paragraph(brand.brand, { bold: true, colour: accent })}${headingXml(1, title)}${pairs(
     facts.map(({ label, value }) => ({ label, text: value })),
     textMuted,
-  )}${paragraph(words.totals, { bold: true, size: 26 })}${pairs(
+  )}${headingXml(2, words.totals)}${pairs(
     totals.map(({ label, kind, value }) => ({ label, text: format(kind, value) })),
     textMuted,
   )}${paragraph('')}${tableHead(widths, true)}<w:tr><w:trPr><w:cantSplit/><w:tblHeader/></w:trPr>${head.join('')}</w:tr>`;
@@ -96,7 +104,7 @@ async function* documentXml(document: Document, picture: Picture): AsyncGenerato
         return `<w:tr><w:trPr><w:cantSplit/></w:trPr>${row.join('')}</w:tr>`;
       })
       .join('');
-  yield `</w:tbl>${paragraph('')}<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="${page.width}" w:h="${page.height}" w:orient="landscape"/><w:pgMar w:top="${page.margin}" w:right="${page.margin}" w:bottom="${page.margin}" w:left="${page.margin}" w:header="360" w:footer="360" w:gutter="0"/></w:sectPr></w:body></w:document>`;
+  yield `</w:tbl>${paragraph('')}<w:sectPr><w:footerReference w:type="default" r:id="rId2"/><w:pgSz w:w="${page.width}" w:h="${page.height}" w:orient="landscape"/><w:pgMar w:top="${margin}" w:right="${margin}" w:bottom="${margin}" w:left="${margin}" w:header="360" w:footer="360" w:gutter="0"/></w:sectPr></w:body></w:document>`;
 }
 
 function footerXml({ brand, title }: Document): string {
@@ -104,7 +112,15 @@ function footerXml({ brand, title }: Document): string {
 }
 
 function stylesXml({ language, brand }: Document): string {
-  return `${xmlHead}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:color w:val="${brand.colours.text.slice(1)}"/><w:lang w:val="${isoLanguage(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:before="20" w:after="20"/></w:pPr></w:pPrDefault></w:docDefaults></w:styles>`;
+  const heading = (level: 1 | 2, size: number) =>
+    `<w:style w:type="paragraph" w:styleId="Heading${level}"><w:name w:val="heading ${level}"/><w:qFormat/><w:pPr><w:keepNext/><w:outlineLvl w:val="${level - 1}"/></w:pPr><w:rPr><w:b/><w:sz w:val="${size}"/></w:rPr></w:style>`;
+  return `${xmlHead}<w:styles xmlns:w="${main}"><w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:color w:val="${brand.colours.text.slice(1)}"/><w:lang w:val="${isoLanguage(language)}"/></w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:before="20" w:after="20"/></w:pPr></w:pPrDefault></w:docDefaults>${heading(1, 36)}${heading(2, 26)}</w:styles>`;
+}
+
+/** The title that programs show instead of the name of the file. */
+function propertiesXml({ brand, title, language }: Document): string {
+  const text = (name: string, value: string) => `<dc:${name}>${escapeXml(value)}</dc:${name}>`;
+  return `${xmlHead}<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">${text('title', `${title} · ${brand.brand}`)}${text('creator', brand.brand)}${text('language', isoLanguage(language))}</cp:coreProperties>`;
 }
 
 async function* filesOf(document: Document): AsyncGenerator<Part> {
@@ -118,9 +134,15 @@ async function* filesOf(document: Document): AsyncGenerator<Part> {
   yield* [
     {
       path: '[Content_Types].xml',
-      content: `${xmlHead}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${override('/word/document.xml', 'document.main')}${override('/word/styles.xml', 'styles')}${override('/word/footer1.xml', 'footer')}</Types>`,
+      content: `${xmlHead}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/>${override('/word/document.xml', 'document.main')}${override('/word/styles.xml', 'styles')}${override('/word/footer1.xml', 'footer')}<Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/></Types>`,
     },
-    { path: '_rels/.rels', content: related(relation(1, 'officeDocument', 'word/document.xml')) },
+    {
+      path: '_rels/.rels',
+      content: related(
+        `${relation(1, 'officeDocument', 'word/document.xml')}<Relationship Id="rId2" Type="http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties" Target="docProps/core.xml"/>`,
+      ),
+    },
+    { path: 'docProps/core.xml', content: propertiesXml(document) },
     {
       path: 'word/_rels/document.xml.rels',
       content: related(

@@ -15,12 +15,19 @@ const fonts = {
 };
 type Face = keyof typeof fonts;
 
-/** In points: A4 landscape. */
-const sheet = { width: 841.89, height: 595.28, margin: 32 };
-const bottom = sheet.height - sheet.margin - 16;
-/** The width between the margins. */
-const room = sheet.width - 2 * sheet.margin;
+/** In points: A4 and A3 landscape. */
+const sheets = [
+  { width: 841.89, height: 595.28 },
+  { width: 1190.55, height: 841.89 },
+] as const;
+const margin = 32;
 const padding = 2;
+
+/**
+ * The rows whose cells have tags of their own, so that screen readers name the column of each. The tag of a cell takes a hundred bytes, which
+ * would make the longest files six times as large: later rows have one tag per page, in reading order.
+ */
+const taggedRows = 3000;
 
 /** Lays out text by character widths. Widths are cached: measuring every text would cost more than drawing it. */
 function typesetter(pdf: PDFKit.PDFDocument) {
@@ -60,7 +67,8 @@ function typesetter(pdf: PDFKit.PDFDocument) {
         line = longer;
         continue;
       }
-      if (line) lines.push(line);
+      // Read aloud, the lines are one text again.
+      if (line) lines.push(`${line} `);
       const pieces = widthOf(word, face, size) <= width ? [word] : cutWord(word, width, face, size);
       line = pieces.pop() ?? '';
       lines.push(...pieces);
@@ -81,12 +89,47 @@ function placesOf(
   columns: readonly Column[],
   { widths }: Layout,
 ): { x: number; width: number; isEnd: boolean; isVaried: boolean }[] {
-  let left = sheet.margin;
+  let left: number = margin;
   return columns.map((column, index) => {
     const width = widths[index] ?? 0;
     left += width;
     return { x: left - width, width, isEnd: isNumeric(column.kind), isVaried: variedColumns.has(column.key) };
   });
+}
+
+/** Everything that is read aloud has a tag; the rest is marked as decoration. */
+function createTags(pdf: PDFKit.PDFDocument) {
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  const within = (
+    parent: PDFKit.PDFStructureElement,
+    type: string,
+    options: PDFKit.Mixins.StructureElementOptions = {},
+  ) => {
+    const element = pdf.struct(type, options);
+    parent.add(element);
+    return element;
+  };
+  return {
+    root,
+    /** A new element in `parent`, which may grow until it or its parent ends. */
+    within,
+    /** Marks what `draw` draws as decoration. */
+    decorate: (type: 'Pagination' | 'Layout', draw: () => void) => {
+      pdf.markContent('Artifact', { type });
+      draw();
+      pdf.endMarkedContent();
+    },
+    /** Writes what is known about the tags of a full page, and releases it from memory. */
+    releasePage: () => {
+      const parents = pdf.getStructParentTree();
+      const { structParentTreeKey } = pdf.page;
+      const elements = pdf.ref(parents.get(structParentTreeKey));
+      elements.end(undefined);
+      Object.assign(elements, { data: {} });
+      parents.add(structParentTreeKey, elements);
+    },
+  };
 }
 
 /** Draws the parts of a document from top to bottom, on as many pages as they need. */
@@ -96,15 +139,18 @@ function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
   const { accent, onAccent, text: ink, textMuted } = brand.colours;
   const { widthOf, linesOf } = typesetter(pdf);
   const layout = layOutColumns(document, {
-    room,
+    rooms: sheets.map(({ width }) => width - 2 * margin),
     padding,
-    sizes: columns.length > 12 ? [6.5, 6, 5.5, 5, 4.5] : [8, 7.5, 7, 6.5, 6],
     widthOf: (word, points, isHead) => widthOf(word, isHead ? 'bold' : 'regular', points),
   });
   const { size } = layout;
+  const sheet = sheets[layout.sheet] ?? sheets[0];
+  const bottom = sheet.height - margin - 16;
+  const room = sheet.width - 2 * margin;
   const lineHeight = size * 1.4;
   const places = placesOf(columns, layout);
-  let [y, pages] = [0, 0];
+  const { root, within, decorate, releasePage } = createTags(pdf);
+  let [y, pages, rows] = [0, 0, 0];
 
   const draw = (text: string, x: number, at: number, { face, points, colour, isVaried = false }: Style) =>
     pdf
@@ -113,23 +159,32 @@ function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
       .fillColor(colour)
       .text(text, x, at, { lineBreak: false, ...(isVaried && { features: [] }) });
   const addPage = () => {
-    pdf.addPage();
+    if (pages > 0) releasePage();
+    pdf.addPage({ size: [sheet.width, sheet.height], margin: 0 });
     pages += 1;
     const foot = `${brand.brand} · ${title} · ${words.page(pages)}`;
-    const style: Style = { face: 'regular', points: 7, colour: textMuted };
-    draw(foot, sheet.width - sheet.margin - widthOf(foot, 'regular', 7), bottom + 6, style);
-    y = sheet.margin;
+    const style: Style = { face: 'regular', points: 8, colour: textMuted };
+    const left = sheet.width - margin - widthOf(foot, 'regular', 8);
+    decorate('Pagination', () => draw(foot, left, bottom + 6, style));
+    y = margin;
   };
   const heightOf = (cells: string[][]) => Math.max(1, ...cells.map(({ length }) => length)) * lineHeight + 2 * padding;
   const setCells = (texts: string[], face: Face) =>
     texts.map((text, index) => linesOf(text, (places[index]?.width ?? 0) - 2 * padding, face, size));
-  const drawCells = (cells: string[][], face: Face, colour: string) => {
+  /** Draws the cells of a row; `mark` calls `drawCell` inside the tag of its column. */
+  const drawCells = (
+    cells: string[][],
+    { face, colour, mark }: { face: Face; colour: string; mark: (index: number, drawCell: () => void) => void },
+  ) => {
     for (const [index, lines] of cells.entries()) {
+      if (lines.length === 0) continue;
       const { x = 0, width = 0, isEnd = false, isVaried = false } = places[index] ?? {};
-      for (const [number, line] of lines.entries()) {
-        const from = isEnd ? x + width - padding - widthOf(line, face, size) : x + padding;
-        draw(line, from, y + padding + number * lineHeight, { face, points: size, colour, isVaried });
-      }
+      mark(index, () => {
+        for (const [number, line] of lines.entries()) {
+          const from = isEnd ? x + width - padding - widthOf(line.trimEnd(), face, size) : x + padding;
+          draw(line, from, y + padding + number * lineHeight, { face, points: size, colour, isVaried });
+        }
+      });
     }
     y += heightOf(cells);
   };
@@ -137,45 +192,98 @@ function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
     columns.map(({ label }) => label),
     'bold',
   );
-  const drawHead = () => {
-    pdf.rect(sheet.margin, y, room, heightOf(head)).fill(accent);
-    drawCells(head, 'bold', onAccent);
+  const drawHead = (mark: (index: number, drawCell: () => void) => void) => {
+    decorate('Layout', () => pdf.rect(margin, y, room, heightOf(head)).fill(accent));
+    drawCells(head, { face: 'bold', colour: onAccent, mark });
   };
   const turnPage = () => {
     addPage();
-    drawHead();
+    drawHead((_, drawCell) => decorate('Pagination', drawCell));
+  };
+  const drawLine = () =>
+    decorate('Layout', () =>
+      pdf
+        .moveTo(margin, y)
+        .lineTo(sheet.width - margin, y)
+        .lineWidth(0.5)
+        .stroke('#d9dce3'),
+    );
+  const drawHeading = (level: 'H1' | 'H2', text: string, points: number) =>
+    root.add(pdf.struct(level, {}, () => draw(text, margin, y, { face: 'bold', points, colour: ink })));
+  let pairs = root;
+  const beginPairs = () => {
+    pairs = within(root, 'L');
+  };
+  let table = root;
+  /** The rows of one page, in their own part of the table, so that each part can be released. */
+  let part: { page: number; element: PDFKit.PDFStructureElement } | null = null;
+  const partOf = (type: 'TBody' | 'P'): PDFKit.PDFStructureElement => {
+    if (part?.page !== pages) {
+      part?.element.end();
+      part = { page: pages, element: within(type === 'TBody' ? table : root, type) };
+    }
+    return part.element;
+  };
+  /** The tags of the next row: `wrap` is called for the cells that stand on one page, and `mark` for each of them. */
+  const rowTags = (): {
+    wrap: (drawAll: () => void) => void;
+    mark: (index: number, drawCell: () => void) => void;
+    end: () => void;
+  } => {
+    rows += 1;
+    if (rows > taggedRows)
+      return {
+        wrap: (drawAll) => void partOf('P').add(drawAll),
+        mark: (_, drawCell) => drawCell(),
+        end: () => undefined,
+      };
+    const row = within(partOf('TBody'), 'TR');
+    const cells = columns.map(() => within(row, 'TD'));
+    return {
+      wrap: (drawAll) => drawAll(),
+      mark: (index, drawCell) => cells[index]?.add(drawCell),
+      end: () => row.end(),
+    };
   };
 
   return {
     /** The first page, with the logo at its original size, and the title. */
     begin: ({ png, width, height }: { png: Buffer; width: number; height: number }) => {
       addPage();
-      pdf.image(png, sheet.margin, y, { width, height });
+      root.add(pdf.struct('Figure', { alt: brand.brand }, () => pdf.image(png, margin, y, { width, height })));
       y += height + 12;
-      draw(title, sheet.margin, y, { face: 'bold', points: 18, colour: ink });
+      drawHeading('H1', title, 18);
       y += 30;
+      beginPairs();
     },
     drawHeading: (heading: string) => {
       y += 10;
-      draw(heading, sheet.margin, y, { face: 'bold', points: 11, colour: ink });
+      drawHeading('H2', heading, 11);
       y += 18;
+      beginPairs();
     },
     drawPair: (label: string, value: string) => {
       const lines = linesOf(value, room - 170, 'regular', 9);
       if (y + Math.max(1, lines.length) * 13 > bottom) addPage();
-      draw(label, sheet.margin, y, { face: 'regular', points: 9, colour: textMuted });
+      const pair = within(pairs, 'LI');
+      within(pair, 'Lbl').add(() => draw(label, margin, y, { face: 'regular', points: 9, colour: textMuted }));
+      const body = within(pair, 'LBody');
       for (const line of lines) {
         if (y + 13 > bottom) addPage();
-        draw(line, sheet.margin + 170, y, { face: 'regular', points: 9, colour: ink });
+        body.add(() => draw(line, margin + 170, y, { face: 'regular', points: 9, colour: ink }));
         y += 13;
       }
       if (lines.length === 0) y += 13;
+      pair.end();
     },
     /** The heading of the table, with space for a row below it. */
     beginTable: () => {
       y += 14;
-      if (y + heightOf(head) + 40 > bottom) turnPage();
-      else drawHead();
+      if (y + heightOf(head) + 40 > bottom) addPage();
+      table = within(root, 'Table');
+      const row = within(within(table, 'THead'), 'TR');
+      const cells = columns.map(() => within(row, 'TH', { scope: 'Column' }));
+      drawHead((index, drawCell) => cells[index]?.add(drawCell));
     },
     drawRow: (row: readonly Cell[]) => {
       let cells = setCells(
@@ -184,22 +292,17 @@ function createPrinter(pdf: PDFKit.PDFDocument, document: Document) {
       );
       // A row is not split, unless it is longer than a page.
       if (y + heightOf(cells) > bottom) turnPage();
+      const { wrap, mark, end } = rowTags();
       for (;;) {
         const fits = Math.max(1, Math.floor((bottom - y - 2 * padding) / lineHeight));
-        drawCells(
-          cells.map((lines) => lines.slice(0, fits)),
-          'regular',
-          ink,
-        );
+        const fitting = cells.map((lines) => lines.slice(0, fits));
+        wrap(() => drawCells(fitting, { face: 'regular', colour: ink, mark }));
         cells = cells.map((lines) => lines.slice(fits));
         if (cells.every(({ length }) => length === 0)) break;
         turnPage();
       }
-      pdf
-        .moveTo(sheet.margin, y)
-        .lineTo(sheet.width - sheet.margin, y)
-        .lineWidth(0.5)
-        .stroke('#d9dce3');
+      end();
+      drawLine();
     },
   };
 }
@@ -209,9 +312,8 @@ export const writePdf: Writer = async function* writePdf(document) {
   const { brand, title, facts, totals, words, created, language } = document;
   const logo = await pictureOf(brand.logo);
   const pdf = new PDFDocument({
-    size: 'A4',
-    layout: 'landscape',
-    margin: 0,
+    tagged: true,
+    pdfVersion: '1.7',
     autoFirstPage: false,
     lang: isoLanguage(language),
     displayTitle: true,

@@ -9,7 +9,8 @@ import type { Cell, ColumnKind, TableRows } from '../../contract/figures.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { randomId } from '../../server/randomId.ts';
 import { databaseKinds, startBackend, testDeployment, type SignedIn, type TestBackend } from '../support/backend.ts';
-import { docxCells, openTable, readCsv } from '../support/openTables.ts';
+import { docxCells, docxStructure, openTable, readCsv } from '../support/openTables.ts';
+import { readTags } from '../support/pdfTags.ts';
 import { formatForPeople, formatForSheets } from '../../server/documents/cells.ts';
 
 const letters = 'ąčęėįšųūž ĽŠČŤŽýáíéô ðþæö ÕÄÖÜ ñ ãõç';
@@ -126,6 +127,32 @@ describe('the five files', () => {
       const around = [rows.title, '30-03-2024 – 31-03-2024', ...rows.facts.map(({ label }) => label)];
       for (const text of around) expect([output, words]).toEqual([output, expect.stringContaining(text)]);
     }
+  });
+
+  it('are structured for screen readers: headings, tables with heading cells, language, title, and no small print', async () => {
+    const rows: TableRows = (await fetchFile(`/report/?${days}&output=rows`, 'is')).json();
+    const pdf = await fetchFile(`/report/?${days}&output=pdf`, 'is');
+    const { structure, title, language, smallest } = readTags(pdf.rawPayload);
+    expect([title, language]).toEqual([expect.stringContaining(rows.title), 'is']);
+    expect(smallest).toBeGreaterThanOrEqual(8);
+    expect(structure.filter(({ type }) => /^H\d$/.test(type)).map(({ type, text }) => [type, text])).toEqual([
+      ['H1', rows.title],
+      ['H2', expect.anything()],
+    ]);
+    const textsOf = (wanted: string) => structure.filter(({ type }) => type === wanted).map(({ text }) => text);
+    expect(textsOf('TH')).toEqual(rows.columns.map(({ label }) => label));
+    expect(textsOf('TD')).toHaveLength(rows.rows.length * rows.columns.length);
+    expect(textsOf('TR')).toHaveLength(rows.rows.length + 1);
+    expect(textsOf('Lbl')).toEqual([...rows.facts, ...rows.totals].map(({ label }) => label));
+    expect(textsOf('Figure')).toHaveLength(1);
+    const docx = await fetchFile(`/report/?${days}&output=docx`, 'is');
+    const { headings, repeated } = docxStructure(docx.rawPayload);
+    expect(headings).toEqual([
+      ['heading 1', rows.title],
+      ['heading 2', expect.anything()],
+    ]);
+    expect(repeated).toEqual([rows.columns.map(({ label }) => label)]);
+    for (const { size } of docxCells(docx.rawPayload)) expect(size).toBeGreaterThanOrEqual(8);
   });
 
   it('contain the statistics as well', async () => {

@@ -149,6 +149,26 @@ export function docxCells(file: Buffer): { text: string; width: number; size: nu
   }));
 }
 
+/** The headings of a DOCX file with their styles, and the rows that are repeated on each page, cell by cell. */
+export function docxStructure(file: Buffer): { headings: [string, string][]; repeated: string[][] } {
+  const part = partsOf(file);
+  const named = all(parseXml(part('word/styles.xml')), 'w:style').map(
+    (style) => [style.getAttribute('w:styleId'), all(style, 'w:name')[0]?.getAttribute('w:val') ?? ''] as const,
+  );
+  const names = new Map(named);
+  const document = parseXml(part('word/document.xml'));
+  return {
+    headings: all(document, 'w:pStyle').map((style) => [
+      names.get(style.getAttribute('w:val')) ?? '',
+      style.parentElement?.parentElement?.textContent ?? '',
+    ]),
+    repeated: all(document, 'w:tblHeader').map((mark) => {
+      const row = mark.parentElement?.parentElement;
+      return row ? all(row, 'w:tc').map(({ textContent }) => textContent ?? '') : [];
+    }),
+  };
+}
+
 function readHtml(file: Buffer): OpenedTable {
   const { document } = new JSDOM(file.toString('utf8')).window;
   if (document.querySelector('script')) throw new Error('There is a script.');
@@ -188,7 +208,7 @@ async function readPdf(file: Buffer, columns: Columns): Promise<OpenedTable> {
     const pieces = items.flatMap((item): Piece[] => {
       if (!('str' in item) || item.str.trim() === '') return [];
       const [left = 0, y = 0] = (item.transform as number[]).slice(4);
-      return [{ text: item.str, left, right: left + item.width, y }];
+      return [{ text: item.str.trimEnd(), left, right: left + item.width, y }];
     });
     words.push(...pieces.map(({ text }) => text));
     const isRow = ({ text, left }: Piece) => left < 40 && /^\d\d-\d\d-\d{4}$/.test(text);
