@@ -133,7 +133,7 @@ describe('the own e-mail address', () => {
 
   test.each([
     ['/auth/confirm-email', 'POST auth/email/confirm/', 'email_link_expired', 'Confirm the address'],
-    ['/auth/undo-email', 'POST auth/email/undo/', 'email_undo_expired', 'Restore my old address'],
+    ['/auth/undo-email', 'POST auth/email/undo/', 'email_undo_expired', 'Restore my former address'],
     ['/auth/confirm-national-id', 'POST auth/openid/confirm/', 'national_id_link_expired', 'Link the national ID'],
   ])(
     'shows at %s that a link has expired, and offers another try after a temporary failure',
@@ -155,7 +155,7 @@ describe('the own e-mail address', () => {
     backend.answers.set('POST auth/email/undo/', { body: { token: 'r-1', expires: '2100-01-01T00:00:00Z' } });
     backend.answers.set('POST auth/reset_password/', { status: 204 });
     await open('/auth/undo-email?token=t-1');
-    await press('Restore my old address');
+    await press('Restore my former address');
     await title('Choose a new password');
     const user = userEvent.setup();
     await user.type(screen.getByLabelText('New password'), 'long enough now');

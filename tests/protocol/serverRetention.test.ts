@@ -147,7 +147,7 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
       expect(text).toContain(
         [
           'Data: Interpretations\nLimit in force, in days: None\nNew limit, in days: 800',
-          'To be deleted: 2\nThe oldest of them: 13-11-2021\n\n',
+          'To be deleted: 2\nOldest: 13-11-2021\n\n',
         ].join('\n'),
       );
       expect(text).toContain(

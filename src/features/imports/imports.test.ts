@@ -264,17 +264,17 @@ describe('the pages of imports', () => {
     [
       'shifts' as const,
       false,
-      'Nobody was told of the new records, so interpreters only hear of those that get their former values.',
+      'Nobody was told of the new records, so interpreters only hear of those that change back.',
     ],
     [
       'reservations' as const,
       true,
-      'The interpreters concerned are told, and the customers of reservations that get their former values.',
+      'The interpreters concerned are told, and so are customers whose reservation changes back.',
     ],
     [
       'reservations' as const,
       false,
-      'Nobody was told of the new records, so interpreters and customers only hear of those that get their former values.',
+      'Nobody was told of the new records, so interpreters and customers only hear of those that change back.',
     ],
   ])('say who hears of the undo of %s, if people were told of new records: %s', async (kind, tells, sentence) => {
     const undo_until = '2024-05-02T11:00:00Z';

@@ -246,12 +246,12 @@ describe('the reports', () => {
       await user.click(await main().findByRole('button', { name: 'Download' }));
       await user.click(await screen.findByRole('menuitem', { name }));
     };
-    await choose('PDF, Statistics: these figures');
+    await choose('PDF, Download these figures');
     await screen.findByText('statistics.pdf was saved');
     for (const part of ['output=pdf', 'interval=days', `partner[]=${partner.id}`])
       expect(asked().at(-1)).toContain(part);
     backend.answers.set('GET report/', problem('export_too_large', { values: { rows: '12000', limit: '10000' } }));
-    await choose('DOCX, Report: every request');
+    await choose('DOCX, Download every request');
     const dialog = within(await screen.findByRole('dialog', { name: 'Fetching report.docx' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent(/too many rows for such a file/);
     expect(backend.callsTo('report/').at(-1)?.query).not.toContain('interval');

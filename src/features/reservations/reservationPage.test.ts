@@ -64,7 +64,7 @@ const essentials = [
   ['When', 'Thursday 02-05-2024, 10:00–11:30 (1 h 30 min)'],
   ['Where', 'On site, Pärnu mnt 7'],
   ['Customer', 'Ilmar Raag'],
-  ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00In shiftBo Has not answeredNot enough travel time'],
+  ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00On shiftBo Has not answeredNot enough travel time'],
 ];
 
 describe('a reservation', () => {
@@ -100,8 +100,8 @@ describe('a reservation', () => {
 
   test('is asked about with when, where and who', async () => {
     const user = await open(of);
-    await user.click(main().getByRole('button', { name: 'Call off' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Call Court hearing off?' });
+    await user.click(main().getByRole('button', { name: 'Cancel reservation' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel the reservation Court hearing?' });
     expect(factsOf(dialog)).toEqual(essentials);
     expect(within(dialog).getByText('People concerned: 3')).toBeInTheDocument();
   });
@@ -117,7 +117,7 @@ describe('a reservation', () => {
 
   test('keeps the place of an answer that is not possible', async () => {
     await open(of);
-    const answers = ['Call off', 'Reject', 'Approve'].map((name) => main().getByRole('button', { name }));
+    const answers = ['Cancel reservation', 'Reject', 'Approve'].map((name) => main().getByRole('button', { name }));
     expect(answers.map((answer) => answer.hasAttribute('disabled'))).toEqual([false, true, true]);
   });
 
@@ -150,7 +150,7 @@ describe('a reservation', () => {
       { ...of, status: 'pending', uncovered: false, can },
       { user: { ...manager, role: 'interpreter', verdicts: own } },
     );
-    expect(main().queryByRole('button', { name: 'Call off' })).not.toBeInTheDocument();
+    expect(main().queryByRole('button', { name: 'Cancel reservation' })).not.toBeInTheDocument();
     expect(main().getByRole('button', { name: 'Decline' })).toBeEnabled();
     await user.click(main().getByRole('button', { name: 'Accept' }));
     const dialog = await screen.findByRole('dialog', { name: 'Accept “Court hearing”?' });

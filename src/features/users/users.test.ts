@@ -738,7 +738,7 @@ describe('an act on somebody who interprets', () => {
     expect(first).toHaveTextContent('Languages: none asked for 15/15');
     expect(first).toHaveTextContent('Reserved in the week of the reservation: 1:30 h 10/20');
     await choose(user, within(first).getByRole('button', { name: /New interpreter/ }), /Fred Lepp/);
-    await choose(user, within(second).getByRole('button', { name: /What happens to it/ }), 'Called off');
+    await choose(user, within(second).getByRole('button', { name: /What happens to it/ }), 'Cancelled');
     backend.answers.set(`POST users/${mari.id}/reject/`, { body: mari });
     await user.click(await enabled(question, 'Reject'));
     expect(await screen.findByText('mari@example.org is rejected')).toBeInTheDocument();
@@ -790,7 +790,7 @@ describe('an act on somebody who interprets', () => {
     const user = await open(place);
     await user.click(await main().findByRole('button', { name: 'Suspend' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Suspend mari@example.org?' }));
-    expect(await question.findByText('Nobody else is free and in shift at this time.')).toBeInTheDocument();
+    expect(await question.findByText('Nobody else is free and on shift at this time.')).toBeInTheDocument();
     expect(question.getByRole('button', { name: /What happens to it/ })).toHaveTextContent('Back to pending');
     answerAffected({});
     await user.type(question.getByLabelText('Last day'), '01-06-2099');
