@@ -88,16 +88,6 @@ describe('the language', () => {
     await setLanguage('is');
     expect(i18next.t('auth:title')).toBe('Innskráning');
   });
-
-  test('has the plural forms of its own: few and many in Lithuanian', async () => {
-    await start('lt', 'en');
-    await loadNamespaces(['enterCode']);
-    expect([1, 2, 10].map((count) => i18next.t('enterCode:attemptsLeft', { count }))).toEqual([
-      'Liko 1 bandymas.',
-      'Liko 2 bandymai.',
-      'Liko 10 bandymų.',
-    ]);
-  });
 });
 
 describe('a word that is missing', () => {
