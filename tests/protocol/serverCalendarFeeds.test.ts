@@ -113,7 +113,7 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
       starts: '2024-05-06T06:00:00.000Z',
       ends: '2024-05-06T14:00:00.000Z',
     });
-    expect(work?.description).toContain('Travel time: 30 min');
+    expect(work?.description).toContain('Travel time: 30\u00a0min');
     expect(hearing).toMatchObject({
       uid: `reservation-${reservation.id}@testland`,
       summary: 'Reservation · Brú & Co',

@@ -200,7 +200,7 @@ describe('the overview', () => {
     );
     expect(waiting).toHaveAccessibleDescription('0:24 Request to answer, mean of 1100 answered');
     expect(main().getByRole('link', { name: 'Service level' })).toHaveAccessibleDescription(
-      '88% Answered within 30 s ÷ (answered + not answered)',
+      '88% Answered within 30\u00a0s ÷ (answered + not answered)',
     );
     expect(main().queryByText('Interpreters online')).not.toBeInTheDocument();
   });

@@ -61,7 +61,7 @@ afterEach(() => {
 });
 
 const essentials = [
-  ['When', 'Thursday 02-05-2024, 10:00–11:30 (1 h 30 min)'],
+  ['When', 'Thursday 02-05-2024, 10:00–11:30 (1\u00a0h 30\u00a0min)'],
   ['Where', 'On site, Pärnu mnt 7'],
   ['Customer', 'Ilmar Raag'],
   ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00On shiftBo Has not answeredNot enough travel time'],

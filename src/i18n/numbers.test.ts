@@ -159,3 +159,11 @@ test.each(Object.entries(sentences))('%s has the right form of the word for each
   unfollow();
   expect(said).toEqual(rows);
 });
+
+test('a unit stays on the line of its number', () => {
+  const broken = /\{+(?:seconds|minutes|hours|days)\}+ (?:s|min|mín|h|t|d|val|klst|sek)(?![\p{L}\d])/u;
+  const files = readdirSync('src/i18n/locales', { recursive: true, encoding: 'utf8' });
+  expect(
+    files.filter((file) => file.endsWith('.json') && broken.test(readFileSync(`src/i18n/locales/${file}`, 'utf8'))),
+  ).toEqual([]);
+});
