@@ -22,7 +22,7 @@ import { createNotify } from '../server/notifications/notifications.ts';
 import { ApiProblem } from '../server/problem.ts';
 import type { RowOutcome } from '../server/resources/imports/check.ts';
 import { assertMapping, storeImport } from '../server/resources/imports/imports.ts';
-import { readContents } from '../server/resources/imports/reading/read.ts';
+import { readContents } from '../server/resources/imports/reading/readContents.ts';
 import { findImport, updateImport } from '../server/resources/imports/repository.ts';
 import {
   checkStored,

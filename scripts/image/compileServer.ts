@@ -17,14 +17,18 @@ const data = [
   { folder: 'src/i18n/locales', files: /(^|\/)(language|node\/(?!demo)\w+)\.json$/ },
 ];
 
-/** Where Node starts: the server, the commands, the process for pictures, and the routes, which are found by name. */
+/**
+ * Where Node starts: the server, the commands, the process for pictures, the thread that reads imports, and the routes, which are found by
+ * name.
+ */
 function entriesOf(root: string): string[] {
   const routes = readdirSync(join(root, 'server/resources'))
     .sort()
     .map((name) => `server/resources/${name}/routes.ts`)
     .filter((file) => existsSync(join(root, file)));
   const commands = ['server/owner.ts', 'server/eraseAgain.ts', 'server/moveFiles.ts'];
-  return ['server/main.ts', ...commands, 'server/files/pictureProcess.ts', ...routes];
+  const programs = ['server/files/pictureProcess.ts', 'server/resources/imports/reading/readingThread.ts'];
+  return ['server/main.ts', ...commands, ...programs, ...routes];
 }
 
 /** Module names in compiled code: of imports, exports, dynamic imports, and `resolve()` of a path in a package. */

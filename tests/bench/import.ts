@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { dryRun, write } from '../../server/collection/write.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
-import { readContents } from '../../server/resources/imports/reading/read.ts';
+import { readContents } from '../../server/resources/imports/reading/readContents.ts';
 import { findImport, updateImport } from '../../server/resources/imports/repository.ts';
 import { checkStored, saveCheck, undoImport, writeImport } from '../../server/resources/imports/steps.ts';
 import { storeImport } from '../../server/resources/imports/imports.ts';
@@ -35,7 +35,7 @@ export async function benchImport(say: (line: string) => void): Promise<boolean>
       return result;
     };
     const id = await timed('read and store the file', async () => {
-      const contents = await readContents(Buffer.from(peopleFile()), {});
+      const contents = await readContents(Buffer.from(peopleFile()));
       return write(db, caller, (trx) =>
         storeImport(steps, trx, { kind: 'users', fileName: 'people.csv', contents, by: null }),
       );

@@ -29,7 +29,8 @@ import { createWorker } from '../../jobs/worker.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import type { Issue } from './kinds/rules.ts';
-import { type Contents, readContents } from './reading/read.ts';
+import { type Contents, sampleRows } from './reading/read.ts';
+import { readContents } from './reading/readContents.ts';
 import {
   deleteImport,
   findImport,
@@ -45,9 +46,6 @@ import {
 import { isUndoable, planUndo, type Steps, undoUntil } from './steps.ts';
 import { importTasks, importWorks } from './work.ts';
 import { fieldsOf, isImportable, proposeMapping } from './words.ts';
-
-/** How many rows of the file the page shows. */
-const sampleRows = 5;
 
 /** How many of the records that an undo leaves are named. */
 const mostNamed = 100;
@@ -122,18 +120,17 @@ export async function storeImport(
   trx: Trx,
   { kind, fileName, contents, by }: { kind: ImportKind; fileName: string; contents: Contents; by: string | null },
 ): Promise<string> {
-  const { rows, headers, ...read } = contents;
-  const sample = rows.slice(0, sampleRows).map(({ cells }) => cells);
+  const { headers, sample, slices, ...read } = contents;
   const mapping = proposeMapping(kind, deployment, {
     ...{ headers, sample },
     remembered: await rememberedHeadings(trx, kind),
   });
   const id = randomId();
   const row = {
-    ...{ id, kind, ...read, headers, rows: rows.length, mapping: JSON.stringify(mapping), state: 'uploaded' },
+    ...{ id, kind, ...read, headers, mapping: JSON.stringify(mapping), state: 'uploaded' },
     ...{ file_name: fileName.slice(0, 200), created: clock(), created_by: by, acted_by: by },
   };
-  await insertImport(trx, row, rows);
+  await insertImport(trx, row, slices);
   return id;
 }
 

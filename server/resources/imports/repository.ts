@@ -6,7 +6,6 @@ import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { StoredRow } from './check.ts';
-import type { TableRow } from './reading/table.ts';
 import { inSlices } from './slices.ts';
 
 type Db = Kysely<Tables>;
@@ -50,18 +49,17 @@ export function lockImport(trx: Trx, id: string): Promise<Selectable<Tables['imp
   return trx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Adds an import with the rows of its file. */
+/** Adds an import with the rows of its file, slices of them as JSON. */
 export async function insertImport(
   trx: Trx,
   one: Insertable<Tables['imports']>,
-  rows: readonly TableRow[],
+  slices: readonly string[],
 ): Promise<void> {
   await trx.insertInto('imports').values(one).execute();
-  await inSlices(rows, async (slice) => {
+  for (const slice of slices)
     await sql`insert into import_rows (import_id, number, cells, created)
       select ${one.id}, number, cells, ${one.created}
-      from jsonb_to_recordset(${JSON.stringify(slice)}::jsonb) as given (number integer, cells text[])`.execute(trx);
-  });
+      from jsonb_to_recordset(${slice}::jsonb) as given (number integer, cells text[])`.execute(trx);
 }
 
 /** Changes an import. */

@@ -2,11 +2,28 @@ import type { ImportEncoding } from '../../../../contract/importKinds.ts';
 import { plainText } from '../../../../contract/plainText.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { readCsv } from './csv.ts';
-import type { Table, TableRow } from './table.ts';
+import type { Table } from './table.ts';
 import { readXlsx } from './xlsx.ts';
 
-/** The rows of a file below its headings. */
-export type Contents = Omit<Table, 'rows'> & { headers: string[]; rows: TableRow[] };
+/** How a file is read, if that is not to be detected. */
+export type ReadingWishes = { encoding?: ImportEncoding | undefined; sheet?: string | undefined };
+
+/** A file below its headings. */
+export type Contents = Omit<Table, 'rows'> & {
+  headers: string[];
+  /** The number of its rows. */
+  rows: number;
+  /** Its first rows. */
+  sample: string[][];
+  /** Its rows as JSON, each a list of `TableRow`: many short texts take several times the memory. */
+  slices: string[];
+};
+
+/** How many rows the page shows. */
+export const sampleRows = 5;
+
+/** How many rows one statement writes. */
+const rowsPerSlice = 1000;
 
 /** The beginning of a ZIP archive, which XLSX is. */
 const zip = Buffer.from('PK\u0003\u0004', 'latin1');
@@ -29,10 +46,7 @@ function plainCell(cell: string): string {
  * Reads a CSV or XLSX file. Its first row has the headings; rows without a value are left out.
  * @throws ApiProblem import_unreadable, import_empty, import_too_large_inside, import_too_many_rows
  */
-export async function readContents(
-  bytes: Buffer,
-  { encoding, sheet }: { encoding?: ImportEncoding | undefined; sheet?: string | undefined },
-): Promise<Contents> {
+export async function parseFile(bytes: Buffer, { encoding, sheet }: ReadingWishes): Promise<Contents> {
   const isXlsx = bytes.subarray(0, zip.length).equals(zip);
   const { rows: all, ...table } = isXlsx ? await readXlsx(bytes, sheet) : await readCsv(bytes, encoding);
   const filled = all
@@ -40,5 +54,9 @@ export async function readContents(
     .filter(({ cells }) => cells.some((cell) => cell !== ''));
   const [head, ...rows] = filled;
   if (!head || rows.length === 0) throw new ApiProblem('import_empty');
-  return { ...table, headers: head.cells, rows };
+  const slices: string[] = [];
+  for (let start = 0; start < rows.length; start += rowsPerSlice)
+    slices.push(JSON.stringify(rows.slice(start, start + rowsPerSlice)));
+  const sample = rows.slice(0, sampleRows).map(({ cells }) => cells);
+  return { ...table, headers: head.cells, rows: rows.length, sample, slices };
 }

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { archive, sheetOf, workbook } from '../../../../tests/support/workbook.ts';
 import { readCsv } from './csv.ts';
+import { createFileReader, readContents } from './readContents.ts';
 import { readXlsx } from './xlsx.ts';
 
 const cellsOf = async (book: Promise<Buffer>) => (await readXlsx(await book)).rows.map(({ cells }) => cells);
@@ -65,4 +67,42 @@ it.each([
     [2, 2],
     [3, 2],
   ]);
+});
+
+describe('a file that is small and means much', () => {
+  const rows = (cell: string) => Array.from({ length: 2000 }, () => cell.repeat(200));
+  const inline = '<c t="inlineStr"><is><t>xxxxx</t></is></c>';
+
+  it.each([
+    ['many cells', sheetOf(rows(inline)), 12],
+    ['one text', sheetOf([inline.replace('x', 'x'.repeat(40_000_000))]), 24],
+  ])('takes no more memory than it may for %s, and the next one is read', async (_what, book, heap) => {
+    const read = createFileReader({ heap, time: 60_000 });
+    await expect(read(await book)).rejects.toMatchObject({ code: 'import_too_large_inside' });
+    await expect(read(Buffer.from(''))).rejects.toMatchObject({ code: 'import_empty' });
+  });
+
+  it('leaves the backend its turns to answer other callers while it is read', async () => {
+    const file = Buffer.from(`${'x;'.repeat(199)}x\n`.repeat(2000));
+    let isReading = true;
+    let turns = 0;
+    const reading = readContents(file).finally(() => (isReading = false));
+    while (isReading) {
+      await nextTurn();
+      turns += 1;
+    }
+    expect(await reading).toMatchObject({ rows: 1999 });
+    // Without a thread it is one.
+    expect(turns).toBeGreaterThan(2000);
+  });
+
+  it('takes no more time than it may', async () => {
+    const read = createFileReader({ heap: 192, time: 1 });
+    await expect(read(await sheetOf(rows(inline)))).rejects.toMatchObject({ code: 'import_too_large_inside' });
+  });
+
+  it('is refused if a row has more columns than a table', async () => {
+    const book = sheetOf(['<c><v>1</v></c>'.repeat(300_000)]);
+    await expect(readContents(await book)).rejects.toMatchObject({ code: 'import_unreadable' });
+  });
 });

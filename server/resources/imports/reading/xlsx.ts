@@ -47,7 +47,7 @@ async function openWorkbook(bytes: Buffer) {
   });
   let unpacked = 0;
 
-  /** Reads a part, piece by piece, so that other calls are answered meanwhile. Without the part it does nothing. */
+  /** Reads a part, piece by piece. Without the part it does nothing. */
   const read = async (name: string | undefined, { open, text, close }: Handlers): Promise<void> => {
     const entry = entries.get(name?.toLowerCase() ?? '');
     if (!entry) return;
@@ -71,7 +71,6 @@ async function openWorkbook(bytes: Buffer) {
         unpacked += chunk.length;
         if (unpacked > maxUnpacked) throw new ApiProblem('import_too_large_inside');
         parser.write(decoder.decode(chunk, { stream: true }));
-        await new Promise((next) => setImmediate(next));
       }
       parser.write(decoder.decode()).close();
     } catch (error) {
