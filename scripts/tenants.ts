@@ -169,10 +169,10 @@ async function create(id: string, { from, json, root, ...options }: NewOptions):
 type AffectedOptions = { since: string; until?: string; json?: boolean; root: string };
 
 async function affected({ json, ...question }: AffectedOptions): Promise<void> {
-  const { affectedTenants, affectedReport } = await import('./affected/affected.ts');
-  const answer = await affectedTenants({ ...question, report });
+  const { changesSince, changesReport } = await import('./affected/changes.ts');
+  const answer = await changesSince({ ...question, report });
   if (answer.unknown.length) process.exitCode = 1;
-  print(json ? JSON.stringify(answer, null, 2) : affectedReport(answer));
+  print(json ? JSON.stringify(answer, null, 2) : changesReport(answer));
 }
 
 type BumpOptions = { affected: boolean; since: string; minor: boolean; major: boolean; json?: boolean; root: string };
@@ -292,7 +292,7 @@ program
   .requiredOption('--since <revision>', 'older revision: a commit, branch or tag')
   .option('--until <revision>', 'newer revision (default: the work tree, committed or not)')
   .description(
-    'list the bundles that differ between two revisions, and why: brand, version, flag, language, shared code',
+    'list the deployments that need a release after what changed between two revisions, why, and the version that follows',
   )
   .addOption(json())
   .addOption(checkout())

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../../server/CommandError.ts';
 import type { BuildResult } from '../build/buildTenants.ts';
@@ -20,7 +20,7 @@ import { ImageLayout } from '../image/ImageLayout.ts';
 import { epoch, type ImageConfig, type Manifest, mediaTypes } from '../image/oci.ts';
 import { machine } from '../image/pickPlatform.ts';
 import { type ApiState, apiStates } from './apiState.ts';
-import { git } from './git.ts';
+import { git, workTree } from './git.ts';
 import { type TenantState, tenantState } from './tenantState.ts';
 
 const run = promisify(execFile);
@@ -150,7 +150,7 @@ async function packagesOf(tree: string, { root, cache, report }: Place): Promise
 
 /** Runs `work` with a temporary worktree of a commit. */
 async function withWorktree<T>(commit: string, { root, cache }: Place, work: (tree: string) => Promise<T>): Promise<T> {
-  const tree = join(cache, 'affected/trees', `${commit}.${process.pid}`);
+  const tree = join(cache, 'affected/worktrees', `${commit}.${process.pid}`);
   await git(root, 'worktree', 'prune');
   await git(root, 'worktree', 'add', '--detach', '--force', '--quiet', tree, commit);
   try {
@@ -161,37 +161,48 @@ async function withWorktree<T>(commit: string, { root, cache }: Place, work: (tr
   }
 }
 
-/**
- * The bundles of a commit, built by its own build script and cached by commit.
- * @throws CommandError when the commit cannot be built at all.
- */
-export async function stateOfCommit(commit: string, name: string, place: Place): Promise<RevisionState> {
-  const { cache, report } = place;
-  // A cached state is valid for one version of Node and of the code that reads bundles.
+/** The file of a cached state: it is valid for one content of the tree, and one version of Node and of the code that reads bundles. */
+function cacheFile(tree: string, cache: string): string {
   const reader = createHash('sha256')
     .update(process.version)
-    .update(readFileSync(import.meta.filename))
-    .update(readFileSync(join(import.meta.dirname, 'tenantState.ts')))
-    .update(readFileSync(join(import.meta.dirname, 'apiState.ts')))
-    .update(readFileSync(join(import.meta.dirname, '../image/contentOf.ts')))
-    .digest('hex');
-  const file = join(cache, 'affected/commits', `${commit}-${reader.slice(0, 8)}.json`);
+    .update(readFileSync(import.meta.filename));
+  for (const name of ['tenantState.ts', 'apiState.ts', '../image/contentOf.ts'])
+    reader.update(readFileSync(join(import.meta.dirname, name)));
+  return join(cache, 'affected/trees', `${tree}-${reader.digest('hex').slice(0, 8)}.json`);
+}
+
+/** The state of a tree from the cache; built if it is not there. */
+async function cached(tree: string, cache: string, build: () => Promise<RevisionState>): Promise<RevisionState> {
+  const file = cacheFile(tree, cache);
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as RevisionState;
-  report(`Building ${name} …`);
-  const state = await withWorktree(commit, place, async (tree) => {
-    if (!existsSync(join(tree, 'scripts/build-tenants.ts')) || !existsSync(join(tree, 'package-lock.json')))
-      throw new CommandError(`${name} cannot be built: it has no scripts/build-tenants.ts.`);
-    symlinkSync(await packagesOf(tree, place), join(tree, 'node_modules'));
-    return buildFolder(tree, cache, name);
-  });
-  mkdirSync(join(cache, 'affected/commits'), { recursive: true });
+  const state = await build();
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(state));
   renameSync(`${file}.${process.pid}`, file);
   return state;
 }
 
-/** The bundles of the work tree, committed or not. */
-export function stateOfWorkTree({ root, cache, report }: Place): Promise<RevisionState> {
-  report('Building the work tree …');
-  return buildFolder(root, cache, 'The work tree');
+/**
+ * The bundles of a commit, built by its own build script and cached by content.
+ * @throws CommandError when the commit cannot be built at all.
+ */
+export async function stateOfCommit(commit: string, name: string, place: Place): Promise<RevisionState> {
+  const { root, cache, report } = place;
+  return cached(await git(root, 'rev-parse', `${commit}^{tree}`), cache, async () => {
+    report(`Building ${name} …`);
+    return withWorktree(commit, place, async (tree) => {
+      if (!existsSync(join(tree, 'scripts/build-tenants.ts')) || !existsSync(join(tree, 'package-lock.json')))
+        throw new CommandError(`${name} cannot be built: it has no scripts/build-tenants.ts.`);
+      symlinkSync(await packagesOf(tree, place), join(tree, 'node_modules'));
+      return buildFolder(tree, cache, name);
+    });
+  });
+}
+
+/** The bundles of the work tree, committed or not, likewise: after `affected`, `bump` builds nothing. */
+export async function stateOfWorkTree({ root, cache, report }: Place): Promise<RevisionState> {
+  return cached(await workTree(root), cache, () => {
+    report('Building the work tree …');
+    return buildFolder(root, cache, 'The work tree');
+  });
 }

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CommandError } from '../../server/CommandError.ts';
 
@@ -6,6 +9,30 @@ import { CommandError } from '../../server/CommandError.ts';
 export async function git(root: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)('git', args, { cwd: root, maxBuffer: 1 << 26 });
   return stdout.trimEnd();
+}
+
+/** The hash that git would give the files of the work tree, committed or not; nothing in the checkout changes. */
+export async function workTree(root: string): Promise<string> {
+  const [index = '', objects = ''] = (await git(root, 'rev-parse', '--git-path', 'index', '--git-path', 'objects'))
+    .split('\n')
+    .map((path) => resolve(root, path));
+  const folder = mkdtempSync(join(tmpdir(), 'signboard-tree-'));
+  const own = join(folder, 'index');
+  const env = {
+    ...process.env,
+    GIT_INDEX_FILE: own,
+    GIT_OBJECT_DIRECTORY: folder,
+    GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
+  };
+  try {
+    // It spares git from reading files that have not changed.
+    if (existsSync(index)) cpSync(index, own);
+    const options = { cwd: root, env, maxBuffer: 1 << 26 };
+    await promisify(execFile)('git', ['add', '--all'], options);
+    return (await promisify(execFile)('git', ['write-tree'], options)).stdout.trim();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**

@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
 import { ringOf } from '../../tenants/ring.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
-import { affectedTenants } from '../affected/affected.ts';
-import { reasonsById } from '../affected/reasonsById.ts';
+import { changesSince } from '../affected/changes.ts';
 import { git } from '../affected/git.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { type Destination, repositoryOf } from '../ship/destination.ts';
@@ -130,10 +129,9 @@ export async function learnAffected(
     const key = `${commit}..${head}`;
     if (memory.affected.has(key)) continue;
     try {
-      const answer = await affectedTenants({ root, since: commit, until: head, report });
-      const reasons = reasonsById(answer);
-      const unchanged = answer.unaffected.map((id): [string, string[]] => [id, []]);
-      memory.affected.set(key, new Map([...unchanged, ...reasons]));
+      const { changes, unchanged } = await changesSince({ root, since: commit, until: head, report });
+      const reasons = [...changes, ...unchanged.map((id) => ({ id, reasons: [] }))];
+      memory.affected.set(key, new Map(reasons.map((change) => [change.id, change.reasons])));
     } catch (error) {
       if (!(error instanceof CommandError)) throw error;
       report(error.message);

@@ -5,8 +5,7 @@ import type { FailedTenant } from '../build/buildTenants.ts';
 import { ringOf } from '../../tenants/ring.ts';
 import { loadTenants } from '../build/loadTenants.ts';
 import { CommandError } from '../../server/CommandError.ts';
-import { affectedTenants } from '../affected/affected.ts';
-import { reasonsById } from '../affected/reasonsById.ts';
+import { changesSince } from '../affected/changes.ts';
 import { commitOf } from '../affected/git.ts';
 import { type Current, currentOf } from './current.ts';
 import { type Destination, repositoryOf } from './destination.ts';
@@ -122,12 +121,14 @@ async function reasonsSince(
   since: string,
   report: (line: string) => void,
 ): Promise<Map<string, string[]>> {
-  const answer = await affectedTenants({ root, since, report });
-  const unknown = answer.unknown.map(({ id, revision }): [string, string[]] => [
-    id,
-    [`it cannot be built at ${revision}, so its changes are not known`],
+  const { changes, unknown } = await changesSince({ root, since, report });
+  return new Map([
+    ...unknown.map(({ id, revision }): [string, string[]] => [
+      id,
+      [`it cannot be built at ${revision}, so its changes are not known`],
+    ]),
+    ...changes.map(({ id, reasons }): [string, string[]] => [id, reasons]),
   ]);
-  return new Map([...unknown, ...reasonsById(answer)]);
 }
 
 /** Why each deployment needs a release: its images differ from those of the commit that was shipped last. */

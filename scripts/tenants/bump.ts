@@ -1,19 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
-import semver from 'semver';
 import type { Tenant } from '../../contract/tenant.ts';
 import { gates } from '../../src/app/gates.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
 import { noDeployment } from '../../tenants/noDeployment.ts';
 import { manifestPath, tenantIds } from '../../tenants/tenantIds.ts';
-import { affectedTenants } from '../affected/affected.ts';
+import { changesSince } from '../affected/changes.ts';
 import { checkRepository, commitOf, git } from '../affected/git.ts';
-import { reasonsById } from '../affected/reasonsById.ts';
+import { type BumpLevel, isRaised, nextVersion } from '../affected/nextVersion.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { formatted } from './writeJson.ts';
-
-export type BumpLevel = 'patch' | 'minor' | 'major';
 
 export type BumpQuestion = {
   root: string;
@@ -85,14 +82,6 @@ async function versionAt(root: string, commit: string, id: string): Promise<stri
   return typeof version === 'string' ? version : null;
 }
 
-/** The version after a change. A pre-release (`4.3.0-rc.1`) gets its next number, unless more is asked for. */
-export function nextVersion(version: string, level: BumpLevel): string {
-  const kind = level === 'patch' && semver.prerelease(version) ? 'prerelease' : level;
-  const next = semver.inc(version, kind);
-  if (next === null) throw new CommandError(`"${version}" is no semantic version.`);
-  return next;
-}
-
 /** Puts the section of a version on top of `tenants/<id>/CHANGELOG.md`, in place of one that an interrupted command left there. */
 async function writeChangelog(file: string, title: string, version: string, section: string[]): Promise<void> {
   const [head, ours] = [`# ${title}`, `## ${version} (`];
@@ -113,7 +102,7 @@ function changeText({ hash, subject }: Commit): string {
 
 /**
  * Raises the versions of deployments in their manifests, without changing anything else there, and adds what changed to their
- * changelogs: the commits since a revision that touch files which reach the deployment, and the reasons of `affected`. A deployment
+ * changelogs: the commits since a revision that touch files which reach the deployment, and the reasons of the plan that `affected` shows. A deployment
  * whose version was raised since that revision keeps it, so the command can be repeated. One that cannot be built keeps it too.
  * @throws CommandError for an unknown deployment or revision, and when a revision cannot be built.
  */
@@ -124,14 +113,14 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
   const unknown = ids.find((id) => !known.includes(id));
   if (unknown !== undefined) throw new CommandError(noDeployment(unknown, known));
   const from = await commitOf(root, since);
-  const answer = await affectedTenants({ root, since, report });
-  const reasons = reasonsById(answer);
+  const plan = await changesSince({ root, since, report });
+  const reasons = new Map(plan.changes.map((change) => [change.id, change.reasons]));
   const commits = await commitsSince(root, from);
   const day = await git(root, 'log', '-1', '--format=%cs');
   const bumped: Bumped[] = [];
-  const isUnknown = (id: string): boolean => answer.unknown.some((failure) => failure.id === id);
+  const isUnknown = (id: string): boolean => plan.unknown.some((failure) => failure.id === id);
   for (const id of ids.length > 0 ? ids : known.filter((one) => reasons.has(one) || isUnknown(one))) {
-    const unbuilt = answer.unknown.find((failure) => failure.id === id);
+    const unbuilt = plan.unknown.find((failure) => failure.id === id);
     if (unbuilt) {
       const failed = `cannot be built at ${unbuilt.revision}, so its changes are unknown:\n  ${unbuilt.problems.join('\n  ')}`;
       bumped.push({ id, failed });
@@ -141,7 +130,7 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
     const { tenant } = await loadTenant(id, { root: folder });
     const { brand, version } = tenant;
     const before = await versionAt(root, from, id);
-    if (before === null || semver.compareBuild(version, before) > 0) {
+    if (before === null || isRaised(before, version)) {
       bumped.push({
         id,
         kept: before === null ? `${version}, new since ${since}` : `${version}, raised since ${since}`,

@@ -2,7 +2,6 @@ import { isSupportedCountry } from 'libphonenumber-js/max';
 import { isoLanguage, type Language, languages } from '../../contract/languages.ts';
 import type { Manifest } from '../../tenants/schema.ts';
 import { NewTenantError } from './NewTenantError.ts';
-import type { NewTenant } from './newTenant.ts';
 
 /** The settings that depend on where a deployment is. */
 export type Place = {
@@ -37,7 +36,7 @@ export function factsOf(country: string | null): CountryFacts {
 /** Whether a new deployment has the settings of the place from the deployment that it is based on. */
 export function isInSamePlace(
   base: Pick<Manifest, 'country'> | null,
-  { country, stage = false }: Pick<NewTenant, 'country' | 'stage'>,
+  { country, stage = false }: Pick<Partial<Place>, 'country'> & { stage?: boolean },
 ): boolean {
   return base !== null && (country === undefined ? stage : country === base.country);
 }
@@ -46,7 +45,7 @@ export function isInSamePlace(
  * The place of a new deployment elsewhere than `base`: what is given, else what follows from the country.
  * @throws NewTenantError if the country is missing or unknown, or does not tell the time zone.
  */
-export function placeOf(id: string, given: Pick<NewTenant, keyof Place>): Place {
+export function placeOf(id: string, given: Partial<Place>): Place {
   const { country, timeZone, phoneCountry } = given;
   if (country === undefined)
     throw new NewTenantError(`The country of "${id}" is missing.`, 'Give --country with two capital letters, or none.');

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { join, resolve, sep } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Affected } from '../../scripts/affected/affected.ts';
+import type { Changes } from '../../scripts/affected/changes.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -31,34 +31,23 @@ function edit(path: string, change: (text: string) => string): void {
 }
 
 /** `npm run tenants -- affected …` in the checkout. */
-function affected(...args: string[]): Promise<{ code: number; out: string }> {
+function affected(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const script = join(checkout, 'scripts/tenants.ts');
   const env = { ...process.env, NODE_OPTIONS: '' };
   return new Promise((done) => {
     execFile(process.execPath, [script, 'affected', ...args], { cwd: checkout, env }, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out: `${stdout}${stderr}` }),
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout, err: stderr }),
     );
   });
 }
 
 /** The reasons by id, from the JSON output. */
 async function reasons(...args: string[]): Promise<Record<string, string[]>> {
-  const { code, out } = await affected(...args, '--json');
-  expect({ code, out: code === 0 ? '' : out }).toEqual({ code: 0, out: '' });
-  const answer = JSON.parse(out) as Affected;
-  expect([...answer.affected.map(({ id }) => id), ...answer.unaffected].sort()).toEqual(ids);
-  return Object.fromEntries(
-    answer.affected.map((one) => [one.id, one.reasons.map(({ kind, detail }) => `${kind}: ${detail}`)]),
-  );
-}
-
-/** The reasons of APIs by id, from the JSON output. */
-async function apiReasons(...args: string[]): Promise<Record<string, string[]>> {
-  const { out } = await affected(...args, '--json');
-  const { api } = JSON.parse(out) as Affected;
-  return Object.fromEntries(
-    api.map((one) => [one.id, one.reasons.map(({ kind, detail }) => (detail ? `${kind}: ${detail}` : kind))]),
-  );
+  const { code, out, err } = await affected(...args, '--json');
+  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
+  const { changes, unchanged } = JSON.parse(out) as Changes;
+  expect([...changes.map(({ id }) => id), ...unchanged].sort()).toEqual(ids);
+  return Object.fromEntries(changes.map((change) => [change.id, change.reasons]));
 }
 
 beforeAll(() => {
@@ -100,21 +89,20 @@ beforeAll(() => {
 
 afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
-it('lists the deployments whose bundles changed since a revision, with reasons', async () => {
+it('lists the deployments that need a release since a revision, with reasons and the version that follows', async () => {
   const start = git('rev-parse', 'HEAD');
   edit('src/main.tsx', (text) => `// Nobody sees this.\n${text}`);
   edit('docker/nginx/nginx.conf', (text) => `# Nor this.\n${text}`);
   edit('scripts/image/imageReport.ts', (text) => `// It is in no image.\n${text}`);
+  const server = 'web server (docker/nginx/nginx.conf, scripts/image/imageReport.ts)';
+  expect(await reasons('--since', 'HEAD')).toEqual(Object.fromEntries(ids.map((id) => [id, [server]])));
+  git('checkout', '--', 'docker');
   const { out } = await affected('--since', 'HEAD');
-  expect(out).toBe(
-    '0 of 3 deployments affected\nThe web server in the images changed, so every image changes: docker/nginx/nginx.conf, scripts/image/imageReport.ts\n',
-  );
+  expect(out).toBe('0 of 3 deployments need a release\n');
   const comment = commit('Say nothing to anybody');
   expect(await reasons('--since', start, '--until', 'HEAD')).toEqual({});
-  edit('scripts/image/imageReport.ts', (text) => `// Still in none.\n${text}`);
-  expect((await affected('--since', 'HEAD')).out).toBe('0 of 3 deployments affected\n');
   edit('scripts/image/imageConfig.ts', (text) => text.replace("User: '101:101'", "User: '1001:1001'"));
-  expect((await affected('--since', 'HEAD')).out).toContain('so every image changes: scripts/image/imageConfig.ts,');
+  expect((await affected('--since', 'HEAD')).out).toContain('web server (scripts/image/imageConfig.ts)');
   git('checkout', '--', 'scripts/image');
 
   edit('tenants/brazil/logo.svg', (text) => text.replace('<svg ', '<svg id="drawn" '));
@@ -122,27 +110,30 @@ it('lists the deployments whose bundles changed since a revision, with reasons',
     text.replace('"feedback": true', '"feedback": false').replace('"4.', '"5.'),
   );
   edit('src/i18n/locales/lt/auth.json', (text) => text.replace(/: "(\w)/, ': "Nauja $1'));
-  const three = await reasons('--since', comment);
-  expect(await apiReasons('--since', comment)).toEqual({ brazil: ['manifest'], iceland: ['manifest'] });
-  expect(three).toEqual({
-    brazil: ['brand: logo.svg'],
-    iceland: [expect.stringMatching(/^version: 4\.\S+ → 5\./), 'flag: feedback off'],
-    lithuania: [expect.stringMatching(/^language: lt: \d scripts?$/)],
+  expect(await reasons('--since', comment)).toEqual({
+    brazil: ['brand (logo.svg)', 'API: manifest'],
+    iceland: [expect.stringMatching(/^version \(4\.\S+ → 5\./), 'flag (feedback off)', 'API: manifest'],
+    lithuania: [expect.stringMatching(/^language \(lt: \d scripts?\)$/)],
   });
+  const changed = await affected('--since', comment);
+  // The plan is made once for one content of the work tree.
+  expect(changed.err).toBe('');
+  expect(changed.out).toMatch(/^brazil +4\.2\.1 → 4\.2\.2 +brand \(logo\.svg\) · API: manifest$/m);
+  expect(changed.out).toMatch(/^iceland +5\.2\.3 +version /m);
   commit('Change each in its own way');
 
   edit('src/main.tsx', (text) => `${text}\ndocument.documentElement.dataset['seen'] = 'yes';\n`);
-  const everywhere = await reasons('--since', 'HEAD');
-  expect(Object.keys(everywhere)).toEqual(ids);
-  for (const why of Object.values(everywhere)) expect(why).toEqual([expect.stringMatching(/^shared code: .*app\.js/)]);
-
   edit('server/mail/mailer.ts', (text) => `${text}\nexport const unused = 1;\n`);
   edit('server/db/migrations/003_people.sql', (text) => `${text}\nselect 1;\n`);
   writeFileSync(join(checkout, 'server/db/migrations/900_next.sql'), '-- previous release: yes\nselect 1;\n');
-  const apis = await apiReasons('--since', 'HEAD');
-  expect(Object.keys(apis)).toEqual(ids);
-  for (const why of Object.values(apis))
-    expect(why).toEqual(['server', expect.stringMatching(/^schema: .+ → 900_next$/)]);
+  const everywhere = await reasons('--since', 'HEAD');
+  expect(Object.keys(everywhere)).toEqual(ids);
+  for (const why of Object.values(everywhere))
+    expect(why).toEqual([
+      expect.stringMatching(/^shared code \(.*app\.js/),
+      'API: server',
+      expect.stringMatching(/^API: schema \(.+ → 900_next\)$/),
+    ]);
   git('checkout', '--', 'server');
   rmSync(join(checkout, 'server/db/migrations/900_next.sql'));
 
@@ -156,9 +147,9 @@ it('lists the deployments whose bundles changed since a revision, with reasons',
 
 it('reports what it cannot compare', async () => {
   const unknown = await affected('--since', 'yesteryear');
-  expect(unknown).toEqual({ code: 1, out: expect.stringContaining('There is no revision "yesteryear".') });
+  expect(unknown).toMatchObject({ code: 1, out: expect.stringContaining('There is no revision "yesteryear".') });
   const elsewhere = await affected('--since', 'HEAD', '--root', join(checkout, 'src'));
-  expect(elsewhere).toEqual({
+  expect(elsewhere).toMatchObject({
     code: 1,
     out: expect.stringMatching(/src is not the top folder of a git checkout, so it has no revisions/),
   });

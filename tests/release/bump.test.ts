@@ -33,12 +33,12 @@ function edit(path: string, change: (text: string) => string): void {
 const read = (path: string): string => readFileSync(join(clone, path), 'utf8');
 
 /** `npm run tenants -- …` on the clone. */
-function tenants(...args: string[]): Promise<{ code: number; out: string }> {
+function tenants(...args: string[]): Promise<{ code: number; out: string; err: string }> {
   const script = join(repository, 'scripts/tenants.ts');
   const env = { ...process.env, NODE_OPTIONS: '' };
   return new Promise((done) => {
     execFile(process.execPath, [script, ...args], { cwd: clone, env }, (error, stdout, stderr) =>
-      done({ code: typeof error?.code === 'number' ? error.code : 0, out: `${stdout}${stderr}` }),
+      done({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout, err: stderr }),
     );
   });
 }
@@ -68,9 +68,12 @@ it('raises the versions of the deployments that a change reaches, and writes wha
   const icon = commit('Draw the symbol again');
 
   const before = read('tenants/iceland/manifest.json');
+  expect((await tenants('affected', '--since', start, '--root', clone)).out).toMatch(/^iceland +4\.2\.3 → 4\.2\.4 /m);
+  // It takes the plan, and builds nothing again.
   const first = await bump('--affected', '--since', start);
   expect(first).toEqual({
     code: 0,
+    err: '',
     out: 'iceland: 4.2.3 → 4.2.4, 2 commits\nRead the changelogs in tenants/<id>/CHANGELOG.md, then commit them with the manifests.\n',
   });
   // Only the number changed: even an odd space stays.
@@ -106,7 +109,9 @@ it('raises named deployments, and puts the newest version first', async () => {
   expect(text).toContain('Has the content of 4.2.4.');
   // A changelog is not part of a bundle.
   git('checkout', '--quiet', 'tenants/iceland/manifest.json', 'tenants/brazil/manifest.json');
-  expect((await tenants('affected', '--since', 'HEAD', '--root', clone)).out).toContain('0 of 3 deployments affected');
+  expect((await tenants('affected', '--since', 'HEAD', '--root', clone)).out).toContain(
+    '0 of 3 deployments need a release',
+  );
 });
 
 it('writes the changelog once if it is killed while it changes a deployment, and repeated', async () => {
