@@ -333,4 +333,35 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       select to_jsonb(one)::text from platform_events one`.execute(db);
     expect(rows.filter(({ row }) => /Helgason|jon@example/.test(row))).toEqual([]);
   });
+
+  it.each([
+    ['a customer', () => callsOf(app, owner).get('/users/?role[]=deaf')],
+    ['an interpreter', () => callsOf(app, owner).get('/users/?role[]=interpreter')],
+  ])('keeps no id of %s who was erased in the facts about requests, which go on', async (_, find) => {
+    const known = async () => {
+      const { rows } = await sql<{ row: string }>`select to_jsonb(one)::text as row from platform_subjects one
+        where kind = 'request'`.execute(db);
+      return rows.filter(({ row }) => ids.some((one) => row.includes(`"${one}"`)));
+    };
+    await platform.sendAll(platformExamples);
+    const [{ id, first_name, last_name }] = (await find()).json().results;
+    const subjects = await db
+      .selectFrom('platform_subjects')
+      .select('external_id')
+      .where('record_id', '=', id)
+      .execute();
+    const ids = [id, ...subjects.map(({ external_id }) => external_id)];
+    expect(await known()).not.toEqual([]);
+    const confirmation = `${first_name} ${last_name}`;
+    const erased = await callsOf(app, owner).post(`/privacy/people/${id}/erasure/`, { confirmation });
+    expect(erased.statusCode).toBe(200);
+    expect(await known()).toEqual([]);
+    const ended = like('request.ended', {
+      id: 'later',
+      time: '2024-05-01T09:48:00Z',
+      data: { closure_note: 'Solved' },
+    });
+    expect((await platform.send(ended)).result).toMatchObject({ status: 'accepted' });
+    expect((await read('/interpretations/?outcome[]=answered')).results).toMatchObject([{ closure_note: 'Solved' }]);
+  });
 });

@@ -17,7 +17,7 @@ import { type Calls, callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
 import { createShared, hasPostgres } from '../support/postgres.ts';
 import { addSignedIn } from '../support/session.ts';
-import { picture, upload } from '../support/uploads.ts';
+import { formOf, picture, upload } from '../support/uploads.ts';
 
 const day = 24 * 60 * 60_000;
 const repository = join(import.meta.dirname, '../..');
@@ -212,6 +212,8 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     phone: '+3545812347',
     digits: '"5926"',
     view: 'my evenings in town',
+    viewOfOthers: 'search=Tryggvason%2C+Tindur',
+    importedFile: 'people_tindur-tryggvason',
     address: '198.51.100.77',
     device: 'Vivaldi/7.77',
     shift: 'Tindagata 4',
@@ -230,6 +232,13 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     const user = await backend.openSession({ id, email: interpreterFacts.email });
     const calls = callsOf(app, user);
     await calls.post('/saved_views/', { screen: 'calendar', name: interpreterFacts.view, address: '?day=2024-05-01' });
+    for (const address of [`?${interpreterFacts.viewOfOthers}`, `?interpreter[]=${id}`, '?search=Tryggvi'])
+      await owner.post('/saved_views/', { screen: 'users', name: `People ${address}`, address });
+    const bytes = Buffer.from('Name;Phone;E-mail\nDesk;+3545551234;desk@desk.example\n');
+    const { payload, type } = await formOf(bytes, `${interpreterFacts.importedFile}.csv`);
+    const headers = { ...person.headers, 'content-type': type };
+    const uploaded = await app.inject({ method: 'POST', url: '/imports/?kind=contacts', headers, payload });
+    expect(uploaded.statusCode).toBe(201);
     await app.inject({
       method: 'POST',
       url: '/auth/login/',
@@ -382,6 +391,8 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       'insufficient_user_authentication',
     );
     expect(await db.selectFrom('erasures').select('id').execute()).toEqual([]);
+    // The log has stored the refusal once it is read, so that no later test finds it.
+    await owner.get('/security_events/');
   });
 
   it('exports and erasures are in the audit log and the security log, without personal data', async () => {

@@ -179,11 +179,7 @@ export async function writeImport(
   );
   const written = { state: 'written', error: null, written: context.now, counts: JSON.stringify(counts) };
   await updateImport(trx, id, written);
-  await addAuditEntry(
-    trx,
-    { ...caller, act: 'import' },
-    { collection: 'imports', id, after: { kind, file_name: row.file_name, ...counts } },
-  );
+  await addAuditEntry(trx, { ...caller, act: 'import' }, { collection: 'imports', id, after: { kind, ...counts } });
   return { outcomes, isWritten: true };
 }
 
@@ -288,7 +284,7 @@ export async function undoImport(steps: Steps, trx: Trx, { id, by }: { id: strin
   await addAuditEntry(
     trx,
     { ...caller, act: 'undo_import' },
-    { collection: 'imports', id, after: { kind: row.kind, file_name: row.file_name, ...counts } },
+    { collection: 'imports', id, after: { kind: row.kind, ...counts } },
   );
   return plan;
 }

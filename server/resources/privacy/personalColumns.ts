@@ -111,11 +111,11 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['import_id', 'number', 'result', 'version', 'left_because', 'created'],
   },
   imports: {
+    facts: ['file_name'],
     people: ['created_by', 'acted_by'],
     other: [
       'id',
       'kind',
-      'file_name',
       'state',
       'error',
       'encoding',

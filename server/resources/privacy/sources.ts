@@ -10,6 +10,8 @@ export type Subject = {
   emails: readonly string[];
   /** The name, the addresses and the phone number: what texts of others may contain. */
   mentions: readonly string[];
+  /** Saved views of others, and imports, whose address, name or file name mentions the person. */
+  mentioning: { saved_views: readonly string[]; imports: readonly string[] };
   /** Records whose link to the person was removed with the account, from the audit log. */
   former: { requests: readonly string[]; served: readonly string[]; reservations: readonly string[] };
   now: Date;
@@ -55,6 +57,15 @@ export const ofPlatform = ({
   emails,
 }: Subject) => sql<boolean>`((kind in ('customer', 'interpreter') and record_id = ${id})
   or facts #>> '{customer.changed,data,email}' = any(${[...emails]}::text[]))`;
+
+/** The ids at a platform that stand for the person in the facts about a request. */
+const ofPlatformIn = (subject: Subject) => sql`(
+  select known.external_id from platform_subjects known where known.source = platform_subjects.source and ${ofPlatform(subject)})`;
+
+const isMentioning =
+  (table: keyof Subject['mentioning']) =>
+  ({ mentioning }: Subject) =>
+    sql<boolean>`id = any(${[...mentioning[table]]}::text[])`;
 
 const heldRequest = (request: string) => (subject: Subject) => sql<boolean>`exists (
   select from interpretations request where request.id = ${sql.ref(request)}
@@ -203,6 +214,24 @@ export const sources: readonly Source[] = [
     rows: ({ emails }) => sql<boolean>`email = any(${[...emails]}::text[])`,
   },
   {
+    kind: 'requests',
+    table: 'platform_subjects',
+    handling: 'unlink',
+    since: 'changed',
+    isOfOthers: true,
+    rows: (subject) => sql<boolean>`(kind = 'request' and (
+      customer in ${ofPlatformIn(subject)}
+      or exists (select from jsonb_each(facts) each (name, fact)
+        where fact ->> 'interpreter' = ${subject.id} or fact #>> '{data,customer}' in ${ofPlatformIn(subject)})))`,
+    changes: (subject) => ({
+      customer: sql`case when customer not in ${ofPlatformIn(subject)} then customer end`,
+      facts: sql`(select coalesce(jsonb_object_agg(name,
+          case when fact ->> 'interpreter' = ${subject.id} then fact - 'interpreter'
+            when fact #>> '{data,customer}' in ${ofPlatformIn(subject)} then fact #- '{data,customer}'
+            else fact end), '{}') from jsonb_each(facts) each (name, fact))`,
+    }),
+  },
+  {
     // What a video platform knows of a customer or an interpreter.
     kind: 'account',
     table: 'platform_subjects',
@@ -239,6 +268,15 @@ export const sources: readonly Source[] = [
         : sql<boolean>`(record_id = ${subject.id}
             or lower(array_to_string(cells, ' ')) ~ lower(${mentionsIn(subject)}))`,
   },
+  {
+    kind: 'account',
+    table: 'imports',
+    handling: 'blank',
+    since: 'created',
+    rows: isMentioning('imports'),
+    isOfOthers: true,
+    changes: () => ({ file_name: blank }),
+  },
   { kind: 'account', table: 'external_ids', handling: 'delete', since: 'created', rows: of('record_id') },
   cascade('sign_in', 'national_identities', 'user_id', 'linked'),
   cascade('sign_in', 'national_identity_links', 'user_id', 'created'),
@@ -255,6 +293,14 @@ export const sources: readonly Source[] = [
   cascade('account', 'notification_settings', 'user_id', 'changed'),
   cascade('sign_in', 'push_subscriptions', 'user_id', 'created'),
   cascade('views', 'saved_views', 'person_id', 'created'),
+  {
+    kind: 'views',
+    table: 'saved_views',
+    handling: 'delete',
+    since: 'created',
+    rows: isMentioning('saved_views'),
+    isOfOthers: true,
+  },
   cascade('legal_holds', 'legal_holds', 'person_id', 'created'),
   { kind: 'account', table: 'users', handling: 'delete', since: 'created', rows: of('id') },
 ];

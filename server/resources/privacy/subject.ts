@@ -54,6 +54,38 @@ async function formerRecords(db: Db, id: string, collection: string, link: strin
   return rows.map(({ record }) => record);
 }
 
+/** A text as words in small letters without accents: an address is decoded, and parts of a file name are words. */
+function wordsOf(text: string): string {
+  let decoded = text.replaceAll('+', ' ');
+  try {
+    decoded = decodeURIComponent(decoded);
+  } catch {
+    // Not the encoding of an address: the text as it is.
+  }
+  const plain = decoded.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  return ` ${plain.replace(/[^\p{L}\p{N}@]+/gu, ' ').trim()} `;
+}
+
+/** Views and imports of others that mention a person in a text that the database cannot search in: it is encoded, or one word. */
+async function mentioningOf(db: Db, id: string, mentions: readonly string[]): Promise<Subject['mentioning']> {
+  const searched = mentions.map(wordsOf);
+  const mentioning = (rows: readonly { id: string; texts: string[] }[]) =>
+    rows.flatMap((row) => {
+      const words = row.texts.map(wordsOf);
+      return searched.some((mention) => words.some((text) => text.includes(mention))) ? row.id : [];
+    });
+  const views = await db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'address'])
+    .where('person_id', '!=', id)
+    .execute();
+  const imports = await db.selectFrom('imports').select(['id', 'file_name']).execute();
+  return {
+    saved_views: mentioning(views.map(({ name, address, ...view }) => ({ ...view, texts: [name, address] }))),
+    imports: mentioning(imports.map(({ file_name, ...row }) => ({ ...row, texts: [file_name] }))),
+  };
+}
+
 /** What finds the rows of a person. Works for deleted accounts, too, as long as their audit entries have values. */
 export async function subjectOf(db: Db, id: string, now: Date): Promise<Subject> {
   const person = await findPerson(db, id);
@@ -66,14 +98,14 @@ export async function subjectOf(db: Db, id: string, now: Date): Promise<Subject>
   const emails = rows.map(({ email }) => email);
   const isDeleted = person?.deleted !== null;
   const former = async (collection: string, link: string) => (isDeleted ? formerRecords(db, id, collection, link) : []);
+  const { first_name: first, last_name: last, phone } = person ?? {};
+  const [names, reversed] = first && last ? [[`${first} ${last}`], [`${last} ${first}`]] : [[], []];
+  const mentions = [...names, ...emails, ...(phone ? [phone] : [])];
   return {
     id,
     emails,
-    mentions: [
-      ...(person ? [`${person.first_name} ${person.last_name}`] : []),
-      ...emails,
-      ...(person?.phone ? [person.phone] : []),
-    ],
+    mentions,
+    mentioning: await mentioningOf(db, id, [id, ...reversed, ...mentions]),
     former: {
       requests: await former('interpretations', 'customer_id'),
       served: await former('interpretations', 'interpreter_id'),
