@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { bounds, dayBounds } from './bounds.ts';
+import { isEmail } from './emailAddress.ts';
 
 export { bounds } from './bounds.ts';
 
@@ -10,6 +11,7 @@ function isLine(value: string): boolean {
 }
 
 Format.Set('line', isLine);
+Format.Set('email', isEmail);
 Format.Set('text', (value) => isLine(value.replace(/[\n\r\t]/g, '')));
 // Text that mail programs turn into a link: a scheme, www., or a domain between other words.
 Format.Set(

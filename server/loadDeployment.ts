@@ -1,3 +1,4 @@
+import { mailHref } from '../contract/contactLinks.ts';
 import { loadTenant, type LoadedTenant } from '../tenants/manifest.ts';
 import type { Deployment } from './deployment.ts';
 
@@ -5,7 +6,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** RFC 9116 wants URIs. */
-const contactUri = (contact: string): string => (contact.startsWith('https://') ? contact : `mailto:${contact}`);
+const contactUri = (contact: string): string => (contact.startsWith('https://') ? contact : mailHref(contact));
 
 function securityContactsOf({ securityContact, support }: LoadedTenant['manifest']): string[] {
   if (securityContact !== undefined) return [contactUri(securityContact)];

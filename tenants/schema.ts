@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema, type TSchemaOptions } from 'typebox';
+import { emailPattern } from '../contract/emailAddress.ts';
 import { flagDefaults, type ManifestFlag } from '../contract/flags.ts';
 import { languages } from '../contract/languages.ts';
 import { longestRetention, type RetentionKind, shortestRetention } from '../contract/retentionKinds.ts';
@@ -203,7 +204,7 @@ export const Manifest = Type.Object(
     phoneCountry: country('The country whose phone numbers need no country code.'),
     support: Type.Object(
       {
-        email: Type.String({ description: 'Support e-mail address.', pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' }),
+        email: Type.String({ description: 'Support e-mail address.', pattern: emailPattern }),
         phone: Type.Union([Type.String({ pattern: '^\\+[1-9][0-9 ]{5,18}[0-9]$' }), Type.Null()], {
           description: 'Support phone number with + and country code, or null.',
         }),

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import webPush from 'web-push';
+import { mailHref } from '../../contract/contactLinks.ts';
 import { isoLanguage } from '../../contract/languages.ts';
 import { type NotificationKind, urgencyOf } from '../../contract/notificationKinds.ts';
 import type { PushContent } from '../../contract/notifications.ts';
@@ -75,7 +76,7 @@ export function sendPushMessages(
       { endpoint, keys: { p256dh, auth } },
       JSON.stringify(shown satisfies PushContent),
       {
-        vapidDetails: { subject: `mailto:${deployment.support.email}`, ...(await pushKeysOf(db, fileKeys, now)) },
+        vapidDetails: { subject: mailHref(deployment.support.email), ...(await pushKeysOf(db, fileKeys, now)) },
         TTL: Math.max(0, Math.round((until.getTime() - now.getTime()) / second)),
         urgency: urgencyOf[kind] === 'urgent' ? 'high' : 'normal',
         topic: content.id,

@@ -8,6 +8,7 @@ import { Logo } from '#tenant/Logo.tsx';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { font, media, space } from '#ui/theme.ts';
+import { mailHref } from '../../contract/contactLinks.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { topInset } from './topInset.ts';
 
@@ -33,7 +34,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
         <Main>{children}</Main>
         <Foot>
           <LanguageChoice />
-          <Help href={support.url ?? `mailto:${support.email}`}>{t('help')}</Help>
+          <Help href={support.url ?? mailHref(support.email)}>{t('help')}</Help>
         </Foot>
       </Side>
     </Page>

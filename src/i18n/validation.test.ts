@@ -257,7 +257,7 @@ describe('an error of the server for a field', () => {
         website: ['museum', 'link_invalid'],
         custom_website: [`https://museum.example/${'x'.repeat(200)}`, 'link_too_long'],
       },
-      refused: { slug: ['museum', 'slug_taken'], contact_email: ['a@b', 'email_invalid'] },
+      refused: { slug: ['museum', 'slug_taken'], contact_email: ['desk@museum.example', 'email_invalid'] },
       right: { name: 'Museum', phone: '', website: '', custom_website: '' },
     },
     {

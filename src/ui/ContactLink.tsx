@@ -1,10 +1,11 @@
 import { styled } from 'styled-components';
+import { mailHref, phoneHref } from '../../contract/contactLinks.ts';
 import { colour } from './tokens.ts';
 
 /** A telephone number that calls it; numbers read from left to right in every script. It is above the link of its row. */
 export function PhoneLink({ number }: { number: string }) {
   return (
-    <Out href={`tel:${number.replace(/\s/g, '')}`}>
+    <Out href={phoneHref(number)}>
       <bdi dir="ltr">{number}</bdi>
     </Out>
   );
@@ -14,7 +15,7 @@ export function PhoneLink({ number }: { number: string }) {
 export function MailLink({ email }: { email: string }) {
   const [name, domain] = email.split('@');
   return (
-    <Out href={`mailto:${email}`}>
+    <Out href={mailHref(email)}>
       {name}
       {domain !== undefined && (
         <>

@@ -18,6 +18,7 @@ type Event = (typeof platformExamples)[number];
 const example = (type: string): Event => platformExamples.find((one) => one.type === `signboard.${type}`)!;
 
 /** An example with other attributes. */
+const stored = 'signboard.recording.stored';
 const like = (type: string, changes: Partial<Event>): Event => {
   const event = { ...example(type), ...changes };
   return { ...event, id: changes.id ?? `${event.id}/${event.subject}/${event.time}` };
@@ -277,6 +278,23 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       }),
     );
     expect(await untilReady(2)).toHaveLength(2);
+  });
+
+  it('keeps one file of a recording that was stored under two names, sent at the same time', async () => {
+    const film = grayFilm(3);
+    await platform.sendAll(
+      platformExamples.filter(({ subject, type }) => subject === 'request-204' && type !== stored),
+    );
+    const names = ['first.webm', 'second.webm'];
+    for (const [index, object] of names.entries()) {
+      const data = { recording: 'recording-9', media_kind: 'video', object } as const;
+      await platform.send(like('recording.stored', { id: object, time: `2024-05-01T09:4${index}:00Z`, data }));
+    }
+    const answers = await Promise.all(names.map((object) => platform.upload(source, object, film)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
+    const files = await db.selectFrom('files').select(['collection']).where('purpose', '=', 'recording').execute();
+    expect(files).toEqual([{ collection: 'recordings' }]);
+    expect(await db.selectFrom('platform_objects').selectAll().execute()).toEqual([]);
   });
 
   it('is named in the audit log for customers and partners; the facts of requests are not in it', async () => {

@@ -389,13 +389,25 @@ export async function saveObject(trx: Db, object: { source: string; name: string
     .execute();
 }
 
-/** Gives recordings their bytes where both have arrived; returns the ids of these recordings. */
+/** Whether a recording has its bytes. */
+const hasBytes = (recording: string) => sql<boolean>`exists (
+  select from files kept where kept.collection = 'recordings' and kept.record_id = ${sql.ref(recording)})`;
+
+/**
+ * Gives recordings their bytes where both have arrived; returns the ids of these recordings. If a recording was named twice, the bytes that
+ * arrived first count, and others are deleted.
+ */
 export async function claimObjects(trx: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with claimed as (
+    with arrived as (
       delete from platform_objects object using recordings
-      where recordings.id = object.recording_id and recordings.state = 'pending' and object.file_id is not null
-      returning object.recording_id as id, object.file_id
+      where recordings.id = object.recording_id and object.file_id is not null
+        and (recordings.state = 'pending' or ${hasBytes('recordings.id')})
+      returning object.recording_id as id, object.file_id, object.created, ${hasBytes('recordings.id')} as is_late
+    ), claimed as (
+      select distinct on (id) id, file_id from arrived where not is_late order by id, created, file_id
+    ), dropped as (
+      delete from files where id in (select file_id from arrived except select file_id from claimed)
     )
     update files set collection = 'recordings', record_id = claimed.id from claimed where files.id = claimed.file_id
     returning claimed.id`.execute(trx);
@@ -434,6 +446,16 @@ export async function claimFetched(trx: Db, recording: string, file: string): Pr
     .set({ collection: 'recordings', record_id: recording })
     .where('id', '=', file)
     .where((eb) => eb.exists(eb.selectFrom('recordings').select('id').where('id', '=', recording)))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('files as kept')
+            .select('kept.id')
+            .where('kept.collection', '=', 'recordings')
+            .where('kept.record_id', '=', recording),
+        ),
+      ),
+    )
     .execute();
 }
 

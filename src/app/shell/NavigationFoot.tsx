@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { mailHref } from '../../../contract/contactLinks.ts';
 
 /** The foot of the navigation: help and the version. */
 export function NavigationFoot({ isSlim = false }: { isSlim?: boolean }) {
@@ -12,7 +13,7 @@ export function NavigationFoot({ isSlim = false }: { isSlim?: boolean }) {
   return (
     <Root $isSlim={isSlim}>
       <Help
-        href={support.url ?? `mailto:${support.email}`}
+        href={support.url ?? mailHref(support.email)}
         target={support.url ? '_blank' : undefined}
         rel={support.url ? 'noreferrer' : undefined}
         title={isSlim ? t('help') : undefined}

@@ -7,6 +7,7 @@ import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
+import { PhoneLink } from '#ui/ContactLink.tsx';
 import { Columns } from '#ui/Columns.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
@@ -33,15 +34,7 @@ export function RequestFacts({ interpretation }: { interpretation: Interpretatio
           <Fact name={t('queue')}>{t(`queues.${interpretation.queue_type}`)}</Fact>
           <Fact name={t('location')}>{t(`locations.${interpretation.location_type}`)}</Fact>
           {address && <Fact name={t('address')}>{address}</Fact>}
-          <Fact name={t('phone')}>
-            {phone ? (
-              <a href={`tel:${phone}`}>
-                <bdi dir="ltr">{phone}</bdi>
-              </a>
-            ) : (
-              '–'
-            )}
-          </Fact>
+          <Fact name={t('phone')}>{phone ? <PhoneLink number={phone} /> : '–'}</Fact>
         </Facts>
       </Panel>
       <Panel title={t('times')}>

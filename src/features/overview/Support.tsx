@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { mailHref, phoneHref } from '../../../contract/contactLinks.ts';
 
 /** How to reach the support of this deployment. */
 export function Support() {
@@ -13,8 +14,8 @@ export function Support() {
     <Root>
       <h2>{t('support')}</h2>
       <Ways>
-        <Way icon={Mail} name={t('supportEmail')} href={`mailto:${email}`} text={email} />
-        {phone && <Way icon={Phone} name={t('supportPhone')} href={`tel:${phone.replaceAll(' ', '')}`} text={phone} />}
+        <Way icon={Mail} name={t('supportEmail')} href={mailHref(email)} text={email} />
+        {phone && <Way icon={Phone} name={t('supportPhone')} href={phoneHref(phone)} text={phone} />}
         {url && <Way icon={Globe} name={t('supportSite')} href={url} text={new URL(url).host} />}
       </Ways>
     </Root>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Form as FinalForm } from 'react-final-form';
 import { styled } from 'styled-components';
+import { mailHref, phoneHref } from '../../../contract/contactLinks.ts';
 import { font } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { FormCard } from './FormCard.tsx';
@@ -11,11 +12,11 @@ const external = /^https?:\/\//i;
 
 /** A text as a link, if it is an address of some kind. */
 function textOf(text: string, type: string | undefined): ReactNode {
-  if (type === 'email') return <ValueLink href={`mailto:${text}`}>{text}</ValueLink>;
+  if (type === 'email') return <ValueLink href={mailHref(text)}>{text}</ValueLink>;
   // Telephone numbers read from left to right in every script.
   if (type === 'tel')
     return (
-      <ValueLink href={`tel:${text.replace(/\s/g, '')}`}>
+      <ValueLink href={phoneHref(text)}>
         <bdi dir="ltr">{text}</bdi>
       </ValueLink>
     );

@@ -1,4 +1,5 @@
 import type { Fault } from '#i18n/words.ts';
+import { isEmail } from '../../../contract/emailAddress.ts';
 
 /** Checks a text; returns its error. */
 export type Check = (value: string) => Fault | undefined;
@@ -14,6 +15,6 @@ export function lengthFault(value: string, { min = 0, max }: { min?: number; max
 /** Requires a value. */
 export const required: Check = (value) => (value.trim() ? undefined : 'errors:required');
 
-/** Rejects only impossible addresses; the server has the final say. */
+/** Requires an e-mail address, by the rule of the server. */
 export const email: Check = (value) =>
-  /^\S+@\S+$/.test(value.trim()) ? undefined : (required(value) ?? 'errors:email_invalid');
+  isEmail(value.trim()) ? undefined : (required(value) ?? 'errors:email_invalid');
