@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './config.ts';
 import { defaultSettings } from './settings.ts';
@@ -54,6 +57,17 @@ describe('the settings of the backend', () => {
       commit: 'unknown',
       logLevel: 'info',
     });
+  });
+
+  it('take a secret from a file, as a container gets it, and a value before a file', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'signboard-config-'));
+    const path = join(folder, 'database-url');
+    writeFileSync(path, 'postgresql://signboard:secret@database:5432/signboard\n');
+    const fromFile = { ...least, FILES_KEY, DATABASE_URL_FILE: path };
+    expect(readConfig(fromFile).databaseUrl).toBe('postgresql://signboard:secret@database:5432/signboard');
+    expect(readConfig({ ...fromFile, DATABASE_URL: 'postgresql:///other' }).databaseUrl).toBe('postgresql:///other');
+    rmSync(folder, { recursive: true });
+    expect(problemsOf(fromFile)).toEqual([`DATABASE_URL_FILE: there is no file ${path}.`]);
   });
 
   it('trace all calls if there is a collector, or a share of them', () => {

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { isThisMachine } from '../contract/thisMachine.ts';
 import type { DatabasePlace } from './db/database.ts';
 import { type BucketSettings, parseBucketUrl } from './files/bucketUrl.ts';
@@ -58,15 +59,37 @@ export class ConfigError extends Error {
 
 type Environment = Record<string, string | undefined>;
 
+/** Settings that may also come from a file, as containers get secrets: FILES_KEY_FILE names the file of FILES_KEY. */
+const secrets: readonly string[] = [
+  'DATABASE_URL',
+  'FILES_KEY',
+  'HEALTH_TOKEN',
+  'LISTEN_DATABASE_URL',
+  'MIGRATE_DATABASE_URL',
+  'OPENID_CLIENT_SECRET',
+  'REPLICA_URL',
+  'SMTP_URL',
+  'SSO_CLIENT_SECRET',
+];
+
 /** Reads settings one by one and collects their problems. An empty value counts as missing. */
 function reader(environment: Environment) {
   const problems: string[] = [];
+  const fromFile = (name: string): string | null => {
+    const setting = `${name}_FILE`;
+    const path = secrets.includes(name) ? environment[setting]?.trim() : undefined;
+    if (!path) return null;
+    if (existsSync(path)) return readFileSync(path, 'utf8').trim() || null;
+    const problem = `${setting}: there is no file ${path}.`;
+    if (!problems.includes(problem)) problems.push(problem);
+    return null;
+  };
   const refuse = (name: string, value: string, expected: string) => {
     // A URL may contain a password, which must not be logged.
     const shown = value.replace(/\/\/[^/@]*@/, '//…@');
     problems.push(`${name}: ${JSON.stringify(shown)} cannot be used. Give ${expected}.`);
   };
-  const text = (name: string) => environment[name]?.trim() || null;
+  const text = (name: string) => environment[name]?.trim() || fromFile(name);
   const check = (name: string, value: string | null, isGood: (value: string) => boolean, expected: string): void => {
     if (value && !isGood(value)) refuse(name, value, expected);
   };

@@ -26,7 +26,7 @@ function entriesOf(root: string): string[] {
     .sort()
     .map((name) => `server/resources/${name}/routes.ts`)
     .filter((file) => existsSync(join(root, file)));
-  const commands = ['server/owner.ts', 'server/eraseAgain.ts', 'server/moveFiles.ts'];
+  const commands = ['server/owner.ts', 'server/makeSecrets.ts', 'server/eraseAgain.ts', 'server/moveFiles.ts'];
   const programs = ['server/files/pictureProcess.ts', 'server/resources/imports/reading/readingThread.ts'];
   return ['server/main.ts', ...commands, ...programs, ...routes];
 }

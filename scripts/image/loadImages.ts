@@ -25,8 +25,11 @@ async function findEngine(): Promise<string> {
   );
 }
 
+/** The name of the newest image of a repository in the engine, which `docker/compose.yml` runs. */
+const localName = (name: string): string => name.replace(/:.*/, ':local');
+
 /**
- * Loads images into docker or podman, for the processor of this machine.
+ * Loads images into docker or podman, for the processor of this machine, under their version and as `local`.
  * @throws CommandError when neither is running, or loading fails.
  */
 export async function loadImages(layout: ImageLayout, images: Descriptor[]): Promise<void> {
@@ -42,4 +45,8 @@ export async function loadImages(layout: ImageLayout, images: Descriptor[]): Pro
     ended,
   ]);
   if (code !== 0) throw new CommandError(`${engine} load failed: ${errors.trim() || String(sent)}`);
+  for (const { annotations } of ours) {
+    const name = annotations?.['org.opencontainers.image.ref.name'] ?? '';
+    await run(engine, ['tag', name, localName(name)]);
+  }
 }

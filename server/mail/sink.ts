@@ -68,8 +68,12 @@ async function read(stream: AsyncIterable<Uint8Array>): Promise<Omit<ReceivedMai
   };
 }
 
-/** Starts a sink on a free local port, or on `port`; it stores the last `keep` mails. */
-export async function startSink({ port = 0, keep = 200 }: { port?: number; keep?: number } = {}): Promise<MailSink> {
+/** Starts a sink on a free local port, or on `host` and `port`; it stores the last `keep` mails. */
+export async function startSink({
+  host = '127.0.0.1',
+  port = 0,
+  keep = 200,
+}: { host?: string; port?: number; keep?: number } = {}): Promise<MailSink> {
   const messages: ReceivedMail[] = [];
   const watchers = new Set<(mail: ReceivedMail) => void>();
   let count = 0;
@@ -94,7 +98,7 @@ export async function startSink({ port = 0, keep = 200 }: { port?: number; keep?
   });
   await new Promise<void>((listening, refused) => {
     server.once('error', refused);
-    server.listen(port, '127.0.0.1', listening);
+    server.listen(port, host, listening);
   });
   // A client that disconnects early must not end the process.
   server.on('error', () => undefined);

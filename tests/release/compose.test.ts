@@ -1,13 +1,15 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { openDatabase } from '../../server/db/database.ts';
+import { docExample } from '../support/docExamples.ts';
+import { type DockerEngine, startDocker } from '../support/docker.ts';
 import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
 import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
@@ -17,55 +19,139 @@ import { addSignedIn } from '../support/session.ts';
 
 const run = promisify(execFile);
 const repository = resolve(import.meta.dirname, '../..');
-const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+/** What a service of compose.yml needs to run without a bridge. */
+type Service = { networks?: unknown; ports?: unknown; expose?: unknown; network_mode?: string };
+type ComposeFile = { services: Record<string, Service & Record<string, unknown>>; networks?: unknown };
 
-describe('compose.yml', () => {
-  const settings = {
-    TENANT: 'iceland',
-    API_VERSION: '4.2.3',
-    POSTGRES_PASSWORD: 'a-password',
-    SMTP_URL: 'smtp://mail.example.is:587',
-    FILES_KEY: testFilesKey,
+/** PostgreSQL of this machine as an image that has the settings of the official one which compose.yml uses. */
+async function makeDatabaseImage(folder: string, environment: Record<string, string>): Promise<void> {
+  const entry = [
+    '#!/bin/sh',
+    'set -eu',
+    'bin=/usr/lib/postgresql/15/bin data=/var/lib/postgresql/data',
+    'if [ ! -s $data/PG_VERSION ]; then',
+    '  $bin/initdb -D $data -U "$POSTGRES_USER" --pwfile="$POSTGRES_PASSWORD_FILE" --auth-host=scram-sha-256 -E UTF8 --locale=C',
+    '  echo "create database $POSTGRES_DB" | $bin/postgres --single -D $data postgres',
+    'fi',
+    'exec $bin/postgres -D $data -k /tmp -c listen_addresses=127.0.0.1',
+  ].join('\n');
+  const build = `
+    set -eu
+    programs="/usr/lib/postgresql/15/bin/initdb /usr/lib/postgresql/15/bin/postgres /usr/lib/postgresql/15/bin/pg_isready /bin/sh"
+    libraries=$(ldd $programs | grep -o '/[^ ]*' | grep -v ':$' | sort -u)
+    data="/usr/lib/postgresql/15/lib /usr/share/postgresql/15 /usr/share/zoneinfo /etc/passwd"
+    mkdir -p root/tmp root/var/lib/postgresql/data root/run/postgresql
+    tar -C / -ch --exclude=bitcode --exclude='llvmjit*' $programs $libraries $data 2> tar.log | tar -C root -x
+    cp entry root/entry
+    chmod 1777 root/tmp
+    chown -R postgres root/var/lib/postgresql
+    tar -C root -c . | docker import --change 'ENTRYPOINT ["/entry"]' --change "USER $(id -u postgres)" \
+      --change 'ENV PATH=/usr/lib/postgresql/15/bin' - signboard-test-postgres`;
+  writeFileSync(join(folder, 'entry'), entry, { mode: 0o755 });
+  await run('sh', ['-c', build], { cwd: folder, env: { ...process.env, ...environment } });
+}
+
+(hasPostgres ? describe : describe.skip)('the commands that run a whole deployment on one machine', () => {
+  let engine: DockerEngine;
+  let folder: string;
+  let settings: NodeJS.ProcessEnv;
+  let ports: { web: number; api: number; mailbox: number };
+
+  /** A line of the documentation, as the compose of this machine spells it, in the folder with the adapted file. */
+  const line = (words: string): string => {
+    const text = docExample('docs/ops/backend.md', words);
+    const from = text.indexOf('TENANT=');
+    return text.slice(from).replace('docker compose', 'docker-compose').replace('exec api', 'exec -T api');
   };
 
-  /** The resolved configuration: `docker-compose config`. */
-  async function configure(environment: Record<string, string>): Promise<string> {
-    const file = join(repository, 'docker/compose.yml');
-    const { stdout } = await run('docker-compose', ['-f', file, 'config'], {
-      env: { PATH: process.env['PATH'], ...environment },
-    });
-    return stdout;
-  }
-
-  it('describes one deployment, selected by TENANT: page, backend, database', async () => {
-    const output = await configure(settings);
-    expect(output).toContain('image: signboard-iceland:local');
-    expect(output).toContain('image: signboard-iceland-api:4.2.3');
-    expect(output).toContain('DATABASE_URL: postgresql://signboard:a-password@database:5432/signboard');
-    expect(output).toContain('BACKEND_URL: http://localhost:8000/');
-    expect(output.match(/^ {2}\w+:$/gm)?.map((line) => line.trim().slice(0, -1))).toEqual(
-      expect.arrayContaining(['api', 'database', 'web']),
+  beforeAll(async () => {
+    engine = await startDocker();
+    folder = mkdtempSync(join(tmpdir(), 'signboard-compose-'));
+    await makeDatabaseImage(folder, engine.environment);
+    await run(
+      process.execPath,
+      [
+        join(repository, 'scripts/build-tenants.ts'),
+        'iceland',
+        '--load',
+        '--no-compress',
+        '--out',
+        join(folder, 'dist'),
+      ],
+      { env: { ...process.env, ...engine.environment, NODE_OPTIONS: '' }, maxBuffer: 1 << 26 },
     );
-    // All three services.
-    expect(output.match(/read_only: true/g)).toHaveLength(3);
-    expect(output.match(/no-new-privileges:true/g)).toHaveLength(3);
-    expect(output.match(/cap_drop:\n\s+- ALL/g)).toHaveLength(3);
+    const [web, api, mailbox, smtp, database, metrics] = await Promise.all(Array.from({ length: 6 }, freePort));
+    ports = { web: web ?? 0, api: api ?? 0, mailbox: mailbox ?? 0 };
+    // There is no bridge here: every service has the network of this machine, on free ports.
+    const text = readFileSync(join(repository, 'docker/compose.yml'), 'utf8')
+      .replace('@database:5432', `@127.0.0.1:${database}`)
+      .replace('mailbox:2525', `127.0.0.1:${smtp}`)
+      .replace('- ..:', `- ${repository}:`);
+    const { networks: _, ...file } = parse(text, { merge: true }) as ComposeFile;
+    const own: Record<string, Record<string, string>> = {
+      web: { SIGNBOARD_PORT: String(web) },
+      api: { PORT: String(api) },
+      database: { PGPORT: String(database), PGHOST: '127.0.0.1' },
+      mailbox: { PORT: String(mailbox), SMTP_PORT: String(smtp) },
+    };
+    const services = Object.entries(file.services).map(
+      ([name, { networks, ports: _ports, expose: _exposed, ...service }]) => [
+        name,
+        {
+          ...service,
+          ...(networks !== undefined && { network_mode: 'host' }),
+          environment: { ...(service['environment'] as object), ...own[name] },
+        },
+      ],
+    );
+    mkdirSync(join(folder, 'docker'));
+    writeFileSync(
+      join(folder, 'docker/compose.yml'),
+      stringify({ version: '3.8', ...file, services: Object.fromEntries(services) }),
+    );
+    settings = {
+      PATH: process.env['PATH'],
+      ...engine.environment,
+      DATABASE_IMAGE: 'signboard-test-postgres',
+      METRICS_PORT: String(metrics),
+      WEB_URL: `http://localhost:${web}`,
+      BACKEND_URL: `http://localhost:${api}/`,
+    };
+  });
+  afterAll(async () => {
+    await engine.stop();
+    rmSync(folder, { recursive: true });
   });
 
-  it.each(['TENANT', 'API_VERSION', 'POSTGRES_PASSWORD', 'SMTP_URL', 'FILES_KEY'])(
-    'requires %s, which has no default',
-    async (name) => {
-      const others = Object.fromEntries(Object.entries(settings).filter(([setting]) => setting !== name));
-      await expect(configure(others)).rejects.toThrow(/Missing mandatory value/);
-    },
-  );
+  it('give a page, a backend with a first owner, and a mailbox with the code that signs them in, with TENANT alone', async () => {
+    const up = run('sh', ['-c', line('--load\nTENANT=')], { cwd: folder, env: settings, maxBuffer: 1 << 26 });
+    // A deployment that does not come up rejects with what compose printed; one that does ends with the engine.
+    let failure: unknown = null;
+    up.catch((error: unknown) => (failure = error));
+    const isServed = async () =>
+      (await fetch(`http://127.0.0.1:${ports.web}/version.json`).catch(() => null))?.ok ?? false;
+    while (!(await isServed())) {
+      if (failure) throw failure;
+      await wait(200);
+    }
+    const { stdout } = await run('sh', ['-c', line('compose.yml exec api')], { cwd: folder, env: settings });
+    const [, password] = /^Password: (\S+)$/m.exec(stdout) ?? [];
 
-  it('uses the base image of the Dockerfile', () => {
-    const [, base = ''] = /^ARG BASE=(\S+)$/m.exec(read('docker/Dockerfile')) ?? [];
-    expect(base).toMatch(/@sha256:[0-9a-f]{64}$/);
-    expect(read('docker/compose.yml')).toContain(`\${WEB_BASE:-${base}}`);
+    const api = `http://127.0.0.1:${ports.api}`;
+    const call = async (path: string, body: object) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${api}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+      return (await answer.json()) as Record<string, string>;
+    };
+    const { otpToken } = await call('/auth/login/', { email: 'anna@example.is', password });
+    const mails = await fetch(`http://127.0.0.1:${ports.mailbox}/messages.json`);
+    const [mail] = (await mails.json()) as { to: string[]; code: string }[];
+    expect(mail?.to).toEqual(['anna@example.is']);
+    expect(await call('/auth/otp/', { otpToken, code: mail?.code })).toMatchObject({ user: { role: 'owner' } });
   });
 });
+
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
 
 describe('the server of the API image', () => {
   let folder: string;
