@@ -13,11 +13,11 @@ export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'styl
 export function Switch({ label, description, ...props }: SwitchProps) {
   return (
     <Root {...props}>
+      <Track aria-hidden />
       <Words>
         <span>{label}</span>
         {description && <Description>{description}</Description>}
       </Words>
-      <Track aria-hidden />
     </Root>
   );
 }
@@ -54,8 +54,7 @@ const Track = styled.span`
 const Root = styled(AriaSwitch)`
   display: flex;
   align-items: center;
-  justify-content: space-between;
-  gap: ${space(4)};
+  gap: ${space(3)};
   min-block-size: 36px;
   cursor: pointer;
 
