@@ -16,14 +16,20 @@ export function Duration({ interpretation }: { interpretation: Timed }) {
   if (outcome === 'waiting') {
     return (
       <Badge tone="warning">
-        {t('outcomes.waiting')} <Since at={created} />
+        {t('outcomes.waiting')}
+        <Spaced>
+          <Since at={created} />
+        </Spaced>
       </Badge>
     );
   }
   if (!ended && started) {
     return (
       <Badge tone="success">
-        {t('going')} <Since at={started} />
+        {t('going')}
+        <Spaced>
+          <Since at={started} />
+        </Spaced>
       </Badge>
     );
   }
@@ -31,12 +37,15 @@ export function Duration({ interpretation }: { interpretation: Timed }) {
 }
 
 /** The time since an instant. */
-function Since({ at }: { at: string }) {
+export function Since({ at }: { at: string }) {
   const now = useNow();
-  return <Count>{minutesSeconds(Math.max(0, (now - Date.parse(at)) / 1000))}</Count>;
+  return <Time>{minutesSeconds(Math.max(0, (now - Date.parse(at)) / 1000))}</Time>;
 }
 
-const Count = styled.span`
-  margin-inline-start: 0.5ch;
+const Time = styled.span`
   font-variant-numeric: tabular-nums;
+`;
+
+const Spaced = styled.span`
+  margin-inline-start: 0.5ch;
 `;

@@ -13,7 +13,7 @@ import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { DateTime } from '../DateTime.tsx';
-import { Duration } from './Duration.tsx';
+import { Duration, Since } from './Duration.tsx';
 
 /** The facts of a request: what was requested, its times, and its people. */
 export function RequestFacts({ interpretation }: { interpretation: InterpretationDetail }) {
@@ -21,6 +21,7 @@ export function RequestFacts({ interpretation }: { interpretation: Interpretatio
   const hasFeedback = useFlag('feedback');
   const hasTranscription = useFlag('transcription');
   const { phone, address, feedback, caption_type } = interpretation;
+  const isWaiting = interpretation.outcome === 'waiting';
   return (
     <Columns>
       <Panel title={t('request')}>
@@ -44,10 +45,10 @@ export function RequestFacts({ interpretation }: { interpretation: Interpretatio
           </Fact>
           <Fact name={t('started')}>{interpretation.started ? <DateTime at={interpretation.started} /> : '–'}</Fact>
           <Fact name={t('ended')}>{interpretation.ended ? <DateTime at={interpretation.ended} /> : '–'}</Fact>
-          <Fact name={t('waiting')}>{minutesSeconds(interpretation.waiting_seconds)}</Fact>
-          <Fact name={t('duration')}>
-            <Duration interpretation={interpretation} />
+          <Fact name={t('waiting')}>
+            {isWaiting ? <Since at={interpretation.created} /> : minutesSeconds(interpretation.waiting_seconds)}
           </Fact>
+          <Fact name={t('duration')}>{isWaiting ? '–' : <Duration interpretation={interpretation} />}</Fact>
         </Facts>
       </Panel>
       <Panel title={t('people')}>

@@ -74,6 +74,9 @@ afterEach(() => {
   localStorage.clear();
 });
 
+const factsIn = (main: Awaited<ReturnType<typeof findPage>>) =>
+  Object.fromEntries(main.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]));
+
 async function open() {
   const tenant = { ...testTenant, flags: { ...testTenant.flags, recordings: true } };
   close = (await openSignedIn(`/dashboard/offline/${id}`, backend, { tenant })).close;
@@ -85,10 +88,7 @@ describe('the page of a request', () => {
   test('shows kind, channel, location, phone, both times, the closure note and the video', async () => {
     const main = await open();
     await main.findByRole('heading', { name: 'Request' });
-    const facts = Object.fromEntries(
-      main.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
-    );
-    expect(facts).toMatchObject({
+    expect(factsIn(main)).toMatchObject({
       'Request kind': 'Reserved',
       Channel: 'Live',
       Location: 'On site',
@@ -98,6 +98,14 @@ describe('the page of a request', () => {
     });
     expect(main.getByLabelText('Closure note')).toHaveValue('Solved by telephone');
     expect(await main.findByRole('region', { name: 'Recordings' })).toHaveTextContent('Video');
+  });
+
+  test('that waits shows how long it waits as its waiting time, and no duration', async () => {
+    const waiting = { started: null, ended: null, outcome: 'waiting', waiting_seconds: null, duration_seconds: null };
+    backend.answers.set(`GET interpretations/${id}/`, { body: { ...request, ...waiting } });
+    const main = await open();
+    await main.findByRole('heading', { name: 'Request' });
+    expect(factsIn(main)).toMatchObject({ 'Waiting time': expect.stringMatching(/^\d+:\d\d$/), Duration: '–' });
   });
 
   // R87
