@@ -17,3 +17,14 @@ export const CountMark = styled.span`
   font-variant-numeric: tabular-nums;
   line-height: 1;
 `;
+
+/** A small number at the upper corner of an icon, in a place that is positioned. It grows away from the icon. */
+export const CornerMark = styled(CountMark)`
+  position: absolute;
+  inset-block-end: calc(100% - 9px);
+  inset-inline-start: calc(100% - 4px);
+  min-inline-size: 18px;
+  min-block-size: 18px;
+  font-size: min(${font.size.small}, 16px);
+  pointer-events: none;
+`;

@@ -123,7 +123,8 @@ const Avatar = styled.span`
   border-radius: ${radius.round};
   background: ${colour.accentSoft};
   color: ${colour.onAccentSoft};
-  font-size: ${font.size.small};
+  /* Two letters fit, however large the reader's text is. */
+  font-size: min(${font.size.small}, 14px);
   font-weight: ${font.weight.semibold};
 
   /* In a pseudo-element, so that it is not read out: the button's label has the full name. */

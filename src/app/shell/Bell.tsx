@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import { Bell as BellIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { notifications } from '#api/notifications.ts';
@@ -8,8 +9,9 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
-import { CountMark } from '#ui/CountMark.ts';
+import { CornerMark } from '#ui/CountMark.ts';
 import { IconButton } from '#ui/IconButton.tsx';
+import { visuallyHidden } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery } from './useAlerts.ts';
 
@@ -31,19 +33,24 @@ function Counting() {
   const navigate = useNavigate();
   const isOffered = useAtomValue(userAtom)?.offers.includes('notifications') ?? false;
   const { data } = useQuery(isOffered ? notifications.list({ page: 1, page_size: 1 }) : null);
+  const [known, setKnown] = useState<{ unread: number; hasGrown: boolean } | null>(null);
   if (!isOffered) return null;
   const unread = data?.unread ?? 0;
+  if (data && unread !== known?.unread) setKnown({ unread, hasGrown: known !== null && unread > known.unread });
   const number = unread > most ? `${numbers.count(most)}+` : numbers.count(unread);
   const label = unread > 0 ? t('notificationsUnread', { number }) : t('notifications');
   return (
-    <Tooltip text={t('notifications')}>
-      <IconButton label={label} onPress={() => void navigate(paths.notifications.href())}>
-        <Place>
-          <BellIcon aria-hidden />
-          {unread > 0 && <Mark aria-hidden>{number}</Mark>}
-        </Place>
-      </IconButton>
-    </Tooltip>
+    <>
+      <Tooltip text={t('notifications')}>
+        <IconButton label={label} onPress={() => void navigate(paths.notifications.href())}>
+          <Place>
+            <BellIcon aria-hidden />
+            {unread > 0 && <CornerMark aria-hidden>{number}</CornerMark>}
+          </Place>
+        </IconButton>
+      </Tooltip>
+      <Announcement role="status">{known?.hasGrown && label}</Announcement>
+    </>
   );
 }
 
@@ -57,11 +64,6 @@ const Place = styled.span`
   }
 `;
 
-const Mark = styled(CountMark)`
-  position: absolute;
-  inset-block-start: -10px;
-  inset-inline-start: 9px;
-  min-inline-size: 18px;
-  min-block-size: 18px;
-  font-size: 11px;
+const Announcement = styled.div`
+  ${visuallyHidden}
 `;

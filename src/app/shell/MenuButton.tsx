@@ -2,7 +2,7 @@ import { Menu as MenuIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
-import { CountMark } from '#ui/CountMark.ts';
+import { CornerMark } from '#ui/CountMark.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
 
@@ -19,23 +19,16 @@ function Marked({ onPress }: { onPress: () => void }) {
   const { t } = useTranslation('shell');
   const alerts = useAlerts();
   return (
-    <Root>
-      <IconButton label={[t('openNavigation'), ...alerts.map(({ text }) => text)].join(', ')} onPress={onPress}>
-        <MenuIcon aria-hidden />
-      </IconButton>
-      {alerts[0] && <Mark aria-hidden>{alerts[0].number}</Mark>}
-    </Root>
+    <IconButton label={[t('openNavigation'), ...alerts.map(({ text }) => text)].join(', ')} onPress={onPress}>
+      <Place>
+        <MenuIcon size={18} aria-hidden />
+        {alerts[0] && <CornerMark aria-hidden>{alerts[0].number}</CornerMark>}
+      </Place>
+    </IconButton>
   );
 }
 
-const Root = styled.span`
+const Place = styled.span`
   position: relative;
-  display: inline-flex;
-`;
-
-const Mark = styled(CountMark)`
-  position: absolute;
-  inset-block-start: 0;
-  inset-inline-end: 0;
-  pointer-events: none;
+  display: grid;
 `;

@@ -243,15 +243,18 @@ describe('a stage deployment', () => {
 });
 
 describe('the bell', () => {
-  test('counts what has come since, also where no stream is open', async () => {
+  test('counts what has come since, also where no stream is open, and says so if it is more', async () => {
     getDefaultStore().set(isStreamOpenAtom, true);
     const answerUnread = (unread: number) =>
       backend.answers.set('GET notifications/', { body: { count: unread, unread, results: [] } });
     answerUnread(1);
     await openShell({ user: { ...manager, offers: [...manager.offers, 'notifications'] } });
     await screen.findByRole('button', { name: /^Notifications.*1/ });
+    const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(told().join('')).not.toContain('unread');
     answerUnread(2);
     await pollOnce(60_000);
     expect(await screen.findByRole('button', { name: /^Notifications.*2/ })).toBeInTheDocument();
+    expect(told()).toContain('Notifications, unread: 2');
   });
 });
