@@ -66,6 +66,7 @@ describe('signing in', () => {
     backend.answers.set('POST auth/login/', { body: challenge });
     backend.answers.set('POST auth/otp/', { body: sessionOf(manager) });
     await open('/dashboard/users?page=2');
+    await waitFor(() => expect(document.title).toBe('Sign in · Viipesild'));
     const user = await fillIn('anna@example.org', 'secret');
 
     expect(await screen.findByRole('heading', { name: 'Enter the code' })).toBeInTheDocument();

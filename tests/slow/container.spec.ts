@@ -47,7 +47,7 @@ test('a person signs in through the container: read-only, without root and capab
 
   const email = signInEmail(loaded.tenant, 'owner');
   await page.goto(url);
-  await expect(page).toHaveTitle(loaded.tenant.brand);
+  await expect(page).toHaveTitle(`${say(language, 'auth:title')} · ${loaded.tenant.brand}`);
   await giveCredentials(page, language, email);
   await codeField(page, language).waitFor();
   await codeField(page, language).fill(await mailedCode(sink, email));

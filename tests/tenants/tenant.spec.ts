@@ -46,7 +46,7 @@ test(
       description: `http://localhost:8092/?tenant=${tenant.id} while "npm run sheet -- ${tenant.id} --review" runs`,
     });
     await page.goto(deployment.url);
-    await expect(page).toHaveTitle(tenant.brand);
+    await expect(page).toHaveTitle(titleOf(say(deployment.language, 'auth:title'), tenant.brand));
     const logo = page.getByRole('banner').getByRole('img', { name: tenant.brand });
     await expect(logo).toBeVisible();
     expect(await logo.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);

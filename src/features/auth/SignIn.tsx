@@ -42,7 +42,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
   const { flags, singleSignOn } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
   const passkey = usePasskey();
-  useDocumentTitle();
+  useDocumentTitle(t('title'));
   const follow = (href: string) => void navigate(href);
 
   /** Preloads what comes after this page. What fails to load is loaded when needed. */
