@@ -18,6 +18,8 @@ describe('dates', () => {
     expect(vancouver.zone('2024-01-01T10:00:00Z')).toBe('Pacific Time (GMT-8)');
     const iceland = createDates({ zone: 'Atlantic/Reykjavik', locale: 'en-IS' });
     expect(iceland.zone('2024-07-01T10:00:00Z')).toMatch(/^Greenwich Mean Time \(GMT/);
+    const nameless = createDates({ zone: 'Etc/GMT+5', locale: 'en-CA' });
+    expect(nameless.zone('2024-07-01T10:00:00Z')).toBe('GMT-5');
   });
 
   test('the end of an interval is its last day; with the time if it ends within a day', () => {

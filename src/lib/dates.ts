@@ -45,7 +45,8 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
       const inWords = zoneIn(locale, zone, 'longGeneric');
       if (at === undefined) return inWords;
       const offset = zoneIn(locale, zone, 'shortOffset', new Date(at));
-      return offset.startsWith(inWords) ? offset : `${inWords} (${offset})`;
+      // Some languages have no name for a zone but its offset.
+      return /^(?:GMT|UTC)\b/.test(inWords) ? offset : `${inWords} (${offset})`;
     },
     /** The day of an instant in the deployment's zone. */
     dayOf: (iso: string) => dayjs(iso).tz(zone).format('YYYY-MM-DD'),

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowRight, ArrowUp, Minus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Figures } from '../../../contract/figures.ts';
@@ -10,7 +10,7 @@ import { Link } from '#lib/router.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Card } from '#ui/Card.ts';
 import { coveringLink } from '#ui/coveringLink.ts';
-import { font, media, radius, space } from '#ui/theme.ts';
+import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { type Comparison, compare } from './comparison.ts';
 import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
@@ -23,38 +23,44 @@ export function Tiles({ totals, before, state }: { totals: Figures; before: Figu
   const { flags } = useTenant();
   const shown = useShown();
   const keys = figuresOf(figureKeys, flags);
+  const heading = useId();
   return (
-    <Grid $columns={keys.length / 2}>
-      {keys.map((key) => {
-        const { kind } = figures[key];
-        const lists = listsBehind(key, state, flags);
-        const label = t(`figures.${key}`);
-        return (
-          <Tile key={key}>
-            {lists.length === 1 && lists[0] ? (
-              <Label as={WholeLink} to={lists[0].href}>
-                {label}
-                <ArrowRight size={14} aria-hidden />
+    <section aria-labelledby={heading}>
+      <Heading id={heading}>{t('total')}</Heading>
+      <Grid $columns={keys.length / 2}>
+        {keys.map((key) => {
+          const { kind } = figures[key];
+          const lists = listsBehind(key, state, flags);
+          const label = t(`figures.${key}`);
+          return (
+            <Tile key={key}>
+              <Label>
+                {lists.length === 1 && lists[0] ? (
+                  <WholeLink to={lists[0].href}>
+                    {label}
+                    <ArrowRight size={14} aria-hidden />
+                  </WholeLink>
+                ) : (
+                  label
+                )}
               </Label>
-            ) : (
-              <Label>{label}</Label>
-            )}
-            <Value>
-              <bdi dir="ltr">{shown.figure(kind, totals[key])}</bdi>
-            </Value>
-            <Before figure={key} now={totals[key]} before={before?.[key]} />
-            {lists.length > 1 && (
-              <ChannelLinks
-                links={lists.map(({ channel, href }) => {
-                  const text = t(`values.${channel}`);
-                  return { href, text, name: t('onListOf', { figure: label, channel: text }) };
-                })}
-              />
-            )}
-          </Tile>
-        );
-      })}
-    </Grid>
+              <Value>
+                <bdi dir="ltr">{shown.figure(kind, totals[key])}</bdi>
+              </Value>
+              <Before figure={key} now={totals[key]} before={before?.[key]} />
+              {lists.length > 1 && (
+                <ChannelLinks
+                  links={lists.map(({ channel, href }) => {
+                    const text = t(`values.${channel}`);
+                    return { href, text, name: t('onListOf', { figure: label, channel: text }) };
+                  })}
+                />
+              )}
+            </Tile>
+          );
+        })}
+      </Grid>
+    </section>
   );
 }
 
@@ -132,6 +138,10 @@ const Grid = styled(Card)<{ $columns: number }>`
 
 const WholeLink = styled(Link)`
   ${coveringLink('-3px', radius.small)}
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(1)};
 
   & > svg {
     opacity: 0;
@@ -150,12 +160,11 @@ const Tile = styled.div`
   padding: ${space(3.5)} ${space(4)} ${space(3)};
   background: ${colour.surface};
 
-  &:has(> a:hover) {
+  &:has(> h3 > a:hover) {
     background: ${colour.surfaceRaised};
   }
 
-  &:has(> a:hover) > a > svg,
-  & > a:focus-visible > svg {
+  & > h3 > a:is(:hover, :focus-visible) > svg {
     opacity: 1;
   }
 
@@ -164,15 +173,16 @@ const Tile = styled.div`
   }
 `;
 
-const Label = styled.div`
-  display: flex;
-  align-items: center;
-  justify-content: space-between;
-  gap: ${space(1)};
+const Heading = styled.h2`
+  ${visuallyHidden}
+`;
+
+const Label = styled.h3`
   color: ${colour.textMuted};
   font-size: ${font.size.compact};
   font-weight: ${font.weight.medium};
   line-height: 1.3;
+  letter-spacing: 0;
 `;
 
 const Value = styled.p`

@@ -57,7 +57,8 @@ async function open(query: string, options: Parameters<typeof openSignedIn>[2] =
 
 const main = () => within(screen.getByRole('main'));
 const asked = () => backend.callsTo('statistics/').map(({ query }) => decodeURIComponent(query));
-const tile = async (label: string) => (await main().findAllByText(label))[0]?.parentElement as HTMLElement;
+const tile = async (label: string) =>
+  (await main().findByRole('heading', { level: 3, name: label })).parentElement as HTMLElement;
 
 beforeAll(async () => {
   backend = await startFakeBackend();
@@ -116,6 +117,15 @@ describe('the reports', () => {
     const online = await main().findByRole('link', { name: 'Average feedback: Online' });
     expect(online).toHaveAttribute('href', '/dashboard/online?from_day=2024-05-08&to_day=2024-05-14&rated=true');
     expect(main().getByRole('link', { name: 'Average feedback: Live' })).toBeInTheDocument();
+  });
+
+  test('have headings: the totals, and each figure of theirs', async () => {
+    await open(week);
+    expect(await main().findByRole('heading', { level: 2, name: 'Totals' })).toBeInTheDocument();
+    const headings = main()
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent);
+    expect(headings).toEqual(expect.arrayContaining(['Requests', 'Average waiting time', 'Average feedback']));
   });
 
   // R95, R96
