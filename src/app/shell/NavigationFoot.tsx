@@ -50,7 +50,7 @@ const Root = styled.div<{ $isSlim: boolean }>`
   display: flex;
   flex-direction: column;
   gap: ${space(1)};
-  text-align: ${({ $isSlim }) => ($isSlim ? 'center' : 'start')};
+  text-align: ${({ $isSlim }) => ($isSlim ? 'center' : 'inherit')};
 
   ${Help} > span {
     ${({ $isSlim }) => ($isSlim ? visuallyHidden : '')}
