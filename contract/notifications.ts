@@ -107,4 +107,6 @@ export type PushContent = {
   path: string | null;
   language: string;
   direction: 'ltr' | 'rtl';
+  /** Whether it stays until it is pressed, and the device vibrates. */
+  isUrgent: boolean;
 };

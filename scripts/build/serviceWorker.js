@@ -7,8 +7,10 @@ const isPage = (path) => typeof path === 'string' && (path === '/dashboard' || /
 self.addEventListener('install', () => self.skipWaiting());
 
 self.addEventListener('push', (event) => {
-  const { id, title, path, language, direction } = event.data.json();
-  const options = { tag: id, lang: language, dir: direction, data: { id, path } };
+  const { id, title, path, language, direction, isUrgent } = event.data.json();
+  // Deaf people hear no sound: an urgent message is felt, and stays until it is pressed.
+  const urgent = isUrgent ? { requireInteraction: true, vibrate: [300, 150, 300, 150, 300] } : {};
+  const options = { tag: id, lang: language, dir: direction, data: { id, path }, ...urgent };
   event.waitUntil(self.registration.showNotification(title, options));
 });
 

@@ -65,20 +65,21 @@ export function sendPushMessages(
       p256dh,
       auth,
       ...content
-    }: { endpoint: string; p256dh: string; auth: string } & PushContent & {
+    }: { endpoint: string; p256dh: string; auth: string } & Omit<PushContent, 'isUrgent'> & {
         kind: NotificationKind;
       },
     until: Date,
   ): Promise<number> => {
     const now = clock();
     const { kind, ...shown } = content;
+    const isUrgent = urgencyOf[kind] === 'urgent';
     const { method, headers, body } = webPush.generateRequestDetails(
       { endpoint, keys: { p256dh, auth } },
-      JSON.stringify(shown satisfies PushContent),
+      JSON.stringify({ ...shown, isUrgent } satisfies PushContent),
       {
         vapidDetails: { subject: mailHref(deployment.support.email), ...(await pushKeysOf(db, fileKeys, now)) },
         TTL: Math.max(0, Math.round((until.getTime() - now.getTime()) / second)),
-        urgency: urgencyOf[kind] === 'urgent' ? 'high' : 'normal',
+        urgency: isUrgent ? 'high' : 'normal',
         topic: content.id,
       },
     );

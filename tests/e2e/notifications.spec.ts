@@ -192,15 +192,21 @@ test(
       path: '/dashboard/contacts',
       language: 'en',
       direction: 'ltr',
+      isUrgent: true,
     });
-    await expect
-      .poll(worker.shown)
-      .toEqual([
-        [
-          'Emergency waits for an answer',
-          { tag: id, lang: 'en', dir: 'ltr', data: { id, path: '/dashboard/contacts' } },
-        ],
-      ]);
+    await expect.poll(worker.shown).toEqual([
+      [
+        'Emergency waits for an answer',
+        {
+          tag: id,
+          lang: 'en',
+          dir: 'ltr',
+          data: { id, path: '/dashboard/contacts' },
+          requireInteraction: true,
+          vibrate: expect.any(Array),
+        },
+      ],
+    ]);
     await worker.press();
     await expect(page).toHaveURL(`${here.url}dashboard/contacts`);
   },

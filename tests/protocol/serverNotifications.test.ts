@@ -115,6 +115,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         path: '/dashboard/calendar?day=2024-05-06',
         language: 'en',
         direction: 'ltr',
+        isUrgent: false,
       },
       headers: { 'content-encoding': 'aes128gcm', urgency: 'normal', topic: results[0]?.id },
       signedBy: key,
@@ -158,7 +159,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     expect(await send('request.created', 'r-1', emergency)).toBe('accepted');
     await eventually(() => service.messages.length === 1);
     expect(service.messages[0]).toMatchObject({
-      content: { title: 'Emergency waits for an answer' },
+      content: { title: 'Emergency waits for an answer', isUrgent: true },
       headers: { urgency: 'high' },
     });
   });
