@@ -10,10 +10,8 @@ export function Clock({ now }: { now: string }) {
   const own = viewerTime(now);
   return (
     <>
-      <bdi>
-        {time} {dates.zone(now)}
-      </bdi>
-      {own !== time && <bdi> · {t('yourTime', { time: own })}</bdi>}
+      <bdi>{`${time} ${dates.zone(now)}`}</bdi>
+      {own !== time && <bdi>{` · ${t('yourTime', { time: own })}`}</bdi>}
     </>
   );
 }

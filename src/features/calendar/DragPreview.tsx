@@ -45,9 +45,7 @@ export function DragPreview({ current, moved, lanes, tops, days, timeline, chipH
     const { start, size } = placeIn(timeline, span);
     return (
       <Place aria-hidden style={placed(start / 100, size / 100, (tops[at] ?? 0) + rowTop(0, chipHeight), chipHeight)}>
-        <Frame>
-          {time(span.from)}–{time(span.to)}
-        </Frame>
+        <Frame>{`${time(span.from)}–${time(span.to)}`}</Frame>
       </Place>
     );
   }

@@ -80,9 +80,13 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             data-today={day === today || undefined}
             data-timeline={timeline ? true : undefined}
           >
+            {/* One text: a browser that translates the page replaces each, and React would change a text that is not there any more. */}
             <FieldName>
-              {lane.name}, {dayNames[column]},{' '}
-              {t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length })}
+              {[
+                lane.name,
+                dayNames[column],
+                t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length }),
+              ].join(', ')}
             </FieldName>
             {timeline &&
               shifts.map((shift, index) =>

@@ -1,9 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import { getDefaultStore } from 'jotai';
 import type { DayEffect, Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
+import { isStreamOpenAtom } from '#api/sharedEvents.ts';
 import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { pollOnce } from '../../../tests/support/pollOnce.ts';
 import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 let backend: FakeBackend;
@@ -451,12 +454,24 @@ test('the legend names icons, borders and hatching; it opens by keyboard and is 
   expect(within(printed as HTMLElement).getByText('Called off')).toBeInTheDocument();
 });
 
-test('the field of a day counts the shifts that take place', async () => {
+test('the field of a day counts the shifts that take place, also in a page that the browser has translated', async () => {
+  getDefaultStore().set(isStreamOpenAtom, true);
   backend.answers.set('GET calendar/', { body: lanes({ ...shift, state: 'disabled' }) });
   const page = await open('/dashboard/calendar?day=2099-11-26');
-  expect(
-    await page.findByRole('gridcell', { name: /^Anna Mägi, Tuesday 24 November 2099, 0 shifts/ }),
-  ).toBeInTheDocument();
+  const name = (count: string) => new RegExp(`^Anna Mägi, Tuesday 24 November 2099, ${count}`);
+  const field = await page.findByRole('gridcell', { name: name('0 shifts') });
+  const texts = document.createTreeWalker(field.firstElementChild ?? field, NodeFilter.SHOW_TEXT);
+  const found: Text[] = [];
+  while (texts.nextNode()) found.push(texts.currentNode as Text);
+  // A translating browser replaces each text by an element of its own.
+  for (const text of found) {
+    const translated = document.createElement('font');
+    translated.textContent = text.data;
+    text.replaceWith(translated);
+  }
+  backend.answers.set('GET calendar/', { body: lanes(shift) });
+  await pollOnce(60_000);
+  await waitFor(() => expect(field).toHaveAccessibleName(name('1 shift')));
 });
 
 describe('dragged with a mouse', () => {

@@ -69,9 +69,7 @@ function Content() {
                 </span>
               )}
               <span>
-                <bdi>
-                  {time} {dates.zone(now)}
-                </bdi>
+                <bdi>{`${time} ${dates.zone(now)}`}</bdi>
               </span>
               {viewerTime !== time && (
                 <span>

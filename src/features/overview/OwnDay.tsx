@@ -112,12 +112,8 @@ function NextShift({ shift, now, today }: { shift: Shift; now: string; today: st
   return (
     <Stretch>
       <Big>
-        {isOn ? t('onUntil', { time: dates.time(shift.to) }) : day}{' '}
-        {!isOn && (
-          <bdi dir="ltr">
-            {dates.time(shift.from)}–{dates.time(shift.to)}
-          </bdi>
-        )}
+        <span>{isOn ? t('onUntil', { time: dates.time(shift.to) }) : day}</span>{' '}
+        {!isOn && <bdi dir="ltr">{`${dates.time(shift.from)}–${dates.time(shift.to)}`}</bdi>}
       </Big>
       <ShiftPlace shift={shift} />
     </Stretch>

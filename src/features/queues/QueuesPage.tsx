@@ -63,9 +63,7 @@ export function QueuesPage() {
   const render = ({ name, priority }: ArrangedQueue) => (
     <Line>
       <strong>{name}</strong>
-      <span>
-        {t('priority')}: {ahead ? '…' : (priority ?? t('unset'))}
-      </span>
+      <span>{`${t('priority')}: ${ahead ? '…' : (priority ?? t('unset'))}`}</span>
     </Line>
   );
   return (
