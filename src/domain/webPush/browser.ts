@@ -11,9 +11,13 @@ export function canReceivePush(): boolean {
 /** The subscription of this browser; null if it has none. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (!canReceivePush()) return null;
-  // A browser that blocks all cookies refuses.
-  const registration = await navigator.serviceWorker.getRegistration(worker).catch(() => undefined);
-  return (await registration?.pushManager.getSubscription()) ?? null;
+  try {
+    const registration = await navigator.serviceWorker.getRegistration(worker);
+    return (await registration?.pushManager.getSubscription()) ?? null;
+  } catch {
+    // A browser that blocks all cookies refuses.
+    return null;
+  }
 }
 
 /**

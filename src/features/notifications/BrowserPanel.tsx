@@ -10,7 +10,11 @@ import { Panel } from '#ui/Panel.tsx';
 export function BrowserPanel() {
   const { t } = useTranslation('notifications');
   const [state, setState] = useState(() => ('Notification' in window ? Notification.permission : 'granted'));
-  const ask = async () => setState(await Notification.requestPermission());
+  const ask = async () => {
+    // Where nothing may be stored, browsers refuse to ask.
+    await Notification.requestPermission().catch(() => undefined);
+    setState(Notification.permission);
+  };
   return (
     <Panel
       title={t('browser.title')}

@@ -186,6 +186,20 @@ describe('the devices that get notifications', () => {
   });
 });
 
+test('a browser that refuses to ask for the permission leaves the page as it is', async () => {
+  const requestPermission = () => Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+  const refusing = { permission: 'default', requestPermission };
+  Object.defineProperty(window, 'Notification', { configurable: true, value: refusing });
+  try {
+    await open('/dashboard/notifications/settings');
+    const allow = await screen.findByRole('button', { name: 'Allow notifications in this browser' });
+    await userEvent.setup().click(allow);
+    expect(allow).toBeVisible();
+  } finally {
+    Reflect.deleteProperty(window, 'Notification');
+  }
+});
+
 describe('the choice of e-mails', () => {
   test('is saved at once, and says which ones always come', async () => {
     backend.answers.set('PATCH notifications/settings/', { body: { email: false } });
