@@ -1,6 +1,6 @@
 import { createGlobalStyle } from 'styled-components';
 import { focusRing, font, media } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, colourProperty } from './tokens.ts';
 
 /** Global styles: a small reset, typography, focus ring and print. Rendered once, in `UiProvider`. */
 export const GlobalStyle = createGlobalStyle`
@@ -73,6 +73,24 @@ export const GlobalStyle = createGlobalStyle`
   /* Texts from left to right would start at the left. */
   [dir='rtl'] body {
     text-align: right;
+  }
+
+  ${media.moreContrast} {
+    html:root:root {
+      ${colourProperty('border')}: ${colour.borderControl};
+      ${colourProperty('textMuted')}: ${colour.text};
+    }
+  }
+
+  /* Long compound words in narrow columns. Names of people are in none of these. */
+  ${media.phone} {
+    h2,
+    h3,
+    dt,
+    th {
+      hyphens: auto;
+      hyphenate-limit-chars: 10 4 4;
+    }
   }
 
   :focus-visible {

@@ -35,6 +35,7 @@ export const media = {
   touch: '@media (pointer: coarse)',
   moving: '@media (prefers-reduced-motion: no-preference)',
   forcedColours: '@media (forced-colors: active)',
+  moreContrast: '@media (prefers-contrast: more)',
 } as const;
 
 /** The height of a bar at the bottom of the window as a CSS value; set by `FootInset`. */

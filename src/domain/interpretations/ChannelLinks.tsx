@@ -24,7 +24,7 @@ export function ChannelLinks({ links }: ChannelLinksProps) {
 const Root = styled.div`
   display: flex;
   flex-wrap: wrap;
-  gap: 0 ${space(3)};
+  gap: ${space(1)} ${space(3)};
   margin-block-start: auto;
   padding-block-start: ${space(1)};
   font-size: ${font.size.compact};
@@ -33,14 +33,14 @@ const Root = styled.div`
     min-block-size: 24px;
     color: ${colour.accentText};
     text-underline-offset: 3px;
-    line-height: 24px;
+    line-height: max(24px, 1.4em);
   }
 
   ${media.touch} {
     & > a {
       min-block-size: 44px;
       min-inline-size: 44px;
-      line-height: 44px;
+      line-height: max(44px, 1.4em);
     }
   }
 

@@ -194,7 +194,7 @@ export const Row = styled.div`
     gap: ${space(4)};
   }
 
-  @container (max-width: 300px) {
+  @container (max-width: 21em) {
     grid-template-columns: minmax(0, 1fr);
   }
 `;
