@@ -177,7 +177,14 @@ export const importLimits = {
 export const importUndoHours = 24;
 
 /** The encodings that a CSV file is read with. */
-export const importEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1257'] as const;
+export const importEncodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1250',
+  'windows-1252',
+  'windows-1257',
+] as const;
 export type ImportEncoding = (typeof importEncodings)[number];
 
 /** The states of an import. */

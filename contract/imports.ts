@@ -74,6 +74,12 @@ export const ImportDetail = Type.Object(
   {
     ...Import.properties,
     sample: Type.Array(Type.Object({ cells: Type.Array(Type.String()) })),
+    foreign: Type.Array(Type.String(), {
+      description: 'Up to five texts with letters beyond ASCII: they show whether the encoding is right.',
+    }),
+    garbled: Type.Array(Type.String(), {
+      description: 'Up to five texts that look garbled, such as “MÃ¡ria” for “Mária”.',
+    }),
     fields: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), key: Type.Boolean() }), {
       description: 'The columns that a file of this kind can have in this deployment.',
     }),

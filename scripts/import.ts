@@ -100,7 +100,10 @@ async function importFile({ steps, db, options }: Import, kind: ImportKind, file
   const { deployment, clock } = steps;
   if (!isImportable(kind, deployment)) throw new CommandError(`This deployment has no ${kind}.`);
   const { sheet, encoding } = options;
-  const contents = await readContents(readFileSync(file), { sheet, encoding });
+  const contents = await readContents(readFileSync(file), {
+    ...{ sheet, encoding },
+    languages: deployment.languages.map(({ value }) => value),
+  });
   const now = clock();
   /** Stores the file with its columns and checks it. */
   const prepare = async (trx: Parameters<Parameters<typeof write>[2]>[0]) => {

@@ -476,6 +476,16 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     const answer = (await imports.upload('contacts', bytes)).json<ImportDetail>();
     expect(answer).toMatchObject({ encoding, delimiter, mapping: { name: 0, phoneNumber: 1 } });
     expect(answer.sample[0]?.cells[0]).toBe(name);
+    expect(answer).toMatchObject({ foreign: [name], garbled: [] });
+  });
+
+  it('points out texts that were garbled before, or are read with another encoding', async () => {
+    const file = 'Name;Phone number\nMária;5551234\nKovÃ¡Ä\u008d;5551235\nÁsa \ufffd;5551236\nIRMÃ;5551237\n';
+    const answer = (await imports.upload('contacts', file)).json<ImportDetail>();
+    expect(answer.foreign).toEqual(['Mária', 'KovÃ¡Ä\u008d', 'Ása \ufffd', 'IRMÃ']);
+    expect(answer.garbled).toEqual(['KovÃ¡Ä\u008d', 'Ása \ufffd']);
+    const again = (await imports.upload('contacts', file, '&encoding=windows-1250')).json<ImportDetail>();
+    expect(again).toMatchObject({ encoding: 'windows-1250', garbled: expect.arrayContaining(['MĂˇria']) });
   });
 
   it('tells the person who started it that it has finished', async () => {

@@ -34,6 +34,8 @@ import { readContents } from './reading/readContents.ts';
 import {
   deleteImport,
   findImport,
+  foreignTexts,
+  garbledTexts,
   type ImportRecord,
   insertImport,
   listImports,
@@ -156,6 +158,8 @@ export function createImports(app: FastifyInstance, services: Services) {
     const keys = importKeys[kind];
     return {
       ...onWire(row, clock()),
+      foreign: await foreignTexts(db, id),
+      garbled: await garbledTexts(db, id),
       sample: (await sampleOf(db, id, sampleRows)).map((cells) => ({ cells })),
       fields: fieldsOf(kind, deployment).map(({ name, required }) => ({
         name,
@@ -214,7 +218,8 @@ export function createImports(app: FastifyInstance, services: Services) {
       },
     ): Promise<ImportDetail> => {
       if (!isImportable(kind, deployment)) throw new ApiProblem('feature_off');
-      const contents = await readContents(await received(stream), how);
+      const languages = deployment.languages.map(({ value }) => value);
+      const contents = await readContents(await received(stream), { ...how, languages });
       const by = sessionOf(request).person.id;
       const id = await write(db, { request, now: clock() }, (trx) =>
         storeImport(all, trx, { kind, fileName: name, contents, by }),

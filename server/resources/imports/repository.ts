@@ -94,6 +94,29 @@ export async function sampleOf(db: Db, id: string, most: number): Promise<string
   return rows.map(({ cells }) => cells);
 }
 
+/** How many texts of a file show how it was read. */
+const mostTexts = 5;
+
+/** The first texts of an import that match a pattern. */
+async function textsLike(db: Db, id: string, pattern: string): Promise<string[]> {
+  const { rows } = await sql<{ cell: string }>`select cell from import_rows, unnest(cells) as cell
+    where import_id = ${id} and cell ~ ${pattern} order by number limit ${mostTexts * mostTexts}`.execute(db);
+  return [...new Set(rows.map(({ cell }) => cell.slice(0, 100)))].slice(0, mostTexts);
+}
+
+/** Texts with letters beyond ASCII: they show whether a file was read with the right encoding. */
+export function foreignTexts(db: Db, id: string): Promise<string[]> {
+  return textsLike(db, id, String.raw`[^\u0001-\u007f]`);
+}
+
+/**
+ * Texts that look garbled: replacement and control characters, and UTF-8 that was read with a code page, which is a capital letter with a
+ * sign after it, such as “Ã¡” for “á”.
+ */
+export function garbledTexts(db: Db, id: string): Promise<string[]> {
+  return textsLike(db, id, String.raw`[\ufffd\u0080-\u009f]|[ÂÃÄÅĀĂĆĹ][\u00a1-\u00bf„‘‚†‡•…‰‹›€™ˇ˘˛˝]`);
+}
+
 /** What is stored about a checked row. */
 export type SavedOutcome = {
   number: number;

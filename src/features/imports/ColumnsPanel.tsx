@@ -28,7 +28,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
   const [mapping, setMapping] = useState(one.mapping);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { id, kind, headers, fields, sheets, sheet, encoding, sample } = one;
+  const { id, kind, headers, fields, sheets, sheet, encoding, sample, foreign, garbled } = one;
   const file = chosenFiles.get(id);
   // A reload forgets the file.
   const whyFixed = file ? {} : { description: t('startAgain') };
@@ -89,6 +89,12 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
             />
           )}
         </Fields>
+        {encoding !== null && foreign.length > 0 && <p>{t('readAs', { texts: foreign.join(', ') })}</p>}
+        {garbled.length > 0 && (
+          <Banner tone="warning" title={t('garbled')}>
+            {garbled.join(', ')}. {t(encoding === null ? 'correctFile' : 'correctEncoding')}
+          </Banner>
+        )}
         <Fields>
           {fields.map(({ name, required, key }) => (
             <Select

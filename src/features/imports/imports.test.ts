@@ -37,6 +37,8 @@ const uploaded: ImportDetail = {
   undo_until: null,
   undone: null,
   left: 0,
+  foreign: ['Vastuvõtt', 'Kõrvalmaja'],
+  garbled: ['MÃ¡ria'],
   sample: [{ cells: ['Front desk', '5551234'] }],
   fields: [
     { name: 'name', required: true, key: true },
@@ -88,6 +90,9 @@ describe('the pages of imports', () => {
     const encoding = screen.getByRole('button', { name: /Encoding/ });
     expect(encoding).toHaveTextContent('WINDOWS-1257');
     expect(encoding).toBeDisabled();
+    expect(screen.getByText('Read like this: Vastuvõtt, Kõrvalmaja')).toBeVisible();
+    expect(screen.getByText('Some texts look garbled')).toBeVisible();
+    expect(screen.getByText(/^MÃ¡ria\. Choose another encoding/)).toBeVisible();
     expect(screen.getByText('To change this, start a new import with the file.')).toBeInTheDocument();
     await user.click(column);
     await user.click(await screen.findByRole('option', { name: 'Number (5551234)' }));

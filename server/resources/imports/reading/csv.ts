@@ -1,7 +1,10 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { type ImportEncoding, importLimits } from '../../../../contract/importKinds.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { ApiProblem } from '../../../problem.ts';
+import { codePageOf } from './codePages.ts';
 import type { Table, TableRow } from './table.ts';
 import { rowLimits } from './table.ts';
 
@@ -9,12 +12,6 @@ const delimiters = [';', '\t', ','] as const;
 
 /** How much of a file tells its delimiter, in characters. */
 const sampleLength = 20_000;
-
-/** What texts of the languages that use a code page do not contain: other letters of it, and signs among letters. */
-const unusual: Partial<Record<ImportEncoding, RegExp>> = {
-  'windows-1257': /[^\p{ASCII}ąčęėįšųūžõäöüāēģīķļņ„“”–—]/giu,
-  'windows-1252': /[^\p{ASCII}áéíóúýñüàâãêôõçðþæöäß„“”‘’–—ªº¿¡]/giu,
-};
 
 function decode(bytes: Buffer, encoding: ImportEncoding): string {
   return new TextDecoder(encoding, { fatal: encoding.startsWith('utf') }).decode(bytes);
@@ -32,22 +29,13 @@ function zeroBytes(bytes: Buffer): ImportEncoding | null {
   return even > beginning.length / 4 && odd === 0 ? 'utf-16be' : null;
 }
 
-/**
- * The encoding of a text file: from its byte order mark, else UTF-8 if it is valid. Of the two code pages it is the one whose reading
- * has fewer letters that are unusual in its languages.
- */
-function detectEncoding(bytes: Buffer): ImportEncoding {
+/** The encoding of a text file: from its byte order mark, else UTF-8 if it is valid, else a code page. */
+function detectEncoding(bytes: Buffer, languages: readonly Language[]): ImportEncoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   const wide = zeroBytes(bytes);
   if (wide) return wide;
-  try {
-    decode(bytes, 'utf-8');
-    return 'utf-8';
-  } catch {
-    const count = (encoding: ImportEncoding) => decode(bytes, encoding).match(unusual[encoding] ?? /$^/)?.length ?? 0;
-    return count('windows-1257') < count('windows-1252') ? 'windows-1257' : 'windows-1252';
-  }
+  return isUtf8(bytes) ? 'utf-8' : codePageOf(bytes, languages);
 }
 
 /** A first line that names the delimiter for spreadsheets, `sep=;`. */
@@ -67,10 +55,14 @@ function detectDelimiter(text: string): string {
 
 /**
  * Reads a CSV file. @throws ApiProblem import_unreadable, import_empty, import_too_many_rows
- * @param asked the encoding, if it is not to be detected
+ * @param wishes.encoding the encoding, if it is not to be detected
+ * @param wishes.languages those of the deployment, the likely ones of the file
  */
-export async function readCsv(bytes: Buffer, asked?: ImportEncoding): Promise<Table> {
-  const encoding = asked ?? detectEncoding(bytes);
+export async function readCsv(
+  bytes: Buffer,
+  { encoding: asked, languages = [] }: { encoding?: ImportEncoding | undefined; languages?: readonly Language[] } = {},
+): Promise<Table> {
+  const encoding = asked ?? detectEncoding(bytes, languages);
   let text: string;
   try {
     text = decode(bytes, encoding);

@@ -1,12 +1,17 @@
 import type { ImportEncoding } from '../../../../contract/importKinds.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { plainText } from '../../../../contract/plainText.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { readCsv } from './csv.ts';
 import type { Table } from './table.ts';
 import { readXlsx } from './xlsx.ts';
 
-/** How a file is read, if that is not to be detected. */
-export type ReadingWishes = { encoding?: ImportEncoding | undefined; sheet?: string | undefined };
+/** How a file is read, if that is not to be detected, and the languages of the deployment, the likely ones of the file. */
+export type ReadingWishes = {
+  encoding?: ImportEncoding | undefined;
+  sheet?: string | undefined;
+  languages?: readonly Language[];
+};
 
 /** A file below its headings. */
 export type Contents = Omit<Table, 'rows'> & {
@@ -46,9 +51,9 @@ function plainCell(cell: string): string {
  * Reads a CSV or XLSX file. Its first row has the headings; rows without a value are left out.
  * @throws ApiProblem import_unreadable, import_empty, import_too_large_inside, import_too_many_rows
  */
-export async function parseFile(bytes: Buffer, { encoding, sheet }: ReadingWishes): Promise<Contents> {
+export async function parseFile(bytes: Buffer, { sheet, ...wishes }: ReadingWishes): Promise<Contents> {
   const isXlsx = bytes.subarray(0, zip.length).equals(zip);
-  const { rows: all, ...table } = isXlsx ? await readXlsx(bytes, sheet) : await readCsv(bytes, encoding);
+  const { rows: all, ...table } = isXlsx ? await readXlsx(bytes, sheet) : await readCsv(bytes, wishes);
   const filled = all
     .map(({ number, cells }) => ({ number, cells: cells.map(plainCell) }))
     .filter(({ cells }) => cells.some((cell) => cell !== ''));

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { archive, sheetOf, workbook } from '../../../../tests/support/workbook.ts';
+import type { Language } from '../../../../contract/languages.ts';
 import { readCsv } from './csv.ts';
 import { createFileReader, readContents } from './readContents.ts';
 import { readXlsx } from './xlsx.ts';
@@ -84,13 +85,10 @@ describe('a file that is small and means much', () => {
 
   it('leaves the backend its turns to answer other callers while it is read', async () => {
     const file = Buffer.from(`${'x;'.repeat(199)}x\n`.repeat(2000));
-    let isReading = true;
+    const reading = readContents(file);
+    const end = reading.then(() => 'read');
     let turns = 0;
-    const reading = readContents(file).finally(() => (isReading = false));
-    while (isReading) {
-      await nextTurn();
-      turns += 1;
-    }
+    while ((await Promise.race([end, nextTurn('turn')])) === 'turn') turns += 1;
     expect(await reading).toMatchObject({ rows: 1999 });
     // Without a thread it is one.
     expect(turns).toBeGreaterThan(2000);
@@ -105,4 +103,32 @@ describe('a file that is small and means much', () => {
     const book = sheetOf(['<c><v>1</v></c>'.repeat(300_000)]);
     await expect(readContents(await book)).rejects.toMatchObject({ code: 'import_unreadable' });
   });
+});
+
+/** The bytes of letters of the code pages that the tests use. */
+const pages: Record<string, Record<string, number>> = {
+  'windows-1250': { á: 0xe1, č: 0xe8, í: 0xed, š: 0x9a, ľ: 0xbe, Ž: 0x8e, ň: 0xf2 },
+  'windows-1252': { é: 0xe9, ñ: 0xf1, ã: 0xe3, ç: 0xe7, õ: 0xf5, Þ: 0xde, ó: 0xf3, ð: 0xf0 },
+  'windows-1257': { ė: 0xeb, Š: 0xd0, ū: 0xfb, ž: 0xfe, õ: 0xf5, ä: 0xe4, ü: 0xfc, Ü: 0xdc },
+};
+
+it.each<[Language, string, string]>([
+  ['sk', 'windows-1250', 'Mária Kováčová'],
+  ['sk', 'windows-1250', 'Ján Bíreš'],
+  ['sk', 'windows-1250', 'Žofia Koreňová, Pavol Kráľ'],
+  ['es', 'windows-1252', 'José Muñoz'],
+  ['pt', 'windows-1252', 'João Conceição'],
+  ['pt', 'windows-1252', 'Simões'],
+  ['is', 'windows-1252', 'Þórður'],
+  ['ee', 'windows-1257', 'Ülle Põder, Jüri Mägi, Annika Šmidt'],
+  ['lt', 'windows-1257', 'Eglė Šimkutė'],
+  ['lt', 'windows-1257', 'Rūta Kukauskienė'],
+  ['is', 'windows-1250', 'Mária Koreňová'],
+  ['is', 'windows-1257', 'Rūta Šimkutė'],
+])('a file without a mark is read as a deployment in %s expects: %s, %s', async (language, page, name) => {
+  const letters = [...`Name\n${name.replaceAll(',', ';')}\n`];
+  const bytes = Buffer.from(letters.map((letter) => pages[page]?.[letter] ?? letter.charCodeAt(0)));
+  const { encoding, rows } = await readCsv(bytes, { languages: [language, 'en'] });
+  expect(encoding).toBe(page);
+  expect(rows[1]?.cells.join()).toBe(name.replaceAll(', ', ','));
 });
