@@ -67,7 +67,7 @@ function acceptedUntil(until: string): string[] {
   return ['--accepted', path];
 }
 
-it('npm run advisories refuses packages of the lockfile, also nested and renamed ones, with severe advisories', async () => {
+it('npm run ops -- advisories refuses packages of the lockfile, also nested and renamed ones, with severe advisories', async () => {
   const { code, stdout } = await run(...osv());
   expect(stdout.split('\n')).toEqual([
     'refused  critical: @real/name 3.0.0, fixed in 9.0.0 (MAL-2026-1)',
@@ -79,7 +79,7 @@ it('npm run advisories refuses packages of the lockfile, also nested and renamed
   expect(code).toBe(1);
 });
 
-it('npm run advisories accepts those of the list until the end of their day', async () => {
+it('npm run ops -- advisories accepts those of the list until the end of their day', async () => {
   const accepted = await run(...osv(), ...acceptedUntil('2999-12-31'));
   expect(accepted.stdout).toContain('noted    critical: @real/name 3.0.0');
   expect(accepted).toMatchObject({ code: 0, stdout: expect.stringContaining('3 found, 0 refused.') });
@@ -91,7 +91,7 @@ it('npm run advisories accepts those of the list until the end of their day', as
   });
 });
 
-it('npm run advisories ends with 2 if it could compare nothing', async () => {
+it('npm run ops -- advisories ends with 2 if it could compare nothing', async () => {
   writeFileSync(
     join(folder, 'debian.json'),
     JSON.stringify({ id: 'DSA-1', affected: [{ package: { ecosystem: 'Debian:12', name: 'zlib' } }] }),

@@ -45,13 +45,13 @@ async function run(options: Options): Promise<void> {
 }
 
 const command = advisoryOptions(
-  defineCommand('advisories', {
+  defineCommand('ops -- advisories', {
     description:
       'Compares all packages of package-lock.json with advisories in the OSV format, without any network. An accepted advisory has a reason and an end in advisories.json.',
     examples: [
       'curl -fO https://osv-vulnerabilities.storage.googleapis.com/npm/all.zip',
-      'npm run advisories -- --osv all.zip',
-      'npm run --silent advisories -- --osv advisories/ --osv-limit medium --json',
+      'npm run ops -- advisories --osv all.zip',
+      'npm run --silent ops -- advisories --osv advisories/ --osv-limit medium --json',
     ],
     exitCodes: {
       [exitCodes.passed]: 'no package has an advisory of the limit or above that is not accepted',

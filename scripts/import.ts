@@ -50,7 +50,7 @@ type Options = {
 };
 
 /** The name in the audit log. */
-const by = { person: null, actor: 'npm run import' };
+const by = { person: null, actor: 'npm run ops -- import' };
 const caller = { request: { id: 'import', session: null }, actor: by.actor };
 
 /** The exit code if rows are refused. */
@@ -208,14 +208,14 @@ async function main(
   }
 }
 
-const command = defineCommand('import', {
+const command = defineCommand('ops -- import', {
   description:
     'Imports records of one kind from a CSV or XLSX file, with the rules of the dashboard. Writes all rows in one transaction, or nothing if one is refused. Interpreters hear of changes to what they already have; nobody is told of new records. Writes to the embedded database; with DATABASE_URL to that one.',
   examples: [
-    'npm run import -- estonia users people.xlsx --dry-run',
-    'npm run import -- estonia users people.csv --map email="Work e-mail" --only-good',
-    'npm run import -- estonia --undo 0123456789abcdef01234567',
-    'npm run --silent import -- estonia shifts --template > shifts.csv',
+    'npm run ops -- import estonia users people.xlsx --dry-run',
+    'npm run ops -- import estonia users people.csv --map email="Work e-mail" --only-good',
+    'npm run ops -- import estonia --undo 0123456789abcdef01234567',
+    'npm run --silent ops -- import estonia shifts --template > shifts.csv',
   ],
   exitCodes: {
     0: 'every row is good, and written unless it was a dry run; or the import was undone',

@@ -6,17 +6,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-const help = `Usage: npm run lock -- [options]
+const help = `Usage: npm run ops -- lock [options]
        node scripts/lockfile.ts check | fill [options]
 
-Adds the packages of other platforms that npm left out of package-lock.json ("fill", npm run lock),
+Adds the packages of other platforms that npm left out of package-lock.json ("fill", npm run ops -- lock),
 or checks that every package is exact, hashed and comes from the npm registry ("check", npm run check -- lockfile).
 
 Options:
   -h, --help  print this help
 
 Examples:
-  npm run lock
+  npm run ops -- lock
   npm run check -- lockfile
 
 Exit codes:
@@ -97,7 +97,7 @@ function fill(lock: Lock): string[] {
 
 function check(lock: Lock): string[] {
   const problems = missingEntries(lock).map(
-    ({ key, wantedBy }) => `${key}, required by ${wantedBy}, is missing: run "npm run lock"`,
+    ({ key, wantedBy }) => `${key}, required by ${wantedBy}, is missing: run "npm run ops -- lock"`,
   );
   const root = lock.packages[''] as Entry & { devDependencies?: Record<string, string> };
   for (const [name, range] of Object.entries({

@@ -1,4 +1,4 @@
-/** `npm run new:kind -- <name>`: see `--help`. */
+/** `npm run ops -- new-kind <name>`: see `--help`. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -79,12 +79,12 @@ async function create(name: string, { one, flag }: { one?: string; flag?: Flag }
   console.log(`Then: npm run check, and npm run jest -- ${names.many} serverPermissions Shell.`);
 }
 
-const command = defineCommand('new:kind', {
+const command = defineCommand('ops -- new-kind', {
   description:
     'Creates a kind of record with a name: migration, contract, routes, demo data, pages, translations and tests. It can be listed, searched, exported, added, changed and deleted, and is in the audit log.',
   examples: [
-    'npm run new:kind -- service_areas',
-    'npm run new:kind -- equipment --one equipment_item --flag departments',
+    'npm run ops -- new-kind service_areas',
+    'npm run ops -- new-kind equipment --one equipment_item --flag departments',
   ],
   exitCodes: { 0: 'the kind was created', 1: 'nothing was written: the name is not valid or in use' },
 })

@@ -74,12 +74,12 @@ async function main(
   }
 }
 
-const command = defineCommand('platform', {
+const command = defineCommand('ops -- platform', {
   description:
     'Simulates a video platform: requests by the hour of the day, answers, abandoned requests, ratings, recordings and presence. It uses only the API of the backend, with the secret of a service account in PLATFORM_SECRET.',
   examples: [
-    'PLATFORM_SECRET=… npm run platform -- iceland',
-    'PLATFORM_SECRET=… npm run platform -- iceland --speed 60 --duration 5 --interpreter una@example.org',
+    'PLATFORM_SECRET=… npm run ops -- platform iceland',
+    'PLATFORM_SECRET=… npm run ops -- platform iceland --speed 60 --duration 5 --interpreter una@example.org',
   ],
   exitCodes: { 0: 'the simulation has ended', 1: 'a setting is wrong, or the backend refused what was sent' },
 })

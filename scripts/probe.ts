@@ -28,13 +28,13 @@ async function run(
   process.exitCode = report.drifts.length > 0 ? exitCodes.drift : exitCodes.noDrift;
 }
 
-const command = defineCommand('probe', {
+const command = defineCommand('ops -- probe', {
   description:
     'Contract check: calls a running backend and lists each difference from the API contract by endpoint and field. Sends GET requests only, unless --write is given.',
   examples: [
-    'npm run probe -- https://api.example.is/',
-    'PROBE_TOKEN=… npm run probe -- https://api.example.is/ --tenant iceland --only users/',
-    'PROBE_TOKEN=… npm run probe -- http://iceland.localhost:8080/api/ --write --json',
+    'npm run ops -- probe https://api.example.is/',
+    'PROBE_TOKEN=… npm run ops -- probe https://api.example.is/ --tenant iceland --only users/',
+    'PROBE_TOKEN=… npm run ops -- probe http://iceland.localhost:8080/api/ --write --json',
   ],
   exitCodes: {
     [exitCodes.noDrift]: 'the backend matches the contract',

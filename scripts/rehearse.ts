@@ -130,12 +130,12 @@ async function main({ yes, scratchServer, keep }: Options): Promise<void> {
   }
 }
 
-const command = defineCommand('rehearse', {
+const command = defineCommand('ops -- rehearse', {
   description:
     'Rehearses a restore: backs up the database of TENANT with the commands of docs/ops/backup-and-upgrade.md, restores the backup beside it, and compares the rows and the checksum of every table. DATABASE_URL (or MIGRATE_DATABASE_URL) names the database, by default the embedded one in DATA_DIR. It only reads the original.',
   examples: [
-    'TENANT=iceland DATABASE_URL=postgresql://user:password@host:5432/iceland npm run rehearse -- --yes',
-    'TENANT=iceland npm run rehearse -- --yes',
+    'TENANT=iceland DATABASE_URL=postgresql://user:password@host:5432/iceland npm run ops -- rehearse --yes',
+    'TENANT=iceland npm run ops -- rehearse --yes',
   ],
   exitCodes: { 0: 'the restored database is the same', 1: 'a table differs, a command failed, or nothing was done' },
 })

@@ -75,13 +75,13 @@ async function main(options: Options): Promise<void> {
   }
 }
 
-const command = defineCommand('seed', {
+const command = defineCommand('ops -- seed', {
   description:
     'Fills databases with demo data in the language and country of each deployment. Existing data is kept, so it can be repeated. Fills the embedded databases; with DATABASE_URL and --tenant that database; with DATABASE_URL alone one database per deployment on that server.',
   examples: [
-    'npm run seed',
-    'npm run seed -- --tenant iceland --clock 2024-05-01',
-    'DATABASE_URL=postgresql://user:password@host:5432/database npm run seed -- --tenant iceland',
+    'npm run ops -- seed',
+    'npm run ops -- seed --tenant iceland --clock 2024-05-01',
+    'DATABASE_URL=postgresql://user:password@host:5432/database npm run ops -- seed --tenant iceland',
   ],
   exitCodes: { 0: 'every database has the demo data', 1: 'a database could not be filled' },
 })

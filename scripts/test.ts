@@ -118,7 +118,7 @@ const browserStep = (projects: string[]): Step => ({
 /** The deployment that `npm test` tests with the web server of its image; `npm run test:release` tests the others. */
 const tenant = 'iceland';
 const otherTenants = tenantIds().filter((id) => id !== tenant);
-const buildImages = buildStep(['--image', '--archive']);
+const buildImages = buildStep(['--image=archive']);
 
 /** The steps of each command. Those of a row run at once. */
 const suites = {

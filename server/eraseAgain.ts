@@ -4,7 +4,7 @@ import { onDatabase, runCommand } from './command.ts';
 import { CommandError } from './CommandError.ts';
 import { erasedPeople, eraseAgain } from './resources/privacy/erasures.ts';
 
-const help = `Usage: npm run erase:again -- [options]
+const help = `Usage: npm run ops -- erase-again [options]
        node server/eraseAgain.js [options]   (in the image of the backend)
 
 After a backup was restored: erases the people again who had been erased since the backup was made. TENANT names the
@@ -16,8 +16,8 @@ Options:
   -h, --help      print this help
 
 Examples:
-  TENANT=testland npm run --silent erase:again -- --list > erased.txt
-  TENANT=testland npm run erase:again -- --from erased.txt
+  TENANT=testland npm run --silent ops -- erase-again --list > erased.txt
+  TENANT=testland npm run ops -- erase-again --from erased.txt
 
 Exit codes:
   0  all people of the list are erased

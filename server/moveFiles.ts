@@ -6,7 +6,7 @@ import { openBucket } from './files/bucket.ts';
 import { fileStoresOf } from './files/fileStores.ts';
 import { moveContents, type Place, places, whereFilesAre } from './files/moveContents.ts';
 
-const help = `Usage: npm run files -- [options]
+const help = `Usage: npm run ops -- files [options]
        node server/moveFiles.js [options]   (in the image of the backend)
 
 Prints where the files are, or moves them between the database and the bucket of FILES_URL while the backend runs. TENANT
@@ -19,8 +19,8 @@ Options:
   -h, --help         print this help
 
 Examples:
-  TENANT=testland FILES_URL=s3://files/testland npm run files -- --move-to bucket
-  TENANT=testland FILES_URL='s3://files/testland?mode=leave' npm run files -- --move-to database
+  TENANT=testland FILES_URL=s3://files/testland npm run ops -- files --move-to bucket
+  TENANT=testland FILES_URL='s3://files/testland?mode=leave' npm run ops -- files --move-to database
 
 Exit codes:
   0  all files are where they should be

@@ -15,7 +15,7 @@ import { randomId } from './randomId.ts';
 
 const usage = 'Give --email <address> --first-name <name> --last-name <name>.';
 
-const help = `Usage: npm run owner -- [options]
+const help = `Usage: npm run ops -- owner [options]
        node server/owner.js [options]   (in the image of the backend)
 
 Creates the first owner of a deployment and prints their password once. TENANT names the deployment; DATABASE_URL its
@@ -28,7 +28,7 @@ Options:
   -h, --help           print this help
 
 Example:
-  TENANT=testland npm run owner -- --email anna@example.is --first-name Anna --last-name Jónsdóttir
+  TENANT=testland npm run ops -- owner --email anna@example.is --first-name Anna --last-name Jónsdóttir
 
 Exit codes:
   0  the owner was created

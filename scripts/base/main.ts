@@ -24,10 +24,10 @@ async function main({ update, load, cache }: { update: boolean; load: boolean; c
     }
 }
 
-const command = defineCommand('base', {
+const command = defineCommand('ops -- base', {
   description:
     'Builds the base images of pages and APIs from pinned Debian packages, for amd64 and arm64, and prints the folders of their OCI layouts.',
-  examples: ['npm run base', 'npm run base -- --update', 'npm run base -- --load'],
+  examples: ['npm run ops -- base', 'npm run ops -- base --update', 'npm run ops -- base --load'],
   exitCodes: { 0: 'the base images are in the cache', 1: 'a package is missing, or the engine did not load the image' },
 })
   .option(

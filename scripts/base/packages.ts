@@ -51,7 +51,7 @@ export async function pinnedPackages(names: readonly string[], architecture: Arc
   return names.map((name) => {
     const one = pinned.get(name);
     if (one) return one;
-    throw new CommandError(`${name} is not pinned for ${architecture}. Pin it with: npm run base -- --update`);
+    throw new CommandError(`${name} is not pinned for ${architecture}. Pin it with: npm run ops -- base --update`);
   });
 }
 
@@ -111,7 +111,7 @@ async function download(
     const last = (error as Error).message.trim().split('\n').at(-1);
     throw new CommandError(
       `${name} ${version} for ${architecture} is pinned in scripts/base/packages.lock.json and cannot be downloaded (${last}). Debian's mirrors keep ` +
-        'only the newest version: if it was replaced, usually by a security fix, pin the current one with "npm run base -- --update" ' +
+        'only the newest version: if it was replaced, usually by a security fix, pin the current one with "npm run ops -- base --update" ' +
         'and commit the file. Every image changes then, so raise the versions of the deployments.',
     );
   }
@@ -135,7 +135,7 @@ export async function fetchPackage(wanted: Package, architecture: Architecture, 
     if (actual !== sha256) {
       throw new CommandError(
         `${name} ${version} is not the pinned package: its SHA-256 is ${actual}, not ${sha256}. If you ` +
-          'trust its source, pin it with "npm run base -- --update".',
+          'trust its source, pin it with "npm run ops -- base --update".',
       );
     }
     renameSync(join(draft, got), file);

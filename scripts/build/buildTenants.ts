@@ -54,7 +54,6 @@ export type BuiltTenant = {
   /** Bytes of all served files, uncompressed. */
   total: number;
   digest: string;
-  seconds: number;
 };
 
 /** A deployment that was not built, and why: texts for people. */
@@ -161,7 +160,7 @@ function scriptSizes(bundle: Bundle, compressedFiles: Map<string, Compressed>): 
   });
 }
 
-function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: number): BuiltTenant {
+function describe(bundle: Bundle, folder: string, sizes: ScriptSize[]): BuiltTenant {
   const { id, version, commit, digest, tenant, files } = bundle;
   return {
     id,
@@ -173,7 +172,6 @@ function describe(bundle: Bundle, folder: string, sizes: ScriptSize[], start: nu
     flagsOff: Object.entries(tenant.flags).flatMap(([flag, on]) => (on ? [] : [flag])),
     initial: sizes.length > 0 ? sizes.reduce((sum, { bytes }) => sum + bytes, 0) : null,
     total: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    seconds: secondsSince(start),
   };
 }
 
@@ -242,7 +240,6 @@ async function writeBundles(
   if (compress) startCompressing(bundles, store);
   await Promise.all(
     bundles.map(async (bundle) => {
-      const start = performance.now();
       const compressed = compress ? await compressedFilesOf(bundle, store) : new Map<string, Compressed>();
       const sizes = scriptSizes(bundle, compressed);
       const overBudget = budgetProblem(bundle.initial, sizes, previousSizes(join(out, bundle.id)));
@@ -253,7 +250,7 @@ async function writeBundles(
         ...(overBudget ? [overBudget] : []),
       ];
       if (problems.length > 0) failed.push({ id: bundle.id, problems });
-      else built.push(describe(bundle, await write(bundle, sizes, compressed, out), sizes, start));
+      else built.push(describe(bundle, await write(bundle, sizes, compressed, out), sizes));
       report(
         `Branded ${built.length} of ${bundles.length}: ${bundle.id} ${problems.length > 0 ? 'failed' : bundle.version}`,
       );

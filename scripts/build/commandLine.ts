@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
-import { Option } from 'commander';
+import { InvalidArgumentError } from 'commander';
 import { buildTenants } from './buildTenants.ts';
 import { defineCommand, jsonOption, runCommand } from '../lib/command.ts';
 import { type Step, stepFor } from './steps.ts';
-import { type PartName, partNames } from '../image/imageName.ts';
 import type { WrittenImage } from '../image/index.ts';
+
+/** What `--image=…` does with the written images. */
+type ImageUse = 'load' | 'archive';
 
 type Options = {
   out: string;
@@ -13,12 +15,10 @@ type Options = {
   json: boolean;
   compress: boolean;
   verify: boolean;
-  image: boolean;
-  load: boolean;
-  archive: boolean;
+  /** True: only write them. */
+  image?: true | ImageUse;
   base?: string;
   apiBase?: string;
-  part?: PartName;
   previous?: string;
 };
 
@@ -27,11 +27,11 @@ const repository = resolve(import.meta.dirname, '../..');
 /** Writes images of the built deployments if an option asks for them. */
 async function imagesOf(
   ids: string[],
-  { image, load, archive, base, apiBase, part, previous }: Options,
+  { image, base, apiBase, previous }: Options,
   folders: { root: string; out: string; cache: string },
   step: Step,
 ): Promise<WrittenImage[]> {
-  const isAsked = image || load || archive || [base, apiBase, part, previous].some((option) => option !== undefined);
+  const isAsked = [image, base, apiBase, previous].some((option) => option !== undefined);
   if (!isAsked) return [];
   const [{ buildImages }, { storedImages }] = await Promise.all([
     import('./buildImages.ts'),
@@ -42,12 +42,11 @@ async function imagesOf(
     const images = await buildImages({
       ...folders,
       ids,
-      load,
-      archive,
+      load: image === 'load',
+      archive: image === 'archive',
       report,
       ...(base !== undefined && { base }),
       ...(apiBase !== undefined && { apiBase }),
-      ...(part && { parts: [part] }),
       ...(previous !== undefined && { previous: storedImages(previous) }),
     });
     report(`Wrote ${images.length} images in ${((performance.now() - start) / 1000).toFixed(2)} s`);
@@ -76,13 +75,18 @@ async function main(ids: string[], options: Options): Promise<void> {
   if (result.failed.length > 0) process.exitCode = 1;
 }
 
+function imageUseOf(text: string): ImageUse {
+  if (text === 'load' || text === 'archive') return text;
+  throw new InvalidArgumentError('Write --image, --image=load or --image=archive, and deployments before it.');
+}
+
 const command = defineCommand('build', {
   description:
     'Compiles the app once and writes one bundle per deployment to dist/<id>/. A deployment that fails keeps its previous bundle; the others are built.',
   examples: [
     'npm run build',
     'npm run build -- iceland brazil --no-compress',
-    'npm run build -- --image --load',
+    'npm run build -- iceland --image=load',
     'npm run build -- --verify',
   ],
   exitCodes: { 0: 'every deployment was built', 1: 'the app does not compile, or a deployment failed' },
@@ -94,12 +98,13 @@ const command = defineCommand('build', {
   .option('--json', jsonOption, false)
   .option('--verify', 'build a second time in another folder, time zone and locale, and compare every byte', false)
   .option('--no-compress', 'write no .br and .gz files')
-  .option('--image', 'write OCI images of the page and the API of each deployment to <out>/images/', false)
-  .option('--load', 'write the images and load them into docker or podman', false)
-  .option('--archive', 'write the images and a tar archive of each', false)
+  .option(
+    '--image [use]',
+    'write OCI images of the page and the API of each deployment to <out>/images/; --image=load also loads them into docker or podman, --image=archive also writes a tar archive of each',
+    imageUseOf,
+  )
   .option('--base <image>', 'base image of pages: a folder with an OCI image layout, or <registry>/<name>@sha256:…')
   .option('--api-base <image>', 'base image of APIs, with the libraries that Node needs, likewise')
-  .addOption(new Option('--part <part>', 'write only images of this part').choices(partNames))
   .option(
     '--previous <images>',
     'keep the scripts of the release before in the images, for open tabs: a folder with an OCI image layout, or <registry>/<path> with its tags `current`',

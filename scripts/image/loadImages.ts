@@ -20,7 +20,7 @@ async function findEngine(): Promise<string> {
     }
   }
   throw new CommandError(
-    '--load: neither docker nor podman is running. Start one ("docker info" must work), or use --archive and load the ' +
+    '--image=load: neither docker nor podman is running. Start one ("docker info" must work), or use --image=archive and load the ' +
       'files in dist/images/ on another machine: docker load -i <file>',
   );
 }

@@ -16,7 +16,7 @@ export type CommandHelp = {
 /** Description of `--json`. npm prints two lines of its own to the standard output unless it is silent. */
 export const jsonOption = 'print the result as JSON, progress to stderr; with npm: npm run --silent …';
 
-/** A command that is run as `npm run <name> -- …`. `--help` prints description, usage, options, examples and exit codes. */
+/** A command that is run as `npm run <name> -- …`; the name may have an act: `ops -- import`. `--help` prints description, usage, options, examples and exit codes. */
 export function defineCommand(name: string, { description, examples, exitCodes }: CommandHelp): Command {
   const after = [
     '',
@@ -26,7 +26,7 @@ export function defineCommand(name: string, { description, examples, exitCodes }
     'Exit codes:',
     ...Object.entries(exitCodes).map(([code, meaning]) => `  ${code}  ${meaning}`),
   ];
-  return new Command(`npm run ${name} --`)
+  return new Command(`npm run ${name}${name.includes(' ') ? '' : ' --'}`)
     .description(description)
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', after.join('\n'));

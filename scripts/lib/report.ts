@@ -11,7 +11,6 @@ const columns: { title: string; right?: boolean; cell: (tenant: BuiltTenant) => 
   },
   { title: 'total kB', right: true, cell: ({ total }) => (total / 1000).toFixed(0) },
   { title: 'digest', cell: ({ digest }) => digest.slice(0, 12) },
-  { title: 'seconds', right: true, cell: ({ seconds }) => seconds.toFixed(3) },
   { title: 'flags off', cell: ({ flagsOff }) => flagsOff.join(' ') || 'none' },
 ];
 

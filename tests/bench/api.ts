@@ -132,7 +132,7 @@ const verdictOf = ({ met }: Row): string => (met === undefined ? '' : met ? 'pas
 
 /**
  * Measures the backend on PostgreSQL with a million interpretations: the server is a separate process, and a minimal route
- * with `select 1` gives the limit of the machine. BENCH_DATABASE_URL is a database that `npm run seed` has filled
+ * with `select 1` gives the limit of the machine. BENCH_DATABASE_URL is a database that `npm run ops -- seed` has filled
  * before.
  */
 export async function benchApi(say: (line: string) => void): Promise<boolean> {

@@ -13,7 +13,7 @@ import { testFileKeys } from '../support/fileKeys.ts';
 const command = resolve(import.meta.dirname, '../../server/owner.ts');
 const anna = ['--email', ' Anna@Example.is ', '--first-name', 'Anna', '--last-name', 'Jónsdóttir'];
 
-describe('npm run owner', () => {
+describe('npm run ops -- owner', () => {
   const folder = mkdtempSync(join(tmpdir(), 'signboard-owner-'));
   const order = (args: string[], environment: Record<string, string> = { TENANT: 'iceland', DATA_DIR: folder }) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [command, ...args], {

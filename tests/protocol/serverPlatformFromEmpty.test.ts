@@ -27,7 +27,7 @@ const examples: { type: string; source: string; subject: string; data: { object?
 /** The lines of a file. */
 const linesOf = (file: string) => file.trim().split(/\r?\n/);
 
-describe('a deployment that `npm run owner` has made, fed by a platform with the documented examples', () => {
+describe('a deployment that `npm run ops -- owner` has made, fed by a platform with the documented examples', () => {
   const now = new Date('2024-05-01T10:00:00Z');
   const mails: Mail[] = [];
   let database: Database;

@@ -42,7 +42,7 @@ describe.each(anyDatabase)('a simulated video platform, on the %s database', (ki
     expect([customers.length, reported]).toEqual([12, []]);
   });
 
-  it('is the command `npm run platform`: a day of traffic in seconds, with the secret of a service account', async () => {
+  it('is the command `npm run ops -- platform`: a day of traffic in seconds, with the secret of a service account', async () => {
     const app = await present();
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;

@@ -22,7 +22,7 @@ import { formOf, picture, upload } from '../support/uploads.ts';
 const day = 24 * 60 * 60_000;
 const repository = join(import.meta.dirname, '../..');
 
-/** Runs `npm run erase:again`. */
+/** Runs `npm run ops -- erase-again`. */
 function runEraseAgain(url: string, ...args: string[]): Promise<{ code: unknown; text: string }> {
   const env = { ...process.env, TENANT: 'iceland', DATABASE_URL: url };
   return new Promise((ended) => {
@@ -551,7 +551,7 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
 
 const onPostgres = hasPostgres ? describe : describe.skip;
 
-onPostgres('npm run erase:again', () => {
+onPostgres('npm run ops -- erase-again', () => {
   it('prints the list of erased people, and erases those of a list who came back', async () => {
     const { url, drop } = await createShared({ migrated: true });
     const database = await openDatabase({ url });

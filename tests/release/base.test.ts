@@ -105,7 +105,7 @@ describe('the base image of Debian packages', () => {
     await expect(gone).rejects.toThrow(
       'nginx 1.22.1-0 for amd64 is pinned in scripts/base/packages.lock.json and cannot be downloaded',
     );
-    await expect(gone).rejects.toThrow('npm run base -- --update');
+    await expect(gone).rejects.toThrow('npm run ops -- base --update');
   });
 
   it('refuses a package that differs from the pinned one, and stores nothing of it', async () => {

@@ -73,7 +73,7 @@ async function makeDatabaseImage(folder: string, environment: Record<string, str
       [
         join(repository, 'scripts/build-tenants.ts'),
         'iceland',
-        '--load',
+        '--image=load',
         '--no-compress',
         '--out',
         join(folder, 'dist'),

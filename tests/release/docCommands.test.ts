@@ -207,8 +207,8 @@ it('the commands of all examples know the options that they are given', async ()
   };
 
   it.each([
-    ['docs/ops/platform.md', 'npm run platform', 'https://api.example.org/'],
-    ['docs/ops/go-live.md', 'npm run platform', 'https://api.example.is/'],
+    ['docs/ops/platform.md', 'npm run ops -- platform', 'https://api.example.org/'],
+    ['docs/ops/go-live.md', 'npm run ops -- platform', 'https://api.example.is/'],
   ])('simulate a video platform, by %s', async (page, words, address) => {
     const lines = docExample(page, words).split('\n');
     for (const line of lines) {
@@ -223,7 +223,7 @@ it('the commands of all examples know the options that they are given', async ()
   });
 
   it('rehearse a restore', async () => {
-    const rehearse = docExample('docs/ops/backup-and-upgrade.md', 'npm run rehearse');
+    const rehearse = docExample('docs/ops/backup-and-upgrade.md', 'npm run ops -- rehearse');
     const superuser = postgres.urlOf('iceland');
     const lines = fill(rehearse, { 'postgresql://…': superuser });
     expect(await run(lines)).toEqual({ code: 0, output: expect.any(String) });
@@ -254,7 +254,7 @@ it('the commands of all examples know the options that they are given', async ()
 
     const s3 = await startFakeS3();
     const endpoint = /endpoint=([^&]+)/.exec(s3.urlOf('files/iceland'))?.[1] ?? '';
-    const example = docExample('docs/ops/object-store.md', 'npm run files');
+    const example = docExample('docs/ops/object-store.md', 'npm run ops -- files');
     const lines = fill(example, { 'postgresql://…': runtime(), 'endpoint=…': `endpoint=${endpoint}` });
     expect(await run(lines, { FILES_KEY: filesKey })).toMatchObject({ code: 0 });
     const moved = [...s3.objects.keys()];
@@ -284,7 +284,7 @@ it('the commands of all examples know the options that they are given', async ()
     await sql`alter role iceland_owner createdb`.execute(database.db);
     await database.close();
     const socket = place.slice(place.indexOf('@/'));
-    const rehearse = fill(docExample('docs/ops/go-live.md', 'npm run rehearse'), {
+    const rehearse = fill(docExample('docs/ops/go-live.md', 'npm run ops -- rehearse'), {
       '@db.example.is:5432/iceland?sslmode=verify-full': socket,
     });
     expect(await run(rehearse, passwords)).toMatchObject({ code: 0 });
@@ -309,7 +309,7 @@ it('the commands of all examples know the options that they are given', async ()
       join(folder, 'people.xlsx'),
       await workbook([headings, ['mari@example.ee', 'Mari', 'Tamm', 'Interpreter']]),
     );
-    const lines = docExample('docs/ops/import.md', 'npm run import').split('\n');
+    const lines = docExample('docs/ops/import.md', 'npm run ops -- import').split('\n');
     const runLine = async (words: string, people: string[] = [], changes: Record<string, string> = {}) => {
       writeFileSync(join(folder, 'people.csv'), people.join('\n'));
       const line = lines.find((one) => one.includes(words)) ?? '';
@@ -360,7 +360,7 @@ it('the commands of all examples know the options that they are given', async ()
     const example = fill(docExample('docs/ops/own-backend.md', 'curl'), {
       'http://dev.localhost:8080/api/': `${await server.url}/`,
     });
-    const place = example.indexOf('npm run probe');
+    const place = example.indexOf('npm run ops -- probe');
     const signedIn = await run(example.slice(0, place));
     expect(signedIn.code).toBe(0);
     const { token } = JSON.parse(signedIn.output) as { token: string };

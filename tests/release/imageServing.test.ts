@@ -73,7 +73,7 @@ async function command(script: string, ...args: string[]): Promise<void> {
 async function prepareImages(): Promise<void> {
   const base = await debianBase(cache);
   const folders = ['--root', root.folder, '--out', root.path('dist')];
-  await command('scripts/build-tenants.ts', ...folders, '--load', '--base', base);
+  await command('scripts/build-tenants.ts', ...folders, '--image=load', '--base', base);
   await command('scripts/base/main.ts', '--load', '--cache', cache);
   for (const part of ['docker', '.dockerignore']) root.copy(part);
   const { version: VERSION, commit, digest } = JSON.parse(root.read('iceland', 'version.json'));

@@ -20,7 +20,7 @@ afterAll(() => copy.remove());
 
 describe('a generated kind', () => {
   it('needs seven lines outside its own files', async () => {
-    expect(await run('npm', 'run', '--silent', 'new:kind', '--', 'service_areas')).toContain(
+    expect(await run('npm', 'run', '--silent', 'ops', '--', 'new-kind', 'service_areas')).toContain(
       '13 files written, 7 lines added to shared files',
     );
     const isShared = ([file]: [string, number]) =>
@@ -38,7 +38,7 @@ describe('a generated kind', () => {
 
   it('may have an irregular plural and need a flag', async () => {
     const options = ['equipment', '--one', 'equipment_item', '--flag', 'departments'];
-    expect(await run('npm', 'run', '--silent', 'new:kind', '--', ...options)).toContain('13 files written');
+    expect(await run('npm', 'run', '--silent', 'ops', '--', 'new-kind', ...options)).toContain('13 files written');
   });
 
   it('passes the checks', async () => {
@@ -66,7 +66,7 @@ describe('a generated kind', () => {
 });
 
 it('a name that is in use is refused, and nothing is written', async () => {
-  await expect(run('npm', 'run', '--silent', 'new:kind', '--', 'contacts')).rejects.toMatchObject({
+  await expect(run('npm', 'run', '--silent', 'ops', '--', 'new-kind', 'contacts')).rejects.toMatchObject({
     code: 1,
     stderr: 'There is a kind "contacts" already: see contract/kinds.ts.\n',
   });

@@ -69,7 +69,7 @@ const test = base.extend<{ fresh: Fresh }>({
     const database = await createDatabase(`empty_${randomId()}`);
     const settings = { TENANT: 'iceland', DATABASE_URL: database };
     const person = ['--email', 'anna@example.is', '--first-name', 'Anna', '--last-name', 'Jónsdóttir'];
-    const { stdout } = await run('npm', ['run', '--silent', 'owner', '--', ...person], {
+    const { stdout } = await run('npm', ['run', '--silent', 'ops', '--', 'owner', ...person], {
       cwd: repository,
       env: { ...process.env, ...settings },
     });
@@ -98,7 +98,7 @@ const test = base.extend<{ fresh: Fresh }>({
   },
 });
 
-test('a deployment that `npm run owner` has made fills up in the browser from the events of a platform alone', async ({
+test('a deployment that `npm run ops -- owner` has made fills up in the browser from the events of a platform alone', async ({
   page,
   fresh: { password, origin, apiUrl, sink },
 }) => {

@@ -28,7 +28,7 @@ const run = (environment: Record<string, string>, options: string[]) =>
     );
   });
 
-(hasPostgres ? describe : describe.skip)('npm run rehearse with PostgreSQL', () => {
+(hasPostgres ? describe : describe.skip)('npm run ops -- rehearse with PostgreSQL', () => {
   let url: string;
   let drop: () => Promise<void>;
   beforeAll(async () => {
@@ -87,7 +87,7 @@ const run = (environment: Record<string, string>, options: string[]) =>
   });
 });
 
-describe('npm run rehearse with the embedded database', () => {
+describe('npm run ops -- rehearse with the embedded database', () => {
   it('restores the folder, and refuses while a backend uses it', async () => {
     const data = join(folder, 'data');
     const filled = await openDatabase({ folder: data, templates: join(repository, '.cache/databases') });

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-describe('npm run seed', () => {
+describe('npm run ops -- seed', () => {
   let folder: string;
 
   const run = (...options: string[]) =>

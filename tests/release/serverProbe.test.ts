@@ -127,7 +127,7 @@ const deafness: [string, (query: URLSearchParams) => void, string[]][] = [
 
 type Run = { code: number; report: { checked: string[]; drifts: Record<string, string>[] }; out: string };
 
-describe('npm run probe', () => {
+describe('npm run ops -- probe', () => {
   let backend: TestBackend;
   let app: FastifyInstance;
   let owner: SignedIn;

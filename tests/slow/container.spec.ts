@@ -13,7 +13,7 @@ const imageOf = ({ loaded }: Deployment) => `signboard-${loaded.id}:${loaded.ten
 
 test.beforeAll(async ({ deployment: { loaded } }) => {
   const archive = join(dist, 'images', `signboard-${loaded.id}-${loaded.tenant.version}.tar`);
-  expect(existsSync(archive), `${archive}: npm run build -- ${loaded.id} --archive`).toBe(true);
+  expect(existsSync(archive), `${archive}: npm run build -- ${loaded.id} --image=archive`).toBe(true);
   engine = await startDocker();
   await engine.docker('load', '--input', archive);
 });

@@ -43,7 +43,7 @@ async function filesIn(image: string): Promise<Map<string, string>> {
 
 it('docker build gives the same page as the build of images', async () => {
   const folders = ['--root', root.folder, '--out', root.path('dist')];
-  await command('scripts/build-tenants.ts', 'iceland', ...folders, '--load', '--base', await debianBase(cache));
+  await command('scripts/build-tenants.ts', 'iceland', ...folders, '--image=load', '--base', await debianBase(cache));
   await command('scripts/base/main.ts', '--load', '--cache', cache);
   for (const part of ['docker', '.dockerignore']) root.copy(part);
   const recipe = ['--file', root.path('docker/Dockerfile'), '--build-arg=BASE=signboard-base:debian-12'];

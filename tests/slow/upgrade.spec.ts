@@ -55,7 +55,7 @@ async function buildImage(id: string, release: Release, previous: string[]): Pro
       root.folder,
       '--out',
       root.path('dist'),
-      '--load',
+      '--image=load',
       ...previous,
     ],
     { env: { ...process.env, ...engine.environment, NODE_OPTIONS: '' } },

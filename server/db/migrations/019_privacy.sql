@@ -43,7 +43,7 @@ $$;
 create table erasures (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   at timestamptz not null,
-  -- The owner who erased; null: `npm run erase:again`.
+  -- The owner who erased; null: `npm run ops -- erase-again`.
   erased_by text,
   -- SHA-256 of the person's id: proves the erasure to somebody who knows the id.
   person_hash bytea not null,
