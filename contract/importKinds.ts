@@ -23,6 +23,7 @@ export type ImportReference =
 /** How a cell is read. */
 export type ImportFieldType =
   | 'text'
+  | 'phone'
   | 'integer'
   | 'boolean'
   | 'day'
@@ -62,7 +63,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'last_name', type: 'text', required: true },
     { name: 'role', type: { values: roles.filter((role) => role !== 'partner') }, required: true },
     { name: 'department', type: { refers: 'departments' }, flag: 'departments' },
-    { name: 'phone', type: 'text' },
+    { name: 'phone', type: 'phone' },
     { name: 'personal_number_last4', type: 'text' },
     { name: 'language', type: { values: languages } },
     shared.languages,
@@ -72,7 +73,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'name', type: 'text', required: true },
     { name: 'slug', type: 'text', required: true },
     { name: 'contact_email', type: 'text' },
-    { name: 'phone', type: 'text' },
+    { name: 'phone', type: 'phone' },
     { name: 'category', type: { refers: 'partner_categories' } },
     { name: 'website', type: 'text' },
     { name: 'custom_website', type: 'text' },
@@ -90,7 +91,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
   contacts: [
     externalId,
     { name: 'name', type: 'text', required: true },
-    { name: 'phoneNumber', type: 'text', required: true },
+    { name: 'phoneNumber', type: 'phone', required: true },
   ],
   shifts: [
     externalId,
@@ -141,7 +142,7 @@ export const importFields: Record<ImportKind, readonly ImportField[]> = {
     { name: 'interpreter', type: { refers: 'interpreters' } },
     { name: 'partner', type: { refers: 'partners' } },
     shared.address,
-    { name: 'phone', type: 'text' },
+    { name: 'phone', type: 'phone' },
     { name: 'note', type: 'text' },
     { name: 'closure_category', type: { refers: 'closure_categories' } },
     { name: 'closure_note', type: 'text' },

@@ -24,6 +24,7 @@ const words = JSON.parse(readFileSync(join(repository, 'src', 'i18n', 'locales',
 
 const plainTypes = {
   text: 'text',
+  phone: 'telephone number',
   integer: 'whole number',
   boolean: 'yes or no',
   day: 'day',

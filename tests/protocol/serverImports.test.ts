@@ -89,6 +89,8 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await imports.issues(id)).toEqual([
       '3 first_name required',
       '3 department reference_unknown Nowhere',
+      '3 phone phone_invalid 12',
+      '3 email email_invalid',
       '4 role field_fixed manager',
       '5 role value_unknown pilot',
       '6 row_repeated 2',

@@ -95,15 +95,18 @@ function createRowReader(
   };
 }
 
-/** Checks the form of a row against the contract. */
+/** Checks the form of a row against the contract. Fields whose cells could not be read have been refused before. */
 function validate(kind: ImportKind, row: CheckedRow): void {
   const validator = validatorOf(kind);
-  if (!isGood(row) || validator.Check(row.form)) return;
+  if (validator.Check(row.form)) return;
   const failures = validator.Errors(row.form) as unknown as Parameters<typeof fieldErrors>[0];
   const { errors, limits } = fieldErrors(failures);
-  for (const [field, codes] of Object.entries(errors))
-    for (const code of codes)
-      refuse(row, field.split('.')[0] ?? field, code as ErrorCode, limits?.[field]?.toString() ?? null);
+  const refused = new Set(row.issues.map(({ field }) => field));
+  for (const [path, codes] of Object.entries(errors)) {
+    const [field = path] = path.split('.');
+    if (refused.has(field)) continue;
+    for (const code of codes) refuse(row, field, code as ErrorCode, limits?.[path]?.toString() ?? null);
+  }
 }
 
 /** Finds the records that rows stand for: by external id, else by their natural key. Repeated ones are refused. */

@@ -2,6 +2,8 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ImportField } from '../../../contract/importKinds.ts';
 import { localeOf } from '../../../contract/languages.ts';
 import type { Deployment } from '../../deployment.ts';
+import { phoneOf } from '../../phone.ts';
+import { ApiProblem } from '../../problem.ts';
 import { addDays, dayAt, inZone, instantAt } from '../../schedule/wallTime.ts';
 import { createBooleanReader, createValueReader } from './words.ts';
 
@@ -90,6 +92,15 @@ function readInstant(text: string, order: 'dm' | 'md' | null, zone: string): str
   return new Date(instant.getTime() + Number(seconds) * 1000).toISOString();
 }
 
+function readPhone(text: string, deployment: Deployment): string {
+  try {
+    return phoneOf(text, 'phone', deployment);
+  } catch (error) {
+    const [code] = error instanceof ApiProblem ? (error.details.errors?.['phone'] ?? []) : [];
+    throw code === undefined ? error : new CellError(code as ErrorCode);
+  }
+}
+
 function readInteger(text: string): number {
   const plain = text.replace(/[\s\u00a0]/g, '').replace(/[.,]0+$/, '');
   if (!/^-?\d{1,9}$/.test(plain)) throw new CellError('number_invalid');
@@ -113,6 +124,7 @@ export function createReader(deployment: Deployment): ReadCell {
   const order = slashOrder(deployment);
   const one = ({ name, type }: ImportField, cell: string): unknown => {
     if (type === 'integer') return readInteger(cell);
+    if (type === 'phone') return readPhone(cell, deployment);
     if (type === 'day') return readDay(cell, order);
     if (type === 'time') return readTime(cell, name === 'time_to');
     if (type === 'instant') return readInstant(cell, order, deployment.timeZone);
