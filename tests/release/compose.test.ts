@@ -124,7 +124,7 @@ async function makeDatabaseImage(folder: string, environment: Record<string, str
   });
 
   it('give a page, a backend with a first owner, and a mailbox with the code that signs them in, with TENANT alone', async () => {
-    const up = run('sh', ['-c', line('--load\nTENANT=')], { cwd: folder, env: settings, maxBuffer: 1 << 26 });
+    const up = run('sh', ['-c', line('--image=load\nTENANT=')], { cwd: folder, env: settings, maxBuffer: 1 << 26 });
     // A deployment that does not come up rejects with what compose printed; one that does ends with the engine.
     let failure: unknown = null;
     up.catch((error: unknown) => (failure = error));
