@@ -153,7 +153,8 @@ function rowOf(row: FleetRow, view: FleetView): Html {
   const checks = checksOf(row).map(
     ([label, finding]) =>
       html`<li class="${finding.state}" title="${label}: ${finding.words}">
-        <i aria-hidden="true">${signs[finding.state]}</i>${label}<span class="vh">: ${stateNames[finding.state]}</span>
+        <i aria-hidden="true">${signs[finding.state]}</i><span class="label">${label}</span
+        ><span class="vh">: ${stateNames[finding.state]}</span>
       </li>`,
   );
   const text = plain(`${id} ${brand} ${ring} ${running} ${row.status?.requested?.version ?? ''} ${name}`);

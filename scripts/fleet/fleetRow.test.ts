@@ -95,9 +95,14 @@ describe('the overall state', () => {
       ...(['unsettled', 'Finish it.'] as const),
     ],
     [
-      'never shipped, whatever answers',
-      { status: { ...settled, requested: null, state: 'empty' }, live: { ...live, page: bad } },
+      'never shipped, where nothing answers',
+      { status: { ...settled, requested: null, state: 'empty' }, live: { ...live, running: null, page: bad } },
       ...(['empty', 'Nothing was shipped to the registry yet.'] as const),
+    ],
+    [
+      'down, when its API is, although this registry has nothing of it',
+      { status: { ...settled, requested: null, state: 'empty' }, live: { ...live, api: { ...live.api, ...bad } } },
+      ...(['down', 'The API: it answers 500.'] as const),
     ],
     [
       'attention to the first of two concerns',

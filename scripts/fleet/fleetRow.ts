@@ -58,13 +58,16 @@ export function checksOf({ live }: FleetRow): [string, Finding][] {
 /** The overall state of a deployment and the reason in one sentence. */
 export function stateOf(row: FleetRow): { state: FleetState; words: string } {
   const { status, live, registryProblem } = row;
-  if (status?.state === 'empty') return { state: 'empty', words: 'Nothing was shipped to the registry yet.' };
+  const empty = { state: 'empty', words: 'Nothing was shipped to the registry yet.' } as const;
+  // Where nothing was shipped, nothing has to answer.
+  if (status?.state === 'empty' && live.running === null) return empty;
   const broken = [
     ['The page', live.page],
     ['The API', live.api],
     ['The database', live.database],
   ].find(([, finding]) => (finding as Finding).state === 'bad') as [string, Finding] | undefined;
   if (broken) return { state: 'down', words: `${broken[0]}: ${broken[1].words}.` };
+  if (status?.state === 'empty') return empty;
   if (!status) return { state: 'unknown', words: registryProblem ?? 'The registry was not read.' };
   const { requested } = status;
   if (status.state === 'interrupted' || status.state === 'moved')

@@ -23,6 +23,9 @@ export type Answer = {
   certificate: ShownCertificate | null;
 };
 
+/** What is said of a server that lets a call wait. */
+export const noAnswer = 'it does not answer';
+
 /** Milliseconds that a server may take. */
 const timeout = 10_000;
 
@@ -58,7 +61,7 @@ export function callProblem(error: unknown): string {
     ENOTFOUND: 'the name is unknown',
     EAI_AGAIN: 'the name cannot be resolved',
     ECONNRESET: 'the connection was cut',
-    ETIMEDOUT: 'it does not answer',
+    ETIMEDOUT: noAnswer,
   };
   return known[code ?? ''] ?? message ?? String(error);
 }
@@ -94,7 +97,7 @@ export function httpGet(url: URL, headers: Record<string, string> = {}): Promise
         .catch(fail);
     });
     call.on('error', (error) =>
-      fail(error.name === 'TimeoutError' || error.name === 'AbortError' ? new Error('it does not answer') : error),
+      fail(error.name === 'TimeoutError' || error.name === 'AbortError' ? new Error(noAnswer) : error),
     );
     call.end();
   });

@@ -5,7 +5,7 @@ import { createServer as createEncrypted } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { checkCertificate, type Live, lookAt } from './live.ts';
+import { checkCertificate, type Live, lookAt, silenceOf } from './live.ts';
 import type { ShippedFiles } from './shippedFiles.ts';
 
 /** A test key and its self-signed certificate for localhost, valid until October 2126. */
@@ -183,4 +183,11 @@ describe('a certificate', () => {
     expect(checkCertificate(new URL('http://iceland.localhost:8080'), null, now).state).toBe('unknown');
     expect(checkCertificate(new URL('http://iceland.example.org'), null, now).state).toBe('bad');
   });
+});
+
+it('an API on this machine that lets a call wait opens its database; elsewhere it is down', () => {
+  const silence = (url: string, words = 'it does not answer') => silenceOf(new URL(url), words).state;
+  expect(silence('http://iceland.localhost:8080/v1/')).toBe('unknown');
+  expect(silence('https://api.example.org/')).toBe('bad');
+  expect(silence('http://iceland.localhost:8080/v1/', 'nothing listens at this address')).toBe('bad');
 });

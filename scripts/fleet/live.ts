@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ShippedFiles } from './shippedFiles.ts';
-import { type Answer, callProblem, httpGet, type ShownCertificate } from './httpGet.ts';
+import { type Answer, callProblem, httpGet, noAnswer, type ShownCertificate } from './httpGet.ts';
 
 /** The result of one check, with words for people. `unknown`: it could not be checked. */
 export type Finding = { state: 'good' | 'warning' | 'bad' | 'unknown'; words: string };
@@ -139,11 +139,12 @@ function checkHeaders(given: Record<string, string>, shipped: ShippedFiles | nul
   );
 }
 
+const isLocal = ({ hostname }: URL): boolean => /(^|\.)localhost$|^127\./.test(hostname);
+
 /** The finding about a certificate; null: the page is served without TLS. */
 export function checkCertificate(url: URL, certificate: ShownCertificate | null, now: Date): Finding {
   if (!certificate) {
-    const isLocal = /(^|\.)localhost$|^127\./.test(url.hostname);
-    return isLocal
+    return isLocal(url)
       ? unknown('this machine, without TLS')
       : bad('no TLS: everybody on the way can read and change the page');
   }
@@ -188,6 +189,13 @@ function parsed<T>(body: Buffer): T | null {
 
 type Backend = Pick<Live, 'api' | 'database' | 'outbox' | 'jobs'>;
 
+/** The finding about an API that gave no answer. "npm start" opens the database of a deployment for the first call, which takes its time. */
+export function silenceOf(base: URL, words: string): Finding {
+  return words === noAnswer && isLocal(base)
+    ? unknown('it has not answered yet: the first call opens its database on this machine')
+    : bad(words);
+}
+
 /** Asks the backend: /readyz/ for everybody, /condition/ for operators. */
 async function checkBackend(base: URL, { healthToken, now }: LiveQuestion): Promise<Backend> {
   const own = { url: base.href, version: null };
@@ -196,7 +204,7 @@ async function checkBackend(base: URL, { healthToken, now }: LiveQuestion): Prom
   try {
     ready = await httpGet(new URL('readyz/', base));
   } catch (error) {
-    return { api: { ...bad(callProblem(error)), ...own }, database: silent, outbox: silent, jobs: silent };
+    return { api: { ...silenceOf(base, callProblem(error)), ...own }, database: silent, outbox: silent, jobs: silent };
   }
   const code = /"code":"(\w+)"/.exec(ready.body.toString('utf8'))?.[1];
   const api =
