@@ -14,5 +14,11 @@ export const userActs = [
   'end_sessions',
 ] as const;
 
+/** The acts of planners on a reservation. */
+export const planningActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;
+
+/** The acts of an interpreter of a reservation: each gives an answer, for themselves only. */
+export const answeringActs = ['accept', 'decline', 'hand_back'] as const;
+
 /** The acts on a reservation. */
-export const reservationActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;
+export const reservationActs = [...planningActs, ...answeringActs] as const;

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { reservationActs } from './acts.ts';
+import type { ErrorCode } from './errors.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
 import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
@@ -7,7 +8,7 @@ import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
 
-/** The statuses of a reservation: requested, answered, or cancelled. */
+/** The statuses of a reservation. Only planners change them (Q24). */
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 export type ReservationStatus = (typeof reservationStatuses)[number];
 
@@ -28,8 +29,8 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
 export const coverageObstacles = ['inactive', 'no_shift', 'booked', 'travel'] as const;
 export type CoverageObstacle = (typeof coverageObstacles)[number];
 
-/** The responses of an interpreter to a reservation. */
-export const interpreterResponses = ['pending', 'accepted', 'declined'] as const;
+/** The answers of an interpreter to a reservation (Q24). Nobody else gives them. */
+export const interpreterResponses = ['not_asked', 'asked', 'accepted', 'declined', 'handed_back'] as const;
 export type InterpreterResponse = (typeof interpreterResponses)[number];
 
 /** An interpreter of a reservation. */
@@ -45,9 +46,16 @@ export const ReservationInterpreter = Type.Object({
     ),
   ),
   response: Type.Unsafe<InterpreterResponse>(
-    Type.Enum([...interpreterResponses], { description: 'Each interpreter responds for themselves.' }),
+    Type.Enum([...interpreterResponses], {
+      description:
+        'The interpreter’s own answer. `not_asked`: a planner has booked them without asking. `declined` and `handed_back`: they no longer take part, and do not count.',
+    }),
   ),
   responded: orNull(Instant),
+  message: orNull(Type.String({ description: 'The message sent with the answer.' })),
+  booked_by_name: orNull(
+    Type.String({ description: 'Who has booked them for an approved reservation; null if nobody has, or is known.' }),
+  ),
 });
 
 /** A reservation (R148): a customer requests interpreters in advance and gets an answer. */
@@ -76,7 +84,7 @@ export const Reservation = Type.Object(
     emergency: Type.Boolean(),
     languages: InterpretingLanguages,
     note: orNull(Type.String()),
-    answer: orNull(Type.String({ description: 'The message sent with the last answer.' })),
+    answer: orNull(Type.String({ description: 'The message sent with the last decision of a planner.' })),
     answered: orNull(Instant),
     answered_by_name: orNull(Type.String()),
     is_past: Type.Boolean({ description: 'Over: it can no longer be changed.' }),
@@ -87,9 +95,14 @@ export const Reservation = Type.Object(
     }),
     uncovered: Type.Boolean({
       description:
-        'Approved, not over, and not covered: an assigned interpreter cannot take it, or too few are assigned.',
+        'Approved, not over, and not covered: an interpreter who takes part cannot take it, or too few take part.',
     }),
     created: Instant,
+    approve_refused: orNull(
+      Type.Unsafe<ErrorCode>(
+        Type.String({ description: 'The code of the error with which an approval would be refused now; null: none.' }),
+      ),
+    ),
     can: verdicts(reservationActs),
   },
   { $id: 'Reservation' },
@@ -129,7 +142,10 @@ export const ReservationChanges = Type.Partial(Type.Object(editable), {
 });
 export type ReservationChanges = Static<typeof ReservationChanges>;
 
-/** `POST reservations/{id}/assign/`: the complete new list of interpreters. */
+/**
+ * `POST reservations/{id}/assign/`: all interpreters who take part. Those who have declined or handed it back stay
+ * listed with their answer; naming one of them asks again.
+ */
 export const Assignment = Type.Object(
   { interpreters: Interpreters },
   { $id: 'Assignment', additionalProperties: false },
@@ -144,10 +160,21 @@ export const ReservationFilePath = Type.Object({
   file: Type.String({ maxLength: 100 }),
 });
 
-/** `POST reservations/{id}/approve/`, `…/reject/`, `…/cancel/`: an optional message to the people concerned. */
-export const ReservationAnswer = Type.Object(
-  { answer: maybe(text({ max: bounds.answer })) },
-  { $id: 'ReservationAnswer', additionalProperties: false },
+const answer = maybe(text({ max: bounds.answer }));
+
+/**
+ * `POST reservations/{id}/reject/`, `…/cancel/`, `…/accept/`, `…/decline/`, `…/hand_back/`: an optional message to the
+ * people who are notified.
+ */
+export const ReservationAnswer = Type.Object({ answer }, { $id: 'ReservationAnswer', additionalProperties: false });
+
+/**
+ * `POST reservations/{id}/approve/`: an optional message to the people concerned, and optionally all interpreters who
+ * take part, as for `assign/`: those who are new to it get one message, which says that they are booked.
+ */
+export const ReservationApproval = Type.Object(
+  { answer, interpreters: Type.Optional(Interpreters) },
+  { $id: 'ReservationApproval', additionalProperties: false },
 );
 
 /** The sort keys of the list: its columns (R125). */
@@ -165,8 +192,11 @@ export const ReservationsQuery = listQuery(reservationOrderings, {
   emergency: Type.Optional(Type.Boolean()),
   past: Type.Optional(Type.Boolean()),
   open: Type.Optional(Type.Boolean({ description: 'Pending and not over. false: the others.' })),
-  unfilled: Type.Optional(
-    Type.Boolean({ description: 'Open, and without an assigned interpreter. false: the others.' }),
+  unfilled: Type.Optional(Type.Boolean({ description: 'Open, and no interpreter takes part. false: the others.' })),
+  short: Type.Optional(
+    Type.Boolean({
+      description: 'Pending or approved, not over, and fewer interpreters take part than requested. false: the others.',
+    }),
   ),
   uncovered: Type.Optional(Type.Boolean({ description: 'Approved, not over, and not covered. false: the others.' })),
 });

@@ -21,6 +21,8 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   /** Where people report vulnerabilities, the preferred one first: https or mailto. */
   securityContacts: string[];
   sessions: SessionRules;
+  /** Hours before an approved reservation until which its interpreters may hand it back. */
+  handBackHours: number;
   /** The provider of single sign-on and its rules; null: there is none. */
   singleSignOn: SingleSignOn | null;
 };

@@ -28,6 +28,7 @@ export function deploymentOf({
     recordings: { reason: manifest.recordingReason },
     retention: manifest.retention,
     securityContacts: securityContactsOf(manifest),
+    handBackHours: manifest.handBackHours,
     singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,

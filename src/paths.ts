@@ -105,6 +105,9 @@ export function isMailedLink(pathname: string): boolean {
 /** The list of pending reservations that are not over. */
 export const openReservationsHref = `${paths.reservations.list.href()}?open=true`;
 
+/** The list of reservations to come that are short of people. */
+export const shortReservationsHref = `${paths.reservations.list.href()}?short=true`;
+
 /** The list of approved reservations without coverage. */
 export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;
 

@@ -11,6 +11,7 @@ export const manifestDefaults: {
   sessionHours: number;
   sessionIdleMinutes: number | null;
   singleSignOn: null;
+  handBackHours: number;
   webPush: boolean;
 } = {
   allowedRoles: [...staffRoles],
@@ -28,6 +29,7 @@ export const manifestDefaults: {
   sessionHours: 12,
   sessionIdleMinutes: null,
   singleSignOn: null,
+  handBackHours: 24,
   webPush: true,
 };
 

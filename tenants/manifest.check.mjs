@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -223,6 +223,11 @@ const check_0 = (value) =>
       (!(Number.isFinite(value.sessionIdleMinutes) || typeof value.sessionIdleMinutes === 'bigint') ||
         (value.sessionIdleMinutes >= 5 && value.sessionIdleMinutes <= 1440))) ||
     value.sessionIdleMinutes === null) &&
+  (value.handBackHours === undefined ||
+    !('handBackHours' in value) ||
+    (Number.isInteger(value.handBackHours) &&
+      (!(Number.isFinite(value.handBackHours) || typeof value.handBackHours === 'bigint') ||
+        (value.handBackHours >= 0 && value.handBackHours <= 720)))) &&
   (value.singleSignOn === undefined ||
     !('singleSignOn' in value) ||
     (typeof value.singleSignOn === 'object' &&

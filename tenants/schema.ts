@@ -192,6 +192,13 @@ export const Manifest = Type.Object(
         'Minutes without use after which a session ends; without keys and pointer on a page that is open. Null: sessions do not end for this reason.',
       default: manifestDefaults.sessionIdleMinutes,
     }),
+    handBackHours: Type.Integer({
+      description:
+        'Hours before an approved reservation until which its interpreters may hand it back. Later a planner ends the assignment.',
+      minimum: 0,
+      maximum: 720,
+      default: manifestDefaults.handBackHours,
+    }),
     singleSignOn: Type.Union([SingleSignOn, Type.Null()], {
       description:
         'Signing in with the accounts of the provider’s own organisation (OpenID Connect). Null: there is none.',

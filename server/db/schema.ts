@@ -504,8 +504,11 @@ export type Schema = {
     reservation_id: string;
     interpreter_id: string;
     period: string | null;
+    booked_by: string | null;
     response: Generated<string>;
     responded: Date | null;
+    message: string | null;
+    takes_part: ReadOnly<boolean>;
   };
   reservations: {
     id: string;

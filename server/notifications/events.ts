@@ -33,9 +33,11 @@ export type ReservationNews =
   | 'rejected'
   | 'cancelled'
   | 'deleted'
-  /** To the person who added it: an interpreter has answered (`by` names them). */
+  /** To the person who added it: an interpreter has accepted (`by` names them). */
   | 'accepted'
-  | 'declined';
+  /** To planners: an interpreter has declined, or handed back what they had accepted (`by` names them). */
+  | 'declined'
+  | 'handed_back';
 
 /** Kinds of news about shifts, for the interpreter who has or had them. */
 export type ShiftNews = 'planned' | 'changed' | 'cancelled' | 'restored' | 'deleted' | 'moved_away';
@@ -123,7 +125,7 @@ export type NotificationEvent = { to: Recipients } & (
       what: ReservationNews;
       /** Its id. `notify` reads the reservation, so call it after a change and before a deletion. */
       reservation: string;
-      /** The name of the interpreter who answered, for `accepted` and `declined`. */
+      /** The name of the interpreter who answered, for `accepted`, `declined` and `handed_back`. */
       by?: string;
       /** The message that came with the answer, if the reservation does not store it. */
       message?: string | null;

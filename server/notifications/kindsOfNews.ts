@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../../contract/notificationKinds.ts';
-import type { AccountNews, NotificationEvent } from './events.ts';
+import type { AccountNews, NotificationEvent, ReservationNews } from './events.ts';
 
 type WebhookNews = Extract<AccountNews, { what: `webhook_${string}` }>;
 type ServiceAccountNews = Extract<AccountNews, { what: `service_account_${string}` }>;
@@ -25,12 +25,15 @@ export function isMailedOnly(event: NotificationEvent): boolean {
   return event.about === 'account' && mailedOnly.has(event.what);
 }
 
+/** News to planners that a reservation needs people. */
+const isAboutCoverage: ReadonlySet<ReservationNews> = new Set(['needs_answer_again', 'declined', 'handed_back']);
+
 const kindOfRequest = { emergency: 'emergencies', waiting: 'requests', offered: 'offers' } as const;
 
 /** The kind of an event. */
 export function kindOf(event: NotificationEvent): NotificationKind {
   if (event.about === 'shift') return 'shifts';
-  if (event.about === 'reservation') return event.what === 'needs_answer_again' ? 'coverage' : 'reservations';
+  if (event.about === 'reservation') return isAboutCoverage.has(event.what) ? 'coverage' : 'reservations';
   if (event.about === 'request') return kindOfRequest[event.what];
   if (event.about === 'job') return 'jobs';
   if (event.about === 'retention') return 'retention';

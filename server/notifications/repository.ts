@@ -22,7 +22,7 @@ const interpreterNames = sql<string[]>`array(
   select ${personName('person')}
   from reservation_interpreters
   join users person on person.id = reservation_interpreters.interpreter_id
-  where reservation_interpreters.reservation_id = reservations.id
+  where reservation_interpreters.reservation_id = reservations.id and takes_part
   order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id)`;
 
 /** Reservations with the facts that notifications and calendar feeds contain. */

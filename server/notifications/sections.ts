@@ -54,7 +54,7 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by sta
   approved: 'confirmed',
   assigned: 'confirmed',
   changed: 'by status',
-  changed_asked: 'tentative',
+  changed_asked: 'by status',
   reassigned: 'by status',
   taken_off: 'cancelled',
   returned_to_pending: 'tentative',
@@ -64,6 +64,7 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by sta
   deleted: 'cancelled',
   accepted: null,
   declined: null,
+  handed_back: null,
 };
 
 /** News that carry an answer. */

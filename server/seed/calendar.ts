@@ -26,8 +26,23 @@ export type Calendar = {
   schedules: Rows<'schedules'>;
   shifts: Rows<'shifts'>;
   reservations: Rows<'reservations'>;
-  reservation_interpreters: Pick<Insertable<Tables['reservation_interpreters']>, 'reservation_id' | 'interpreter_id'>[];
+  reservation_interpreters: Pick<
+    Insertable<Tables['reservation_interpreters']>,
+    'reservation_id' | 'interpreter_id' | 'response' | 'responded'
+  >[];
 };
+
+/** What the interpreter of a demo reservation has answered: those of approved ones have accepted, but for every fourth. */
+export function answerOf({
+  id,
+  status,
+  created,
+}: Pick<Insertable<Tables['reservations']>, 'id' | 'status' | 'created'>) {
+  const hasAccepted = status === 'approved' && Number.parseInt(id.slice(-1), 16) % 4 !== 0;
+  return hasAccepted
+    ? { response: 'accepted' as const, responded: created }
+    : { response: 'asked' as const, responded: null };
+}
 
 /**
  * Makes the calendars of interpreters: series on weekdays, one after another, and reservations on some of their days.
@@ -120,7 +135,11 @@ export function calendarMaker(
         if (!terms.allow_reservations || shift.state === 'disabled' || !random.chance(0.15)) continue;
         const reservation = reservationOn(random, shift);
         made.reservations.push(reservation);
-        made.reservation_interpreters.push({ reservation_id: reservation.id, interpreter_id: interpreter });
+        made.reservation_interpreters.push({
+          reservation_id: reservation.id,
+          interpreter_id: interpreter,
+          ...answerOf(reservation),
+        });
       }
     }
     return made;

@@ -155,7 +155,7 @@ export function rosterMaker(
       emergency: false,
       note: random.chance(0.4) ? random.pick(words.notes) : null,
       answered: status === 'pending' ? null : answeredAt,
-      answered_by: status === 'pending' ? null : shift.interpreter_id,
+      answered_by: null,
       created: new Date(asked),
     } as const;
   };

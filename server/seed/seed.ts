@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { mergeFigures } from '../figures/repository.ts';
-import { calendarMaker } from './calendar.ts';
+import { answerOf, calendarMaker } from './calendar.ts';
 import { addContent, addPriorities, findClosures } from './content.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
@@ -270,7 +270,7 @@ async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now:
     reservations.map(({ reservation }) => reservation),
   );
   const people = reservations.flatMap(({ reservation, interpreter_id }) =>
-    interpreter_id === null ? [] : [{ reservation_id: reservation.id, interpreter_id }],
+    interpreter_id === null ? [] : [{ reservation_id: reservation.id, interpreter_id, ...answerOf(reservation) }],
   );
   await addRows(trx, 'reservation_interpreters', people);
   // Approved reservations are checked before past shifts become completed.

@@ -69,8 +69,9 @@ export const canRules: Record<string, Rule> = {
   RetentionPeriod: rule<RetentionPeriod>(({ pending }, person) => ({
     confirm: pending && writes('retention', person),
   })),
-  Reservation: rule<Reservation>(({ status, is_past, interpreters }, person) =>
-    reservationVerdicts(person, { status, isPast: is_past, interpreters }),
+  // How late its interpreters may hand it back only the server knows: it refuses.
+  Reservation: rule<Reservation>((reservation, person) =>
+    reservationVerdicts(person, { ...reservation, isPast: reservation.is_past, isTooLateToHandBack: false }),
   ),
 };
 

@@ -4,8 +4,8 @@ import { collection } from './collection.ts';
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
-/** The decisions about a reservation. */
-export type AnswerAct = 'approve' | 'reject' | 'cancel';
+/** What a planner decides about a reservation, and what an interpreter answers for themselves. */
+export type AnswerAct = 'approve' | 'reject' | 'cancel' | 'accept' | 'decline' | 'hand_back';
 
 const path = 'reservations/';
 const at = (id: string, rest: string) => `${path}${id}/${rest}`;
@@ -15,6 +15,9 @@ export const reservations = {
   ...collection<Reservation, NewReservation, ReservationChanges>(path),
   answer: ({ id, etag }: Reservation, act: AnswerAct, answer: string | null) =>
     post<Reservation>(at(id, `${act}/`), { answer }, { ifMatch: etag }),
+  /** Approves it for these interpreters, who may be new to it. */
+  approveWith: ({ id, etag }: Reservation, interpreters: readonly string[], answer: string | null) =>
+    post<Reservation>(at(id, 'approve/'), { answer, interpreters }, { ifMatch: etag }),
   assign: ({ id, etag }: Reservation, interpreters: string[]) =>
     post<Reservation>(at(id, 'assign/'), { interpreters }, { ifMatch: etag }),
   attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),

@@ -69,15 +69,14 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await expect(main(page).getByText(here.say('reservations:statuses.pending'), { exact: true })).toBeVisible();
   await expect(main(page).getByText(name, { exact: true })).toBeVisible();
 
-  const answered = page.waitForResponse(/interpreters\/free/);
-  const find = button(page, here.say('reservations:findFree'));
-  if (await find.isVisible()) await find.click();
-  const { results } = (await (await answered).json()) as FreeInterpreters;
+  // Somebody is missing: who is free is shown at once.
+  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const { results } = await callFrom<FreeInterpreters>(page, 'GET', `interpreters/free/?reservation=${id}`);
   const best = results.find(({ shift }) => shift !== null);
   if (!best) throw new Error('Nobody has a shift.');
   await expect(main(page).getByText('30/30').first()).toBeVisible();
   await expectAccessible(page, 'a reservation and who is free');
-  await button(page, here.say('reservations:assignNamed', { name: best.interpreter_name })).click();
+  await button(page, here.say('reservations:askNamed', { name: best.interpreter_name })).click();
   await expect(button(page, here.say('reservations:removeNamed', { name: best.interpreter_name }))).toBeVisible();
 
   // Interpreters who are not in the list are found by name.
@@ -89,7 +88,7 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await expect(offered.filter({ hasNotText: other.interpreter_name })).toHaveCount(0);
   await offered.first().click();
   await expect(offered).toHaveCount(0);
-  await button(page, here.say('reservations:assignNamed', { name: other.interpreter_name }))
+  await button(page, here.say('reservations:askNamed', { name: other.interpreter_name }))
     .last()
     .click();
   // On some deployments nobody else is in shift: one interpreter is enough.

@@ -349,7 +349,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await newMails()).toEqual([
       'una@example.org: A reservation that waits for your answer has changed: 08-05-2024',
     ]);
-    expect(await responses()).toEqual(['pending']);
+    expect(await responses()).toEqual(['asked']);
     expect(await imports.undo(longer.id)).toMatchObject({ left: 0 });
     expect(await newMails()).toEqual([
       'una@example.org: A reservation that waits for your answer has changed: 08-05-2024',

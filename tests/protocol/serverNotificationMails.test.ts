@@ -342,21 +342,19 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       ]);
     });
 
-    it('to the person who added it, when its interpreter responds', async () => {
+    it('to staff alone when an interpreter answers, without an entry for their calendar', async () => {
       await shift();
       const mine = callsOf(app, una);
       const { id } = await reserve();
-      const approved = await sentBy(() => act(id, 'approve', {}, mine));
-      expect(linesOf(approved)).toEqual([
-        [staff.email, 'Reservation approved: 06-05-2024, 10:00–11:30'],
-        [customer.email, 'Rezervacija patvirtinta: 06-05-2024, 10:00–11:30'],
+      const accepted = await sentBy(() => act(id, 'accept', {}, mine));
+      expect(linesOf(accepted)).toEqual([
+        [staff.email, 'Una Arnardóttir accepts a reservation: 06-05-2024, 10:00–11:30'],
       ]);
-      expect(approved[0]?.calendars).toEqual([]);
+      expect(accepted[0]?.calendars).toEqual([]);
       const { id: other } = await reserve({ time_from: '13:00', time_to: '14:00' });
-      const rejected = await sentBy(() => act(other, 'reject', { answer: 'I am away' }, mine));
-      expect(linesOf(rejected)).toEqual([
-        [staff.email, 'Reservation declined: 06-05-2024, 13:00–14:00'],
-        [customer.email, 'Rezervacija nepatvirtinta: 06-05-2024, 13:00–14:00'],
+      const declined = await sentBy(() => act(other, 'decline', { answer: 'I am away' }, mine));
+      expect(linesOf(declined)).toEqual([
+        [staff.email, 'Una Arnardóttir declines a reservation: 06-05-2024, 13:00–14:00'],
       ]);
     });
   });
@@ -396,7 +394,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     const answerText = { by: 'Una Arnardóttir', message: null };
     const reservationNews = [
       ...(['asked', 'approved', 'assigned', 'changed', 'changed_asked', 'reassigned', 'taken_off'] as const),
-      ...(['returned_to_pending', 'rejected', 'cancelled', 'deleted', 'accepted', 'declined'] as const),
+      ...(['returned_to_pending', 'rejected', 'cancelled', 'deleted', 'accepted', 'declined', 'handed_back'] as const),
     ];
     const shiftNews = ['planned', 'changed', 'cancelled', 'restored', 'deleted', 'moved_away'] as const;
     const [one] = await shiftsOf((await manager.get('/schedules/')).json().results[0].id);

@@ -52,7 +52,17 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
         address: null,
         link: 'https://meet.example/court',
         status: 'pending',
-        interpreters: [{ id: una.id, name: 'Una Arnardóttir', obstacle: null, response: 'pending', responded: null }],
+        interpreters: [
+          {
+            id: una.id,
+            name: 'Una Arnardóttir',
+            obstacle: null,
+            response: 'asked',
+            responded: null,
+            message: null,
+            booked_by_name: null,
+          },
+        ],
         customer: customer.id,
         customer_name: 'Katrín Jónsdóttir',
         partner: null,
@@ -302,22 +312,22 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await list('', mine)).count).toBe(2);
       expect((await list('', theirs)).results.map((one: { id: string }) => one.id)).toEqual([both.id]);
       expect((await theirs.get(`/reservations/${id}/`)).statusCode).toBe(404);
-      expect((await tryAct(id, 'approve', {}, theirs)).code).toBe('not_found');
-      expect((await tryAct(both.id, 'approve', {}, mine)).code).toBe('no_interpreters_in_shift');
-      for (const name of ['cancel', 'assign']) expect((await tryAct(id, name, {}, mine)).status).toBe(403);
+      expect((await tryAct(id, 'accept', {}, theirs)).code).toBe('not_found');
+      expect((await tryAct(both.id, 'accept', {}, mine)).code).toBe('no_interpreters_in_shift');
+      for (const name of ['approve', 'reject', 'cancel', 'assign'])
+        expect((await tryAct(id, name, {}, mine)).status).toBe(403);
       expect((await read(id, mine)).can).toEqual({
         update: false,
         delete: false,
-        approve: true,
-        reject: true,
+        approve: false,
+        reject: false,
         cancel: false,
         assign: false,
+        accept: true,
+        decline: true,
+        hand_back: false,
       });
-      expect(await act(id, 'approve', {}, mine)).toMatchObject({
-        status: 'approved',
-        answered_by_name: 'Una Arnardóttir',
-      });
-      expect((await tryAct(id, 'reject', {}, mine)).code).toBe('transition_refused');
+      expect(await act(id, 'accept', {}, mine)).toMatchObject({ status: 'pending', answered_by_name: null });
     });
 
     // R92
@@ -386,7 +396,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       await shift({ interpreter: orri.id, time_from: '10:30' });
       expect(await act(other, 'assign', { interpreters: [orri.id] })).toMatchObject({
         status: 'approved',
-        interpreters: [{ id: orri.id, obstacle: null, response: 'accepted', responded: '2024-05-01T10:00:00.000Z' }],
+        interpreters: [{ id: orri.id, obstacle: null, response: 'not_asked', responded: null }],
       });
       await approved({ time_from: '13:00', time_to: '14:00' });
     });
@@ -485,7 +495,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       await mailTo(customer.email, 'nepatvirtinta');
       const { id: other, etag } = await approved();
       await manager.patch(`/reservations/${other}/`, etag, { time_from: '10:30' });
-      expect((await mailTo(una.email, 'changed')).subject).toContain('10:30–11:30');
+      expect((await mailTo(una.email, 'waits for your answer has changed')).text).toContain('10:30–11:30');
       await act(other, 'assign', { interpreters: [orri.id] });
       await mailTo(una.email, 'no longer take part');
       await mailTo(orri.email, 'falin bókun');

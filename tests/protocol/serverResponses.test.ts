@@ -4,6 +4,8 @@ import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../s
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
+const hour = 60 * 60_000;
+
 describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) => {
   let backend: TestBackend;
   let app: FastifyInstance;
@@ -44,142 +46,190 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
   const mailTo = (to: string, part: string) =>
     backend.sink.waitFor((mail) => mail.to.includes(to) && mail.subject.includes(part));
 
-  it('respond for themselves, and the last acceptance books all', async () => {
+  const mailsTo = async (to: string) => {
+    await backend.mailsAreSent();
+    return backend.sink.messages.filter((mail) => mail.to.includes(to)).map(({ subject }) => subject);
+  };
+
+  // Q24
+  it('answer for themselves, which decides nothing about the reservation', async () => {
     const { id } = await reserve();
-    expect(await standing(id)).toEqual(['pending', 'pending', 'pending']);
-    expect((await read(id, asUna)).can).toMatchObject({ approve: true, reject: true, cancel: false, assign: false });
-    expect(await act(id, 'approve', {}, asUna)).toMatchObject({
+    expect(await standing(id)).toEqual(['pending', 'asked', 'asked']);
+    expect((await read(id, asUna)).can).toMatchObject({
+      accept: true,
+      decline: true,
+      hand_back: false,
+      approve: false,
+    });
+    expect(await act(id, 'accept', { answer: 'With pleasure' }, asUna)).toMatchObject({
       status: 'pending',
       answered: null,
       interpreters: [
-        { id: una.id, response: 'accepted', responded: '2024-05-01T10:00:00.000Z' },
-        { id: orri.id, response: 'pending', responded: null },
+        { id: una.id, response: 'accepted', responded: '2024-05-01T10:00:00.000Z', message: 'With pleasure' },
+        { id: orri.id, response: 'asked', responded: null, message: null },
       ],
-      can: { approve: false, reject: true },
+      can: { accept: false, decline: false, hand_back: true },
     });
-    expect((await mailTo(staff.email, 'Una Arnardóttir accepts')).text).toContain('Court hearing');
-    expect((await tryAct(id, 'approve', {}, asUna)).code).toBe('transition_refused');
-    expect(await act(id, 'approve', { answer: 'With pleasure' }, asOrri)).toMatchObject({
-      status: 'approved',
-      uncovered: false,
-      answer: 'With pleasure',
-      answered_by_name: 'Orri Bjarnason',
-      interpreters: [{ response: 'accepted' }, { response: 'accepted' }],
-    });
-    for (const { email } of [una, customer, staff])
-      expect((await mailTo(email, 'Reservation approved')).text).toContain('With pleasure');
-    expect((await tryAct(id, 'reject', {}, asUna)).code).toBe('transition_refused');
-  });
-
-  it('leave it pending when one declines; the person who added it is notified, and the interpreter is not asked again', async () => {
-    const { id } = await reserve();
-    await act(id, 'approve', {}, asUna);
-    expect(await act(id, 'reject', { answer: 'I am away' }, asOrri)).toMatchObject({
-      status: 'pending',
-      can: { approve: false, reject: false },
-    });
-    expect(await standing(id)).toEqual(['pending', 'accepted', 'declined']);
-    expect((await mailTo(staff.email, 'Orri Bjarnason declines')).text).toContain('I am away');
-    expect((await tryAct(id, 'approve', {}, asOrri)).code).toBe('transition_refused');
-    const { id: third } = await backend.addUser({ role: 'interpreter', last_name: 'Zoëga' });
-    await act(id, 'assign', { interpreters: [una.id, orri.id, third] });
-    expect(await standing(id)).toEqual(['pending', 'accepted', 'declined', 'pending']);
-    await act(id, 'assign', { interpreters: [una.id, third] });
-    await act(id, 'assign', { interpreters: [una.id, orri.id, third] });
-    expect(await standing(id)).toEqual(['pending', 'accepted', 'pending', 'pending']);
-  });
-
-  it('may decline after accepting, while the others are asked', async () => {
-    const { id } = await reserve();
-    await act(id, 'approve', {}, asUna);
-    await act(id, 'reject', {}, asUna);
-    expect(await standing(id)).toEqual(['pending', 'declined', 'pending']);
-    await act(id, 'approve', {}, asOrri);
-    expect(await standing(id)).toEqual(['pending', 'declined', 'accepted']);
-  });
-
-  it('are booked when the one who declined is removed and enough remain', async () => {
-    const { id } = await reserve({ interpreters_needed: 1 });
-    await act(id, 'approve', {}, asUna);
-    await act(id, 'reject', {}, asOrri);
-    expect(await act(id, 'assign', { interpreters: [una.id] })).toMatchObject({
-      status: 'approved',
-      interpreters: [{ id: una.id, response: 'accepted' }],
-    });
-    await mailTo(customer.email, 'Reservation approved');
-    await mailTo(una.email, 'Reservation approved');
-  });
-
-  it('are not booked while there are too few', async () => {
-    const { id } = await reserve({ interpreters: [una.id], interpreters_needed: 2 });
-    await act(id, 'approve', {}, asUna);
-    expect(await standing(id)).toEqual(['pending', 'accepted']);
-    await act(id, 'assign', { interpreters: [una.id, orri.id] });
-    expect(await standing(id)).toEqual(['pending', 'accepted', 'pending']);
-    await act(id, 'approve', {}, asOrri);
-    expect(await standing(id)).toEqual(['approved', 'accepted', 'accepted']);
-  });
-
-  it('accept only what they cover, and are not booked with a colleague who does not', async () => {
-    const { id } = await reserve();
-    const { id: booking } = await reserve({ interpreters: [una.id], time_from: '11:00', time_to: '12:00' });
-    await act(id, 'approve', {}, asUna);
-    await act(booking, 'approve');
-    await act(id, 'approve', {}, asOrri);
+    expect((await mailTo(staff.email, 'Una Arnardóttir accepts')).text).toContain('With pleasure');
+    await act(id, 'accept', {}, asOrri);
     expect(await standing(id)).toEqual(['pending', 'accepted', 'accepted']);
-    const { id: early } = await reserve({ time_from: '08:00', time_to: '09:30' });
-    expect((await tryAct(early, 'approve', {}, asOrri)).code).toBe('no_interpreters_in_shift');
-    expect(await standing(early)).toEqual(['pending', 'pending', 'pending']);
+    expect((await tryAct(id, 'accept', {}, asUna)).code).toBe('transition_refused');
+    for (const name of ['approve', 'reject', 'cancel']) expect((await tryAct(id, name, {}, asUna)).status).toBe(403);
+    for (const name of ['accept', 'decline', 'hand_back']) expect((await tryAct(id, name)).code).toBe('forbidden');
+    expect(await mailsTo(customer.email)).toEqual([]);
   });
 
-  it('are all booked when staff approve it, and all asked again for another time', async () => {
+  it('who decline leave it pending and short of people: every planner is told why, and the customer nothing', async () => {
+    const owner = await backend.signedIn({ role: 'owner', language: 'en' });
+    const { id } = await reserve({ interpreters: [una.id] });
+    expect(await act(id, 'decline', { answer: 'I am ill' }, asUna)).toMatchObject({
+      status: 'pending',
+      interpreters: [{ id: una.id, response: 'declined', message: 'I am ill' }],
+      can: { accept: false, decline: false, hand_back: false },
+    });
+    for (const { email } of [staff, owner])
+      expect((await mailTo(email, 'Una Arnardóttir declines')).text).toContain('I am ill');
+    expect((await manager.get('/notifications/')).json().results[0]).toMatchObject({ kind: 'coverage' });
+    expect(await mailsTo(customer.email)).toEqual([]);
+    const found = async (query: string) => (await manager.get(`/reservations/?${query}`)).json().count;
+    expect([await found('open=true'), await found('unfilled=true'), await found('short=true')]).toEqual([1, 1, 1]);
+    // Who has declined is not booked by an approval.
+    expect(await read(id)).toMatchObject({
+      can: { approve: false, assign: true },
+      approve_refused: 'no_interpreters_in_shift',
+    });
+    expect((await tryAct(id, 'approve')).code).toBe('no_interpreters_in_shift');
+    const { id: both } = await reserve({ date: '2024-05-07' });
+    await act(both, 'decline', {}, asOrri);
+    expect(await read(both)).toMatchObject({
+      can: { approve: false },
+      interpreters: [{ response: 'asked' }, { response: 'declined' }],
+    });
+  });
+
+  it('who declined stay listed beside their replacement, and are asked again only by name', async () => {
     const { id } = await reserve();
-    await act(id, 'approve', {}, asUna);
-    const { etag } = await read(id);
-    expect(
-      (await manager.patch(`/reservations/${id}/`, etag, { time_from: '10:30' })).json().interpreters,
-    ).toMatchObject([
-      { response: 'pending', responded: null },
-      { response: 'pending', responded: null },
+    await act(id, 'decline', {}, asOrri);
+    await act(id, 'assign', { interpreters: [una.id] });
+    expect(await standing(id)).toEqual(['pending', 'asked', 'declined']);
+    await act(id, 'assign', { interpreters: [una.id, orri.id] });
+    expect(await standing(id)).toEqual(['pending', 'asked', 'asked']);
+    expect(await mailsTo(orri.email)).toEqual([
+      'New in your calendar: 06-05-2024',
+      'A reservation waits for your answer: 06-05-2024',
+      'A reservation waits for your answer: 06-05-2024',
     ]);
-    await mailTo(una.email, 'waits for your answer has changed');
-    await act(id, 'reject', {}, asOrri);
+  });
+
+  it('are booked by an approval, and their answers stay their own', async () => {
+    const { id } = await reserve();
+    await act(id, 'accept', {}, asUna);
     expect(await act(id, 'approve')).toMatchObject({
       status: 'approved',
+      uncovered: false,
       interpreters: [
-        { response: 'accepted', responded: '2024-05-01T10:00:00.000Z' },
-        { response: 'accepted', responded: '2024-05-01T10:00:00.000Z' },
+        { response: 'accepted', booked_by_name: 'Manni Jónsdóttir' },
+        { response: 'asked', responded: null, booked_by_name: 'Manni Jónsdóttir' },
       ],
     });
-    expect(await tryAct(id, 'assign', { interpreters: [una.id] })).toMatchObject({ code: 'too_few_interpreters' });
-  });
-
-  it('who are alone answer for the whole reservation', async () => {
-    const { id } = await reserve({ interpreters: [una.id] });
-    expect(await act(id, 'reject', {}, asUna)).toMatchObject({
-      status: 'rejected',
-      interpreters: [{ response: 'declined' }],
+    expect(await act(id, 'accept', {}, asOrri)).toMatchObject({
+      status: 'approved',
+      interpreters: [{}, { response: 'accepted' }],
     });
-    expect(await act(id, 'approve')).toMatchObject({ status: 'approved', interpreters: [{ response: 'accepted' }] });
   });
 
-  it('who accept concurrently book it once', async () => {
+  it('are assigned and approved in one act with one mail each', async () => {
+    const { id } = await reserve({ interpreters: [] });
+    backend.sink.messages.splice(0);
+    expect(await act(id, 'approve', { interpreters: [una.id], answer: 'Room 2' })).toMatchObject({
+      status: 'approved',
+      interpreters: [{ id: una.id, response: 'not_asked', booked_by_name: 'Manni Jónsdóttir' }],
+    });
+    expect(await mailsTo(una.email)).toEqual(['You are booked for a reservation: 06-05-2024, 10:00–11:30']);
+    expect(await mailsTo(customer.email)).toEqual(['Reservation approved: 06-05-2024, 10:00–11:30']);
+  });
+
+  it('may hand an approved one back until 24 hours before it: it stays approved, short of people, and they are free', async () => {
+    const { id } = await reserve({ interpreters: [una.id] });
+    await act(id, 'accept', {}, asUna);
+    await act(id, 'approve');
+    const before = (await mailsTo(customer.email)).length;
+    expect(await act(id, 'hand_back', { answer: 'My child is ill' }, asUna)).toMatchObject({
+      status: 'approved',
+      uncovered: true,
+      interpreters: [{ response: 'handed_back', message: 'My child is ill', booked_by_name: null }],
+    });
+    expect((await mailTo(staff.email, 'Una Arnardóttir hands back a reservation')).text).toContain('My child is ill');
+    expect(await mailsTo(customer.email)).toHaveLength(before);
+    // Free for another one at the same time.
+    const { id: other } = await reserve({ interpreters: [una.id] });
+    await act(other, 'accept', {}, asUna);
+    await act(other, 'approve');
+    backend.pass(4 * 24 * hour + 1);
+    asUna = callsOf(app, await backend.openSession(una));
+    manager = callsOf(app, await backend.openSession(staff));
+    expect((await read(other, asUna)).can.hand_back).toBe(false);
+    expect(await tryAct(other, 'hand_back', {}, asUna)).toMatchObject({ status: 409, code: 'hand_back_too_late' });
+    expect((await read(other)).interpreters).toMatchObject([{ response: 'accepted' }]);
+  });
+
+  it('who have not confirmed a booking may decline it, and are replaced in one act', async () => {
+    const { id } = await reserve({ interpreters: [una.id] });
+    await act(id, 'approve');
+    await act(id, 'decline', {}, asUna);
+    expect(await read(id)).toMatchObject({ status: 'approved', uncovered: true });
+    backend.sink.messages.splice(0);
+    expect(await act(id, 'assign', { interpreters: [orri.id] })).toMatchObject({
+      uncovered: false,
+      interpreters: [
+        { id: una.id, response: 'declined' },
+        { id: orri.id, response: 'not_asked', booked_by_name: 'Manni Jónsdóttir' },
+      ],
+    });
+    expect(await mailsTo(orri.email)).toEqual(['You are booked for a reservation: 06-05-2024, 10:00–11:30']);
+    expect(await mailsTo(una.email)).toEqual([]);
+  });
+
+  it('are all asked again for another time, also those who are booked, who stay booked', async () => {
     const { id } = await reserve();
-    const answers = await Promise.all([asUna, asOrri].map((calls) => tryAct(id, 'approve', {}, calls)));
+    await act(id, 'accept', {}, asUna);
+    const { etag } = await act(id, 'approve');
+    const moved = (await manager.patch(`/reservations/${id}/`, etag, { time_from: '10:30' })).json();
+    expect(moved).toMatchObject({
+      status: 'approved',
+      uncovered: false,
+      interpreters: [
+        { response: 'asked', responded: null, booked_by_name: 'Manni Jónsdóttir' },
+        { response: 'asked', responded: null },
+      ],
+    });
+    await mailTo(una.email, 'waits for your answer has changed');
+    const { etag: latest } = await act(id, 'accept', {}, asUna);
+    await manager.patch(`/reservations/${id}/`, latest, { note: 'Ring twice' });
+    expect(await standing(id)).toEqual(['approved', 'accepted', 'asked']);
+  });
+
+  it('accept only what they cover', async () => {
+    const { id: early } = await reserve({ time_from: '08:00', time_to: '09:30' });
+    expect((await tryAct(early, 'accept', {}, asOrri)).code).toBe('no_interpreters_in_shift');
+    expect(await standing(early)).toEqual(['pending', 'asked', 'asked']);
+  });
+
+  it('answer at the same moment, and both answers stay', async () => {
+    const { id } = await reserve();
+    const answers = await Promise.all([asUna, asOrri].map((calls) => tryAct(id, 'accept', {}, calls)));
     expect(answers.map(({ code }) => code)).toEqual([undefined, undefined]);
-    expect(await standing(id)).toEqual(['approved', 'accepted', 'accepted']);
-    await mailTo(customer.email, 'Reservation approved');
-    expect(backend.sink.messages.filter(({ to }) => to.includes(customer.email))).toHaveLength(1);
+    expect(await standing(id)).toEqual(['pending', 'accepted', 'accepted']);
   });
 
   it('leave audit log entries of each response', async () => {
     const { id } = await reserve();
-    await act(id, 'reject', {}, asUna);
+    await act(id, 'decline', {}, asUna);
     const owner = callsOf(app, await backend.signedIn({ role: 'owner' }));
     const { results } = (await owner.get(`/audit/?record=${id}`)).json();
     expect(results[0]).toMatchObject({
       collection: 'reservation_interpreters',
-      act: 'reject',
+      act: 'decline',
       person_email: una.email,
     });
   });

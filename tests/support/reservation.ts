@@ -33,5 +33,16 @@ export const hearing: Reservation = {
   no_interpreters_in_shift: true,
   uncovered: false,
   created: '2024-04-29T08:00:00Z',
-  can: { update: true, delete: true, approve: true, reject: true, cancel: true, assign: true },
+  approve_refused: 'no_interpreters_in_shift',
+  can: {
+    update: true,
+    delete: true,
+    approve: true,
+    reject: true,
+    cancel: true,
+    assign: true,
+    accept: false,
+    decline: false,
+    hand_back: false,
+  },
 };

@@ -19,7 +19,7 @@ create table reservations (
   languages text[] not null default '{}',
   interpreters_needed integer not null default 1 check (interpreters_needed between 1 and 10),
   note text,
-  -- What was said with the answer, when, and by whom.
+  -- What a planner said with the decision, when, and who.
   answer text,
   answered timestamptz,
   answered_by text references users (id) on delete set null,
@@ -50,18 +50,23 @@ create index reservations_partner on reservations (partner_id, starts) where par
 create index reservations_answered_by on reservations (answered_by) where answered_by is not null;
 create index reservations_search on reservations using gin (search_text gin_trgm_ops);
 
--- The team of a reservation.
+-- The interpreters of a reservation, and what each has answered.
 create table reservation_interpreters (
   reservation_id text not null references reservations (id) on delete cascade,
   interpreter_id text not null references users (id) on delete cascade,
   -- The time that an approved reservation takes of the interpreter, null before and after; triggers write it.
   period tstzrange,
-  -- What the interpreter has answered for themselves.
-  response text not null default 'pending' check (response in ('pending', 'accepted', 'declined')),
-  -- Null also if an approval did not say when it was given.
+  -- Who has booked them for that time; triggers write it.
+  booked_by text references users (id) on delete set null,
+  -- What the interpreter has answered for themselves, when, and with which message. Nobody else writes an answer.
+  response text not null default 'not_asked' check (response in ('not_asked', 'asked', 'accepted', 'declined', 'handed_back')),
   responded timestamptz,
+  message text,
+  -- Who has declined or handed it back stays listed with the answer, but is not in the team any more.
+  takes_part boolean not null generated always as (response not in ('declined', 'handed_back')) stored,
   primary key (reservation_id, interpreter_id),
-  constraint reservation_interpreters_responded check (response <> 'pending' or responded is null),
+  constraint reservation_interpreters_responded
+    check (response not in ('not_asked', 'asked') or (responded is null and message is null)),
   -- Nobody is in two approved reservations at once.
   constraint reservation_interpreters_one_place exclude using gist (interpreter_id with =, period with &&)
 );
@@ -70,20 +75,21 @@ for each row execute function write_audit('reservation_id');
 call announce_changes('reservation_interpreters', 'reservations', 'changed.reservation_id',
   'array(select interpreter_id from reservation_interpreters where reservation_id = changed.reservation_id) || changed.interpreter_id');
 create index reservation_interpreters_interpreter on reservation_interpreters (interpreter_id, reservation_id);
+-- Deleting a person clears whom they have booked.
+create index reservation_interpreters_booked_by on reservation_interpreters (booked_by) where booked_by is not null;
 
--- Whoever is booked has accepted, whoever writes it: with the approval, or when they are added to an approved reservation.
+-- Whoever takes part in an approved reservation is booked for its time by the person of the call, whatever they have answered.
 create function take_period() returns trigger language plpgsql as $$
-declare
-  booked record;
 begin
-  -- Locked against an answer at the same moment: either it sees this person, or this sees the answer.
-  select case when status = 'approved' then tstzrange(starts, ends) end as period, answered into booked
+  -- Locked against a decision at the same moment: either it sees this person, or this sees the decision.
+  select case when status = 'approved' and new.response not in ('declined', 'handed_back') then tstzrange(starts, ends) end
+  into new.period
   from reservations where id = new.reservation_id for share;
-  new.period := booked.period;
-  if booked.period is not null and new.response <> 'accepted' then
-    new.response := 'accepted';
-    new.responded := coalesce(
-      (nullif(current_setting('signboard.call', true), '')::jsonb ->> 'at')::timestamptz, booked.answered);
+  if new.period is null then
+    new.booked_by := null;
+  elsif tg_op = 'INSERT' or old.period is null then
+    select id into new.booked_by from users
+    where id = nullif(current_setting('signboard.call', true), '')::jsonb ->> 'person_id';
   end if;
   return new;
 end $$;
@@ -205,7 +211,7 @@ begin
   cross join lateral coverage_obstacle(
     users, reservation.starts, reservation.ends, reservation.location_type, reservation.address, reservation.service_kind, reservation.id
   ) as found
-  where team.reservation_id = reservation.id;
+  where team.reservation_id = reservation.id and team.takes_part;
   if missing is not null or assigned < reservation.interpreters_needed then
     perform refuse_coverage(reservation.id, missing);
   end if;
@@ -235,7 +241,7 @@ begin
   cross join lateral coverage_obstacle(
     users, reservations.starts, reservations.ends, reservations.location_type, reservations.address, reservations.service_kind, reservations.id
   ) as found
-  where reservations.id = new.reservation_id and reservations.status = 'approved';
+  where reservations.id = new.reservation_id and reservations.status = 'approved' and team.takes_part;
   if missing is not null then
     perform refuse_coverage(new.reservation_id, missing);
   end if;

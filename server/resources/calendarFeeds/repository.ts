@@ -114,7 +114,7 @@ export function listReservations(
     reservations = reservations.where(
       sql<boolean>`exists (
         select from reservation_interpreters member
-        where member.reservation_id = reservations.id and member.response <> 'declined'
+        where member.reservation_id = reservations.id and member.takes_part
           and member.interpreter_id = any(${interpreters}::text[]))`,
     );
   return reservations.orderBy('reservations.starts').orderBy('reservations.id').execute();

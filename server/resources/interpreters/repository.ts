@@ -53,7 +53,7 @@ export async function findFree(
         where customer_id = ${customer}::text and created >= ${since}::timestamptz and started is not null
         union all
         select person.interpreter_id from reservations
-        join reservation_interpreters person on person.reservation_id = reservations.id
+        join reservation_interpreters person on person.reservation_id = reservations.id and person.takes_part
         where reservations.customer_id = ${customer}::text and reservations.status = 'approved'
           and reservations.starts >= ${since}::timestamptz and reservations.ends <= ${now}::timestamptz
       ) as work

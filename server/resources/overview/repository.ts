@@ -82,7 +82,7 @@ export function listReserved(
   if (own !== null)
     reservations = reservations.where(
       sql<boolean>`exists (select from reservation_interpreters
-        where reservation_interpreters.reservation_id = reservations.id and interpreter_id = ${own})`,
+        where reservation_interpreters.reservation_id = reservations.id and takes_part and interpreter_id = ${own})`,
     );
   return reservations.execute();
 }

@@ -261,8 +261,9 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['created', 'expires'],
   },
   reservation_interpreters: {
-    people: ['interpreter_id'],
-    other: ['reservation_id', 'period', 'response', 'responded'],
+    facts: ['message'],
+    people: ['interpreter_id', 'booked_by'],
+    other: ['reservation_id', 'period', 'response', 'responded', 'takes_part'],
   },
   reservations: {
     facts: ['name', 'address', 'link', 'note', 'answer', 'search_text'],

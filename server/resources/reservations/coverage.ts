@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
-import type { ErrorCode } from '../../../contract/errors.ts';
-import type { CoverageObstacle } from '../../../contract/reservations.ts';
+import { obstacleRefusals } from '../../../contract/reservationRules.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { setAuditContext, type Trx } from '../../collection/write.ts';
 import type { NotificationEvent, ReservationNews } from '../../notifications/events.ts';
@@ -18,13 +17,7 @@ import {
   uncoveredOf,
   updateReservation,
 } from './repository.ts';
-
-const refusals: Record<CoverageObstacle, ErrorCode> = {
-  inactive: 'interpreter_inactive',
-  no_shift: 'no_interpreters_in_shift',
-  booked: 'reservation_overlap',
-  travel: 'travel_too_short',
-};
+import { teamOf } from './wire.ts';
 
 /** The terms that coverage depends on, besides the interpreters. */
 const coverageTerms = [
@@ -62,7 +55,7 @@ export async function assertCovered(
   const [first, ...others] = await obstaclesOf(trx, ids, reservation);
   if (first) {
     const names = [first, ...others].filter(({ obstacle }) => obstacle === first.obstacle).map(({ name }) => name);
-    throw new ApiProblem(refusals[first.obstacle], {
+    throw new ApiProblem(obstacleRefusals[first.obstacle], {
       values: { interpreters: names.join(', ') },
       reservations: first.obstacle === 'booked' ? await overlappingBookings(trx, ids, reservation) : undefined,
     });
@@ -86,7 +79,7 @@ type Caller = {
   decisions: readonly CoverageDecision[] | 'pending';
 };
 
-const idsOf = ({ interpreters }: ReservationRow) => interpreters.map(({ id }) => id);
+const idsOf = (row: ReservationRow) => teamOf(row).map(({ id }) => id);
 
 async function settleOne(trx: Trx, id: string, decision: CoverageDecision, caller: Caller) {
   const { outcome } = decision;
@@ -97,12 +90,14 @@ async function settleOne(trx: Trx, id: string, decision: CoverageDecision, calle
   if (outcome === 'cancel') {
     await updateReservation(trx, id, { status: 'cancelled', answered: now, answered_by: person?.id ?? null });
   } else if (outcome === 'pending') {
-    const staying = row.interpreters.filter(({ obstacle }) => obstacle === null).map((interpreter) => interpreter.id);
+    const staying = teamOf(row)
+      .filter(({ obstacle }) => obstacle === null)
+      .map((interpreter) => interpreter.id);
     await updateReservation(trx, id, { status: 'pending', answer: null, answered: null, answered_by: null });
-    await setInterpreters(trx, id, staying);
+    await setInterpreters(trx, id, staying, 'asked');
   } else {
     const interpreters = decision.interpreters ?? [];
-    await setInterpreters(trx, id, interpreters);
+    await setInterpreters(trx, id, interpreters, 'not_asked');
     await updateReservation(trx, id, {});
     await assertCovered(trx, interpreters, row);
   }
@@ -172,13 +167,12 @@ export function settlementEvents({ outcome, before, after }: Settlement): Notifi
 }
 
 /** The notifications to the interpreters of a reservation when its customer is deleted. */
-export function withoutCustomer({ id, status, interpreters }: ReservationRow): NotificationEvent {
-  const asked = interpreters.filter(({ response }) => response !== 'declined').map((interpreter) => interpreter.id);
+export function withoutCustomer(row: ReservationRow): NotificationEvent {
   return {
     about: 'reservation',
-    what: status === 'approved' ? 'changed' : 'changed_asked',
-    reservation: id,
-    to: asked,
+    what: row.status === 'approved' ? 'changed' : 'changed_asked',
+    reservation: row.id,
+    to: idsOf(row),
   };
 }
 
@@ -187,7 +181,7 @@ export function decidedPeople(people: readonly string[], decisions: readonly Cov
   return [...people, ...decisions.flatMap(({ interpreters = [] }) => interpreters)];
 }
 
-/** The participants of a reservation: its customer and its interpreters. */
+/** The participants of a reservation: its customer and the interpreters who take part. */
 export function participantsOf(row: ReservationRow): string[] {
   return [...(row.customer_id ? [row.customer_id] : []), ...idsOf(row)];
 }

@@ -42,6 +42,8 @@ type TeamMember = {
   response: InterpreterResponse;
   /** From JSON, so as text. */
   responded: string | null;
+  message: string | null;
+  booked_by_name: string | null;
 };
 
 /** Joins the reason why a row of `users` does not cover the reservation. */
@@ -56,11 +58,14 @@ const interpreters = sql<TeamMember[]>`(
       'name', ${personName('person')},
       'obstacle', coverage.obstacle,
       'response', reservation_interpreters.response,
-      'responded', reservation_interpreters.responded
+      'responded', reservation_interpreters.responded,
+      'message', reservation_interpreters.message,
+      'booked_by_name', ${personName('booker')}
     ) order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id),
     '[]')
   from reservation_interpreters
   join users person on person.id = reservation_interpreters.interpreter_id
+  left join users booker on booker.id = reservation_interpreters.booked_by
   ${obstacleOf('person')}
   where reservation_interpreters.reservation_id = reservations.id)`;
 
@@ -71,24 +76,39 @@ const hasFiles = sql<boolean>`exists (
 const isOpen = (now: Date) =>
   sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
 
-/** Unfilled: open, and nobody is assigned. The subquery makes the planner use the index. */
+/** Unfilled: open, and nobody takes part. The subquery makes the planner use the index. */
 const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and (
-  select 1 from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id limit 1) is null)`;
+  select 1 from reservation_interpreters
+  where reservation_interpreters.reservation_id = reservations.id and takes_part limit 1) is null)`;
 
-/** Uncovered: approved, not over, and an interpreter cannot take it or too few are assigned. */
+/** Fewer interpreters take part than it needs. */
+const hasTooFew = sql<boolean>`(
+  select count(*) from reservation_interpreters
+  where reservation_interpreters.reservation_id = reservations.id and takes_part) < reservations.interpreters_needed`;
+
+/** Short of people: pending or approved, not over, and fewer interpreters take part than it needs. */
+const isShort = (now: Date) => sql<boolean>`(
+  reservations.status in ('pending', 'approved') and reservations.ends > ${now}::timestamptz and ${hasTooFew})`;
+
+/** Uncovered: approved, not over, and an interpreter who takes part cannot take it, or too few take part. */
 const isUncovered = (now: Date) => sql<boolean>`(
   reservations.status = 'approved' and reservations.ends > ${now}::timestamptz and (
-    (select count(*) from reservation_interpreters where reservation_interpreters.reservation_id = reservations.id)
-      < reservations.interpreters_needed
+    ${hasTooFew}
     or exists (
       select from reservation_interpreters
       join users person on person.id = reservation_interpreters.interpreter_id
       ${obstacleOf('person')}
-      where reservation_interpreters.reservation_id = reservations.id and coverage.obstacle is not null)))`;
+      where reservation_interpreters.reservation_id = reservations.id and takes_part and coverage.obstacle is not null)))`;
 
-const isAnyAssigned = (ids: readonly string[]) => sql<boolean>`exists (
+/** Whether any of these interpreters is listed with it, whatever they have answered. */
+const isAnyListed = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id
+    and reservation_interpreters.interpreter_id in (${sql.join([...ids])}))`;
+
+const isAnyInTeam = (ids: readonly string[]) => sql<boolean>`exists (
+  select from reservation_interpreters
+  where reservation_interpreters.reservation_id = reservations.id and takes_part
     and reservation_interpreters.interpreter_id in (${sql.join([...ids])}))`;
 
 function selectReservations(db: Db) {
@@ -182,14 +202,15 @@ type Asked = {
 };
 
 function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now: Date) {
-  const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, uncovered, search } = query;
+  const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, short, uncovered, search } =
+    query;
   const found = matchesSearch(search, those);
   let reservations = selectReservations(db);
-  if (own !== null) reservations = reservations.where(isAnyAssigned([own]));
+  if (own !== null) reservations = reservations.where(isAnyListed([own]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
   if (from) reservations = reservations.where('reservations.ends', '>', from);
   if (to) reservations = reservations.where('reservations.starts', '<', to);
-  if (interpreter?.length) reservations = reservations.where(isAnyAssigned(interpreter));
+  if (interpreter?.length) reservations = reservations.where(isAnyListed(interpreter));
   if (customer) reservations = reservations.where('reservations.customer_id', '=', customer);
   if (partner) reservations = reservations.where('reservations.partner_id', '=', partner);
   if (type) reservations = reservations.where('reservations.location_type', '=', type);
@@ -198,6 +219,7 @@ function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now
   if (open !== undefined) reservations = reservations.where(isOpen(now), '=', open);
   if (unfilled !== undefined)
     reservations = reservations.where(unfilled ? isUnfilled(now) : sql<boolean>`not ${isUnfilled(now)}`);
+  if (short !== undefined) reservations = reservations.where(short ? isShort(now) : sql<boolean>`not ${isShort(now)}`);
   if (uncovered !== undefined)
     reservations = reservations.where(uncovered ? isUncovered(now) : sql<boolean>`not ${isUncovered(now)}`);
   if (found) reservations = reservations.where(found);
@@ -241,7 +263,7 @@ export function reservationsAhead(
   return selectReservations(db)
     .where('reservations.status', '=', status)
     .where('reservations.ends', '>', now)
-    .where(isAnyAssigned(people))
+    .where(isAnyInTeam(people))
     .orderBy('reservations.starts')
     .orderBy('reservations.id')
     .execute();
@@ -309,39 +331,58 @@ export async function updateReservation(
     .execute();
 }
 
-/** Replaces the interpreters of a reservation. */
-export async function setInterpreters(trx: Trx, id: string, ids: readonly string[]): Promise<void> {
-  const others = trx.deleteFrom('reservation_interpreters').where('reservation_id', '=', id);
-  await (ids.length > 0 ? others.where('interpreter_id', 'not in', [...ids]) : others).execute();
+/**
+ * Replaces the team of a reservation. Who has declined or handed it back stays listed, and is asked again if named.
+ * @param response the state of those who are new to the team: asked for an answer, or booked without asking
+ */
+export async function setInterpreters(
+  trx: Trx,
+  id: string,
+  ids: readonly string[],
+  response: 'asked' | 'not_asked',
+): Promise<void> {
+  const leaving = trx
+    .deleteFrom('reservation_interpreters')
+    .where('reservation_id', '=', id)
+    .where('takes_part', '=', true);
+  await (ids.length > 0 ? leaving.where('interpreter_id', 'not in', [...ids]) : leaving).execute();
   if (ids.length === 0) return;
   await trx
     .insertInto('reservation_interpreters')
-    .values(ids.map((interpreter_id) => ({ reservation_id: id, interpreter_id })))
-    .onConflict((conflict) => conflict.columns(['reservation_id', 'interpreter_id']).doNothing())
+    .values(ids.map((interpreter_id) => ({ reservation_id: id, interpreter_id, response })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['reservation_id', 'interpreter_id'])
+        .doUpdateSet({ response, responded: null, message: null })
+        .where('reservation_interpreters.takes_part', '=', false),
+    )
     .execute();
 }
 
-/** Stores an interpreter's own response. */
+/** Stores an interpreter's own answer. */
 export async function setResponse(
   trx: Trx,
   id: string,
-  { interpreter, response, responded }: { interpreter: string; response: InterpreterResponse; responded: Date },
+  {
+    interpreter,
+    ...given
+  }: { interpreter: string; response: InterpreterResponse; responded: Date; message: string | null },
 ): Promise<void> {
   await trx
     .updateTable('reservation_interpreters')
-    .set({ response, responded })
+    .set(given)
     .where('reservation_id', '=', id)
     .where('interpreter_id', '=', interpreter)
     .execute();
 }
 
-/** Resets the responses of interpreters who accepted, because the terms have changed. */
+/** Asks the teams of some reservations again, because the terms have changed. */
 export async function askAgain(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx
     .updateTable('reservation_interpreters')
-    .set({ response: 'pending', responded: null })
+    .set({ response: 'asked', responded: null, message: null })
     .where('reservation_id', 'in', [...ids])
-    .where('response', '=', 'accepted')
+    .where('response', 'in', ['not_asked', 'accepted'])
     .execute();
 }
 

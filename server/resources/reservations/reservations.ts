@@ -2,19 +2,20 @@ import type { Dependencies } from '../../dependencies.ts';
 import { bindTo } from '../../bindTo.ts';
 import type { Files } from '../../files/files.ts';
 import type { Notify } from '../../notifications/notifications.ts';
-import { approve, cancel, reject } from './acts/answer.ts';
+import { answer } from './acts/answer.ts';
 import { assign } from './acts/assign.ts';
 import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
+import { approve, endWith } from './acts/decide.ts';
 import { listOfReservations, readReservation } from './acts/read.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
 
 /** Reservations and their rules (R148, Q24); each act is one transaction. */
 export function createReservations(
-  { deployment: { flags, timeZone: zone }, database: { db }, clock }: Dependencies,
+  { deployment: { flags, timeZone: zone, handBackHours, allowedRoles }, database: { db }, clock }: Dependencies,
   { notify, files }: { notify: Notify; files: Files },
 ) {
-  const bound = bindTo<Context>({ flags, zone, db, clock, notify, files });
+  const bound = bindTo<Context>({ flags, zone, handBackHours, allowedRoles, db, clock, notify, files });
   return {
     present: bound(presentAll),
     list: bound(listOfReservations),
@@ -26,8 +27,8 @@ export function createReservations(
     detach: bound(detach),
     assign: bound(assign),
     approve: bound(approve),
-    reject: bound(reject),
-    cancel: bound(cancel),
+    endWith: bound(endWith),
+    answer: bound(answer),
   };
 }
 

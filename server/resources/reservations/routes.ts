@@ -5,6 +5,7 @@ import {
   NewReservation,
   Reservation,
   ReservationAnswer,
+  ReservationApproval,
   ReservationChanges,
   ReservationFile,
   ReservationFilePath,
@@ -28,26 +29,39 @@ type Guard = { config: { flag: typeof flag; policy: Policy } };
 const reads: Guard = { config: { flag, policy: mayRead('reservations') } };
 const changes: Guard = { config: { flag, policy: mayWrite('reservations') } };
 
-const answers = [
-  {
-    act: 'approve',
-    guard: reads,
-    summary: 'Approve a reservation',
-    description:
-      'Interpreters accept for themselves: it is approved once enough interpreters are assigned and all have accepted and cover it. Staff book all of its interpreters: 409 `no_interpreters_in_shift` if one has no shift for it, `reservation_overlap` with the ids if one is already booked.',
-  },
+/** The decisions of planners besides the approval. */
+const endings = [
   {
     act: 'reject',
-    guard: reads,
     summary: 'Reject a reservation',
-    description:
-      'One of several interpreters declines for themselves, and it stays pending. Otherwise it is rejected; staff may still approve it later.',
+    description: 'It may still be approved later. Its customer and the interpreters who take part are notified.',
   },
   {
     act: 'cancel',
-    guard: changes,
     summary: 'Cancel a reservation',
-    description: 'Final; frees its interpreters.',
+    description: 'Final; frees its interpreters. Its customer and the interpreters who take part are notified.',
+  },
+] as const;
+
+/** The answers of interpreters, each for themselves. */
+const answers = [
+  {
+    act: 'accept',
+    summary: 'Accept a reservation, as one of its interpreters',
+    description:
+      'Decides nothing about the reservation. 409 `no_interpreters_in_shift`, `reservation_overlap` or `travel_too_short` if the caller cannot take it.',
+  },
+  {
+    act: 'decline',
+    summary: 'Decline a reservation, as one of its interpreters',
+    description:
+      'The caller no longer takes part, and is free again if they were booked. The status stays; planners are notified, the customer is not.',
+  },
+  {
+    act: 'hand_back',
+    summary: 'Hand back an accepted reservation, as one of its interpreters',
+    description:
+      'As `decline`, after an acceptance. 409 `hand_back_too_late` if it is approved and begins within `handBackHours` of the deployment.',
   },
 ] as const;
 
@@ -138,7 +152,8 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
       ...changes,
       schema: {
         summary: 'Set the interpreters of a reservation',
-        description: 'The complete list. Those of an approved reservation are booked at once, all or none.',
+        description:
+          'All interpreters who take part; who has declined or handed it back stays listed, and is asked again if named. Those of a pending reservation are asked; those of an approved one are booked at once, all or none.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -187,15 +202,36 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
   );
 }
 
-function serveAnswers(app: TypedApp, reservations: Reservations): void {
-  for (const { act, guard, summary, description } of answers)
+function serveDecisions(app: TypedApp, reservations: Reservations): void {
+  app.post(
+    '/reservations/:id/approve/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Approve a reservation',
+        description:
+          'Books the interpreters given, or those who take part; their answers stay what they are. Its customer and its interpreters are notified, each once. 409 `no_interpreters_in_shift` if one has no shift for it, `reservation_overlap` with the ids if one is already booked, `too_few_interpreters`.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: ReservationApproval,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) => {
+      const { answer: message = null, interpreters } = request.body;
+      return sendRecord(reply, await reservations.approve(request, request.params.id, { message, interpreters }));
+    },
+  );
+
+  for (const { act, summary, description } of endings)
     app.post(
       `/reservations/:id/${act}/`,
       {
-        ...guard,
+        ...changes,
         schema: {
           summary,
-          description: `${description} Customer and interpreters are notified by e-mail.`,
+          description,
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
@@ -203,8 +239,33 @@ function serveAnswers(app: TypedApp, reservations: Reservations): void {
           response: { 200: Reservation },
         },
       },
-      async (request, reply) =>
-        sendRecord(reply, await reservations[act](request, request.params.id, request.body.answer ?? null)),
+      async (request, reply) => {
+        const message = request.body.answer ?? null;
+        return sendRecord(reply, await reservations.endWith(request, request.params.id, { act, message }));
+      },
+    );
+}
+
+function serveAnswers(app: TypedApp, reservations: Reservations): void {
+  for (const { act, summary, description } of answers)
+    app.post(
+      `/reservations/:id/${act}/`,
+      {
+        ...reads,
+        schema: {
+          summary,
+          description,
+          tags,
+          params: RecordPath,
+          headers: UpdateHeaders,
+          body: ReservationAnswer,
+          response: { 200: Reservation },
+        },
+      },
+      async (request, reply) => {
+        const message = request.body.answer ?? null;
+        return sendRecord(reply, await reservations.answer(request, request.params.id, { act, message }));
+      },
     );
 }
 
@@ -219,5 +280,6 @@ export const routes =
   async (app) => {
     serveRecords(app, services, services.reservations);
     serveParts(app, services.reservations);
+    serveDecisions(app, services.reservations);
     serveAnswers(app, services.reservations);
   };

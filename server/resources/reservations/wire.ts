@@ -2,7 +2,14 @@ import type { File } from '../../../contract/files.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { Person } from '../../policies/policy.ts';
-import { reservationVerdicts, type ReservationSubject } from '../../../contract/reservationRules.ts';
+import {
+  approvalRefusal,
+  isShort,
+  reservationRefusal,
+  reservationVerdicts,
+  type ReservationSubject,
+  takesPart,
+} from '../../../contract/reservationRules.ts';
 import { dayIn, inZone } from '../../schedule/wallTime.ts';
 import type { ReservationRow } from './repository.ts';
 
@@ -21,24 +28,36 @@ export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>
   return span(timeAt(starts, zone), timeAt(ends, zone));
 }
 
+const hour = 60 * 60_000;
+
+/** The time, and the hours before a reservation until which its interpreters may hand it back. */
+export type AnswerTimes = { now: Date; handBackHours: number };
+
 /** The properties of a reservation that permission rules need. */
-export function subjectOf({ status, ends, interpreters }: ReservationRow, now: Date): ReservationSubject {
-  return { status, isPast: ends <= now, interpreters };
+export function subjectOf(
+  { status, starts, ends, interpreters, interpreters_needed }: ReservationRow,
+  { now, handBackHours }: AnswerTimes,
+): ReservationSubject {
+  return {
+    status,
+    isPast: ends <= now,
+    isTooLateToHandBack: starts.getTime() - now.getTime() < handBackHours * hour,
+    interpreters,
+    interpreters_needed,
+  };
 }
 
-/** Whether an interpreter cannot take a reservation, or too few are assigned. */
-export function isUncovered({ interpreters, interpreters_needed }: ReservationRow): boolean {
-  return interpreters.length < interpreters_needed || interpreters.some(({ obstacle }) => obstacle !== null);
+/** The interpreters of a reservation who take part. */
+export const teamOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) => interpreters.filter(takesPart);
+
+/** Whether an interpreter who takes part cannot take a reservation, or too few take part. */
+export function isUncovered(row: ReservationRow): boolean {
+  return isShort(row) || teamOf(row).some(({ obstacle }) => obstacle !== null);
 }
 
-/** Whether enough interpreters are assigned, and all have accepted and can take it. */
-export function isAccepted(row: ReservationRow): boolean {
-  return !isUncovered(row) && row.interpreters.every(({ response }) => response === 'accepted');
-}
-
-/** Whether a reservation is pending, not over, and without interpreters. */
-export function isUnfilled({ status, ends, interpreters }: ReservationRow, now: Date): boolean {
-  return status === 'pending' && ends > now && interpreters.length === 0;
+/** Whether a reservation is pending, not over, and nobody takes part in it. */
+export function isUnfilled(row: ReservationRow, now: Date): boolean {
+  return row.status === 'pending' && row.ends > now && teamOf(row).length === 0;
 }
 
 /**
@@ -47,12 +66,12 @@ export function isUnfilled({ status, ends, interpreters }: ReservationRow, now: 
  */
 export function reservationOnWire(
   row: ReservationRow,
-  context: { person: Person; now: Date; zone: string; files: File[]; isCoverable: boolean },
+  context: AnswerTimes & { person: Person; zone: string; files: File[]; isCoverable: boolean },
 ): Reservation {
-  const { person, now, zone, files, isCoverable } = context;
-  const subject = subjectOf(row, now);
-  const isWithoutInterpreters =
-    row.interpreters.length > 0 ? row.interpreters.some(({ obstacle }) => obstacle !== null) : !isCoverable;
+  const { person, zone, files, isCoverable } = context;
+  const subject = subjectOf(row, context);
+  const team = teamOf(row);
+  const isWithoutInterpreters = team.length > 0 ? team.some(({ obstacle }) => obstacle !== null) : !isCoverable;
   const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
   const [time_from, time_to] = [timeIn(start), timeIn(end)];
   return {
@@ -90,6 +109,7 @@ export function reservationOnWire(
     no_interpreters_in_shift: !subject.isPast && row.status === 'pending' && isWithoutInterpreters,
     uncovered: !subject.isPast && row.status === 'approved' && isUncovered(row),
     created: row.created.toISOString(),
+    approve_refused: reservationRefusal('approve', person, subject) ?? approvalRefusal(subject),
     can: reservationVerdicts(person, subject),
   };
 }

@@ -199,7 +199,7 @@ function matchesFilters(range: Range, filters: ShiftFilters): RawBuilder<boolean
     conditions.push(sql`exists (
       select from reservation_interpreters person
       join reservations on reservations.id = person.reservation_id
-      where person.interpreter_id = shifts.interpreter_id
+      where person.interpreter_id = shifts.interpreter_id and person.takes_part
         and reservations.partner_id = ${filters.partner}
         and reservations.status in ('pending', 'approved')
         and reservations.starts < shifts.ends and reservations.ends > shifts.starts)`);

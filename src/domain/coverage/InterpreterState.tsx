@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { InterpreterResponse, Reservation } from '../../../contract/reservations.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { Badge } from '#ui/Badge.tsx';
@@ -7,26 +8,31 @@ import { space } from '#ui/theme.ts';
 import type { Tone } from '#ui/tones.ts';
 
 const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
-  pending: 'neutral',
+  not_asked: 'neutral',
+  asked: 'neutral',
   accepted: 'success',
   declined: 'danger',
+  handed_back: 'danger',
 };
 
-/** The response of a reservation's interpreter, and the obstacle to taking it while that matters. */
+/** The answer that a reservation's interpreter has given, or who has booked them without one, and the obstacle while that matters. */
 export function InterpreterState({
-  interpreter: { obstacle, response, responded },
+  interpreter,
   reservation: { status, is_past },
 }: {
   interpreter: Reservation['interpreters'][number];
   reservation: Pick<Reservation, 'status' | 'is_past'>;
 }) {
   const { t } = useTranslation('reservations');
+  const { obstacle, response, responded, booked_by_name: booker } = interpreter;
   const isAhead = !is_past && (status === 'pending' || status === 'approved');
+  const isUnconfirmed = status === 'approved' && (response === 'asked' || response === 'not_asked');
+  const booked = booker ? t('bookedBy', { name: booker }) : t('booked');
   return (
     <Badges>
-      <Badge tone={tones[response]}>
+      <Badge tone={isUnconfirmed ? 'warning' : tones[response]}>
         <span>
-          {t(`responses.${response}`)}
+          {isUnconfirmed ? booked : t(`responses.${response}`)}
           {responded && (
             <>
               {', '}
@@ -35,7 +41,7 @@ export function InterpreterState({
           )}
         </span>
       </Badge>
-      {isAhead && (
+      {isAhead && takesPart(interpreter) && (
         <Badge tone={obstacle === null ? 'success' : 'warning'}>
           {obstacle === null ? t('inShift') : t(`obstacles.${obstacle}`)}
         </Badge>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -56,7 +57,7 @@ export function ReservationEssentials({ reservation, children }: { reservation: 
       <dt>{t('interpreters')}</dt>
       <dd>
         {t('ofNeeded', {
-          number: numbers.count(interpreters.length),
+          number: numbers.count(interpreters.filter(takesPart).length),
           needed: numbers.count(interpreters_needed),
         })}
         {interpreters.length > 0 && (

@@ -1,4 +1,5 @@
 import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { FreeInterpreter, FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
 
 /** A person's choice for a reservation; an empty list picks the best interpreters. */
@@ -36,9 +37,9 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
   const plans: Plan[] = [];
   for (const reservation of reservations) {
     const choice = chosen[reservation.id];
-    const kept = reservation.interpreters.flatMap(({ id, obstacle }) =>
-      obstacle === null && !concerned.includes(id) ? [id] : [],
-    );
+    const kept = reservation.interpreters
+      .filter(takesPart)
+      .flatMap(({ id, obstacle }) => (obstacle === null && !concerned.includes(id) ? [id] : []));
     const missing = Math.max(0, reservation.interpreters_needed - kept.length);
     const taken = new Set([
       ...concerned,

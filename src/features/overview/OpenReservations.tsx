@@ -1,6 +1,7 @@
 import { CalendarCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -61,7 +62,7 @@ function Open({ reservation }: { reservation: Reservation }) {
         <time dateTime={reservation.start}>{dates.day(reservation.date)}</time> <bdi dir="ltr">{reservation.time}</bdi>
       </DateTime>
       {hasEmergencies && reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
-      {reservation.interpreters.length === 0 && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
+      {!reservation.interpreters.some(takesPart) && <Badge tone="warning">{t('nobodyAssigned')}</Badge>}
     </Item>
   );
 }

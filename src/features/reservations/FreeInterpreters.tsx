@@ -15,15 +15,23 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
+type Candidate = { id: string; name: string };
+
 type FreeInterpretersProps = {
   reservation: string;
-  assigned: readonly string[];
+  /** The ids of those who take part. */
+  team: readonly string[];
   isBusy: boolean;
-  onAssign: (interpreter: { id: string; name: string }) => void;
+  /** Whether they are asked, or booked at once because it is approved. */
+  words: 'ask' | 'assign';
+  onAssign: (interpreter: Candidate) => void;
+  /** Approves it with one more interpreter; null if that does not complete the team. */
+  onApprove: ((interpreter: Candidate) => void) | null;
 };
 
 /** Free interpreters, the best first, each with the points of every reason; others can be found by name. */
-export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: FreeInterpretersProps) {
+export function FreeInterpreters({ reservation, onApprove, ...choice }: FreeInterpretersProps) {
+  const { team, isBusy, words, onAssign } = choice;
   const { t } = useTranslation(['reservations', 'crud']);
   const { numbers } = useFormats();
   const { data, error, isValidating, retry } = useQuery(freeFor(reservation));
@@ -39,7 +47,7 @@ export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: Fr
     );
   }
   if (!data) return <Skeleton height="120px" />;
-  const others = data.results.filter(({ interpreter }) => !assigned.includes(interpreter));
+  const others = data.results.filter(({ interpreter }) => !team.includes(interpreter));
   return (
     <section aria-label={t('free')}>
       <h3>{t('free')}</h3>
@@ -47,23 +55,37 @@ export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: Fr
         <Muted as="p">{t('nobodyFree')}</Muted>
       ) : (
         <ol>
-          {others.map((one) => (
-            <Candidate key={one.interpreter}>
-              <Head>
-                <Score title={t('score', { score: one.score })}>{one.score}</Score>
-                <Name>{one.interpreter_name}</Name>
-                <Button
-                  size="small"
-                  isDisabled={isBusy}
-                  aria-label={t('assignNamed', { name: one.interpreter_name })}
-                  onPress={() => onAssign({ id: one.interpreter, name: one.interpreter_name })}
-                >
-                  {t('assign')}
-                </Button>
-              </Head>
-              <Reasons interpreter={one} />
-            </Candidate>
-          ))}
+          {others.map((interpreter) => {
+            const { interpreter: id, interpreter_name: name, shift, score } = interpreter;
+            return (
+              <Item key={id}>
+                <Head>
+                  <Score title={t('score', { score })}>{score}</Score>
+                  <Name>{name}</Name>
+                  <Button
+                    size="small"
+                    isDisabled={isBusy}
+                    aria-label={t(`${words}Named`, { name })}
+                    onPress={() => onAssign({ id, name })}
+                  >
+                    {t(words)}
+                  </Button>
+                  {onApprove && shift !== null && (
+                    <Button
+                      size="small"
+                      variant="primary"
+                      isDisabled={isBusy}
+                      aria-label={t('approveWith', { name })}
+                      onPress={() => onApprove({ id, name })}
+                    >
+                      {t('acts.approve')}
+                    </Button>
+                  )}
+                </Head>
+                <Reasons interpreter={interpreter} />
+              </Item>
+            );
+          })}
         </ol>
       )}
       {data.count > data.results.length && (
@@ -75,13 +97,13 @@ export function FreeInterpreters({ reservation, assigned, isBusy, onAssign }: Fr
           })}
         </Muted>
       )}
-      <Other assigned={assigned} isBusy={isBusy} onAssign={onAssign} />
+      <Other {...choice} />
     </section>
   );
 }
 
 /** Assigns an interpreter who is not listed as free: the server decides whether that is possible. */
-function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'reservation'>) {
+function Other({ team, isBusy, words, onAssign }: Omit<FreeInterpretersProps, 'reservation' | 'onApprove'>) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
@@ -95,7 +117,7 @@ function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'rese
       <SearchSelect
         label={t('assignOther')}
         placeholder={t('crud:pick.interpreter')}
-        choices={choices.filter(({ value }) => !assigned.includes(value))}
+        choices={choices.filter(({ value }) => !team.includes(value))}
         value={chosen}
         onChange={setChosen}
         onSearch={onSearch}
@@ -104,16 +126,16 @@ function Other({ assigned, isBusy, onAssign }: Omit<FreeInterpretersProps, 'rese
       />
       <Button
         isDisabled={isBusy || !chosen}
-        aria-label={chosen ? t('assignNamed', { name: chosen.label }) : undefined}
+        aria-label={chosen ? t(`${words}Named`, { name: chosen.label }) : undefined}
         onPress={assign}
       >
-        {t('assign')}
+        {t(words)}
       </Button>
     </Finding>
   );
 }
 
-const Candidate = styled.li`
+const Item = styled.li`
   padding-block: ${space(3)};
   border-block-start: 1px solid ${colour.border};
 

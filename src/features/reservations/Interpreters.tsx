@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useMutation } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
@@ -16,6 +17,8 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
+import { AnswerDialog } from './AnswerDialog.tsx';
+import { ReplaceDialog } from './ReplaceDialog.tsx';
 
 const FreeInterpreters = lazy(async () => ({
   default: (await loadChunk(() => import('./FreeInterpreters.tsx'))).FreeInterpreters,
@@ -23,36 +26,55 @@ const FreeInterpreters = lazy(async () => ({
 
 type Person = { id: string; name: string };
 
-/** The interpreters of a reservation with their responses and obstacles, how to replace them, and free interpreters. */
+/** Somebody who would be booked by an approval, as the dialog shows them. */
+const newMember = ({ id, name }: Person): Reservation['interpreters'][number] => ({
+  id,
+  name,
+  obstacle: null,
+  response: 'not_asked',
+  responded: null,
+  message: null,
+  booked_by_name: null,
+});
+
+/** The interpreters of a reservation with their answers and obstacles, how to replace them, and who is free. */
 export function Interpreters({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();
-  const { interpreters, interpreters_needed, can, no_interpreters_in_shift, uncovered } = reservation;
+  const { interpreters, interpreters_needed: needed, status, can, no_interpreters_in_shift, uncovered } = reservation;
   const [isLooking, setLooking] = useState(false);
   const [removed, setRemoved] = useState<Person | null>(null);
   const [replacing, setReplacing] = useState<Person | null>(null);
+  const [approving, setApproving] = useState<Person | null>(null);
   const { run, isRunning } = useMutation(
     (ids: string[]) => reservations.assign(reservation, ids),
     [reservations.path, 'interpreters/free/'],
     reservations.one(reservation.id),
   );
-  const ids = interpreters.map(({ id }) => id);
-  const confirmAssigned = ({ name }: Person) => toast({ title: t('assignedNamed', { name }), tone: 'success' });
-  // An approved reservation keeps only interpreters who can take it: a new one replaces those who cannot.
-  const replaced = reservation.status === 'approved' ? interpreters.filter(({ obstacle }) => obstacle !== null) : [];
+  const team = interpreters.filter(takesPart);
+  const ids = team.map(({ id }) => id);
+  const isApproved = status === 'approved';
+  // An interpreter of a pending reservation is asked, of an approved one booked.
+  const words = isApproved ? 'assign' : 'ask';
+  const confirm = ({ name }: Person) => toast({ title: t(`${words}edNamed`, { name }), tone: 'success' });
+  // An approved reservation keeps only interpreters who can take it, and has no more than it needs unless somebody says so.
+  const isReplaced = isApproved && (ids.length >= needed || team.some(({ obstacle }) => obstacle !== null));
   const assign = (person: Person) => {
-    if (replaced.length > 0) setReplacing(person);
+    // The list stays open for further ones.
+    setLooking(true);
+    if (isReplaced) setReplacing(person);
     else
       void run([...ids, person.id]).then(
-        () => confirmAssigned(person),
+        () => confirm(person),
         (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
       );
   };
-  // If nobody can take it, the search is opened.
-  const isNeeded = no_interpreters_in_shift || uncovered;
+  const completes = status === 'pending' && can.assign && team.length + 1 === needed;
+  // If somebody is missing, the search is opened.
+  const isNeeded = no_interpreters_in_shift || uncovered || ids.length < needed;
   const isOpen = can.assign && (isLooking || isNeeded);
-  const isAhead = !reservation.is_past && (reservation.status === 'pending' || reservation.status === 'approved');
+  const isAhead = !reservation.is_past && (status === 'pending' || isApproved);
   return (
     <Panel
       title={t('interpreters')}
@@ -65,9 +87,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         )
       }
     >
-      <Muted as="p">
-        {t('ofNeeded', { number: numbers.count(interpreters.length), needed: numbers.count(interpreters_needed) })}
-      </Muted>
+      <Muted as="p">{t('ofNeeded', { number: numbers.count(team.length), needed: numbers.count(needed) })}</Muted>
       {interpreters.length === 0 ? (
         <Muted as="p">{t('noInterpreters')}</Muted>
       ) : (
@@ -76,18 +96,32 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
             <Item key={interpreter.id}>
               <span>{interpreter.name}</span>
               <InterpreterState interpreter={interpreter} reservation={reservation} />
-              {can.assign && (
+              {can.assign && takesPart(interpreter) && (
                 <Button
                   size="small"
                   variant="quiet"
-                  isDisabled={isRunning || (reservation.status === 'approved' && ids.length === 1)}
+                  isDisabled={isRunning || (isApproved && ids.length === 1)}
                   aria-label={t('removeNamed', { name: interpreter.name })}
                   onPress={() => setRemoved(interpreter)}
                 >
                   {t('remove')}
                 </Button>
               )}
-              {isAhead && interpreter.obstacle && <Help>{t(`obstacleHelp.${interpreter.obstacle}`)}</Help>}
+              {can.assign && !takesPart(interpreter) && !isApproved && (
+                <Button
+                  size="small"
+                  variant="quiet"
+                  isDisabled={isRunning}
+                  aria-label={t('askAgainNamed', { name: interpreter.name })}
+                  onPress={() => assign(interpreter)}
+                >
+                  {t('askAgain')}
+                </Button>
+              )}
+              {interpreter.message && <Help>{interpreter.message}</Help>}
+              {isAhead && takesPart(interpreter) && interpreter.obstacle && (
+                <Help>{t(`obstacleHelp.${interpreter.obstacle}`)}</Help>
+              )}
             </Item>
           ))}
         </ul>
@@ -105,27 +139,37 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
       >
         {t('removeText')}
       </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={replacing !== null}
-        onClose={() => setReplacing(null)}
-        title={t('replaceAsk', {
-          name: replacing?.name,
-          others: replaced.map(({ name }) => name).join(', '),
-        })}
-        confirm={t('assign')}
-        act={async () => {
-          if (!replacing) return;
-          const staying = ids.filter((id) => !replaced.some((interpreter) => interpreter.id === id));
-          await run([...staying, replacing.id]);
-          setReplacing(null);
-          confirmAssigned(replacing);
-        }}
-      >
-        {t('removeText')}
-      </ConfirmDialog>
+      {replacing && (
+        <ReplaceDialog
+          coming={replacing}
+          team={team}
+          needed={needed}
+          act={async (next) => {
+            await run(next);
+            setReplacing(null);
+            confirm(replacing);
+          }}
+          onClose={() => setReplacing(null)}
+        />
+      )}
+      {approving && (
+        <AnswerDialog
+          reservation={reservation}
+          act="approve"
+          team={[...team, newMember(approving)]}
+          onClose={() => setApproving(null)}
+        />
+      )}
       {isOpen && (
         <Suspense fallback={<Skeleton height="120px" />}>
-          <FreeInterpreters reservation={reservation.id} assigned={ids} isBusy={isRunning} onAssign={assign} />
+          <FreeInterpreters
+            reservation={reservation.id}
+            team={ids}
+            isBusy={isRunning}
+            words={words}
+            onAssign={assign}
+            onApprove={completes ? setApproving : null}
+          />
         </Suspense>
       )}
     </Panel>

@@ -33,7 +33,8 @@ export const columns = [
 
 /** Whether only future reservations are listed: then the next one comes first. */
 const isAhead = (address: URLSearchParams) =>
-  ['open', 'unfilled', 'uncovered'].some((name) => address.get(name) === 'true') || address.get('past') === 'false';
+  ['open', 'unfilled', 'short', 'uncovered'].some((name) => address.get(name) === 'true') ||
+  address.get('past') === 'false';
 
 /** The reservations, and links to those that need work: `/dashboard/reservations`. */
 export function ReservationsList() {

@@ -13,8 +13,10 @@ const interpreter = (name: string, more: Partial<Reservation['interpreters'][num
   id: name.toLowerCase().padEnd(24, '0'),
   name,
   obstacle: null,
-  response: 'pending' as const,
+  response: 'asked' as const,
   responded: null,
+  message: null,
+  booked_by_name: null,
   ...more,
 });
 const of: Reservation = {
@@ -64,7 +66,7 @@ const essentials = [
   ['When', 'Thursday 02-05-2024, 10:00–11:30 (1\u00a0h 30\u00a0min)'],
   ['Where', 'On site, Pärnu mnt 7'],
   ['Customer', 'Ilmar Raag'],
-  ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00On shiftBo Has not answeredNot enough travel time'],
+  ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00On shiftBo Booked, not confirmed yetNot enough travel time'],
 ];
 
 describe('a reservation', () => {
@@ -103,7 +105,7 @@ describe('a reservation', () => {
     await user.click(main().getByRole('button', { name: 'Cancel reservation' }));
     const dialog = await screen.findByRole('dialog', { name: 'Cancel the reservation Court hearing?' });
     expect(factsOf(dialog)).toEqual(essentials);
-    expect(within(dialog).getByText('People concerned: 3')).toBeInTheDocument();
+    expect(within(dialog).getByText('People concerned: 3 (Ilmar Raag, Anna, Bo)')).toBeInTheDocument();
   });
 
   // R92
@@ -133,6 +135,48 @@ describe('a reservation', () => {
     await waitFor(() => expect(assigned()).toEqual([{ interpreters: [interpreter('Anna').id, 'e'.repeat(24)] }]));
   });
 
+  test('shows who has declined and why, and is approved with somebody else in one act', async () => {
+    backend.answers.set(`POST reservations/${of.id}/approve/`, { body: of });
+    const declined = interpreter('Bo', {
+      response: 'declined',
+      responded: '2024-04-30T08:00:00Z',
+      message: 'I am ill',
+    });
+    const user = await open({
+      ...of,
+      status: 'pending',
+      uncovered: false,
+      interpreters: [interpreter('Anna'), declined],
+      approve_refused: 'too_few_interpreters',
+    });
+    expect(main().getByText('More interpreters are needed: 1 of 2 are assigned.')).toBeInTheDocument();
+    expect(main().getByText('I am ill')).toBeInTheDocument();
+    expect(main().getByRole('button', { name: 'Ask Bo again' })).toBeEnabled();
+    expect(main().queryByRole('button', { name: 'Remove Bo' })).toBeNull();
+    await user.click(await main().findByRole('button', { name: 'Approve with Eve' }));
+    const dialog = within(await screen.findByRole('dialog', { name: /^Approve/ }));
+    expect(dialog.getByText('People concerned: 3 (Ilmar Raag, Anna, Eve)')).toBeInTheDocument();
+    await user.click(dialog.getByRole('button', { name: 'Approve' }));
+    const approvals = () => backend.callsTo(`reservations/${of.id}/approve/`).map(({ body }) => body);
+    await waitFor(() =>
+      expect(approvals()).toEqual([{ answer: null, interpreters: [interpreter('Anna').id, 'e'.repeat(24)] }]),
+    );
+  });
+
+  test('that is approved and full asks who makes way for somebody else, and says how many there would be', async () => {
+    const anna = interpreter('Anna', { response: 'accepted' });
+    const user = await open({ ...of, uncovered: false, interpreters: [anna, interpreter('Bo')] });
+    await user.click(main().getByRole('button', { name: 'Who is free?' }));
+    await user.click(await main().findByRole('button', { name: 'Assign Eve' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Assign Eve in place of somebody else?' }));
+    await user.click(question.getByRole('button', { name: /Who is replaced/ }));
+    const choices = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    expect(choices).toEqual(['Anna', 'Bo', 'Nobody: 3 of 2']);
+    await user.click(screen.getByRole('option', { name: 'Bo' }));
+    await user.click(question.getByRole('button', { name: 'Assign' }));
+    await waitFor(() => expect(assigned()).toEqual([{ interpreters: [anna.id, 'e'.repeat(24)] }]));
+  });
+
   test('loses an interpreter only after a question', async () => {
     const user = await open(of);
     await user.click(main().getByRole('button', { name: 'Remove Bo' }));
@@ -145,7 +189,8 @@ describe('a reservation', () => {
   test('is accepted or declined by an interpreter for themselves', async () => {
     const { verdicts } = manager;
     const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
-    const can = { update: false, delete: false, approve: true, reject: true, cancel: false, assign: false };
+    const no = { update: false, delete: false, approve: false, reject: false, cancel: false, assign: false };
+    const can = { ...no, accept: true, decline: true, hand_back: false };
     const user = await open(
       { ...of, status: 'pending', uncovered: false, can },
       { user: { ...manager, role: 'interpreter', verdicts: own } },
@@ -154,7 +199,8 @@ describe('a reservation', () => {
     expect(main().getByRole('button', { name: 'Decline' })).toBeEnabled();
     await user.click(main().getByRole('button', { name: 'Accept' }));
     const dialog = await screen.findByRole('dialog', { name: 'Accept “Court hearing”?' });
-    expect(dialog).toHaveTextContent('It is approved once everybody who was asked has accepted.');
+    expect(dialog).toHaveTextContent('The people who plan decide about the reservation.');
+    expect(dialog).not.toHaveTextContent('People concerned');
   });
 });
 

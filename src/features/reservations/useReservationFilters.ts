@@ -26,6 +26,7 @@ export function useReservationFilters(): Filter[] {
     return [
       oneOf('open', t('work'), [yes(t('open'))]),
       oneOf('unfilled', t('assignment'), [yes(t('unfilled'))]),
+      oneOf('short', t('people'), [yes(t('short'))]),
       oneOf('uncovered', t('coverage'), [yes(t('uncovered'))]),
       days,
       ...records,

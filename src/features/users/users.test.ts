@@ -682,7 +682,17 @@ describe('an act on somebody who interprets', () => {
   const booked: Reservation = {
     ...hearing,
     status: 'approved',
-    interpreters: [{ id: mari.id, name: 'Mari Tamm', obstacle: null, response: 'accepted', responded: null }],
+    interpreters: [
+      {
+        id: mari.id,
+        name: 'Mari Tamm',
+        obstacle: null,
+        response: 'accepted',
+        responded: null,
+        message: null,
+        booked_by_name: null,
+      },
+    ],
     customer: 'c'.repeat(24),
     customer_name: 'Ilmar Raag',
   };

@@ -91,7 +91,7 @@ async function changeEvents(
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])
-      .where('response', '<>', 'declined')
+      .where('takes_part', '=', true)
       .where(
         'reservation_id',
         'in',
@@ -151,7 +151,13 @@ export const reservations: ImportRules = {
       const { columns } = row.existing ?? {};
       const isPast = new Date(String(columns?.['ends'])) <= now;
       const status = columns?.['status'] as ReservationStatus;
-      const refusal = reservationRefusal('update', person, { status, isPast, interpreters: [] });
+      const refusal = reservationRefusal('update', person, {
+        status,
+        isPast,
+        isTooLateToHandBack: true,
+        interpreters: [],
+        interpreters_needed: 1,
+      });
       if (refusal) refuse(row, null, refusal);
       else if (status === 'approved' && row.existing) {
         const before = termsOf(row.existing) as ReservationRow;
@@ -185,7 +191,11 @@ export const reservations: ImportRules = {
   },
   after: async ({ trx, notify, tells }, rows) => {
     const assigned = rows.flatMap((row) =>
-      interpretersOf(row).map((interpreter_id) => ({ reservation_id: row.id, interpreter_id })),
+      interpretersOf(row).map((interpreter_id) => ({
+        reservation_id: row.id,
+        interpreter_id,
+        response: tells ? ('asked' as const) : ('not_asked' as const),
+      })),
     );
     await inSlices(assigned, async (slice) => {
       await trx.insertInto('reservation_interpreters').values(slice).execute();
@@ -219,7 +229,7 @@ export const reservations: ImportRules = {
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])
-      .where('response', '<>', 'declined')
+      .where('takes_part', '=', true)
       .where('reservation_id', 'in', [...removed])
       .execute();
     await notify(

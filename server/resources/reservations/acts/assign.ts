@@ -3,10 +3,13 @@ import type { Reservation } from '../../../../contract/reservations.ts';
 import { assertCovered } from '../coverage.ts';
 import { setInterpreters, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
-import { isAccepted, isUncovered } from '../wire.ts';
-import { change, type Context, customerOf, idsOf, readAgain, notifyPeople } from './context.ts';
+import { isUncovered } from '../wire.ts';
+import { change, type Context, customerOf, idsOf, notifyPeople } from './context.ts';
 
-/** Sets the interpreters of a reservation. On an approved one they are booked at once, all or none. */
+/**
+ * Sets the interpreters who take part in a reservation. Those of a pending one are asked; those of an approved one are booked at
+ * once, all or none.
+ */
 export function assign(
   context: Context,
   request: FastifyRequest,
@@ -20,17 +23,13 @@ export function assign(
     const isApproved = row.status === 'approved';
     await assertInterpreters(trx, coming, row);
     if (isApproved) await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
-    await setInterpreters(trx, id, interpreters);
-    // Remaining interpreters keep their responses, so removing one may complete the approval.
-    const isApprovedNow = !isApproved && interpreters.length > 0 && isAccepted(await readAgain(trx, id));
-    const approval = { status: 'approved', answer: null, answered: context.clock(), answered_by: person.id } as const;
-    await updateReservation(trx, id, isApprovedNow ? approval : {});
+    await setInterpreters(trx, id, interpreters, isApproved ? 'not_asked' : 'asked');
+    await updateReservation(trx, id, {});
     const staying = before.filter((interpreter) => interpreters.includes(interpreter));
     await notifyPeople(context, trx, { person, id }, [
       { what: isApproved ? 'assigned' : 'asked', to: coming },
       { what: 'taken_off', to: going },
       { what: 'reassigned', to: isApproved ? [...customerOf(row), ...staying] : [] },
-      { what: 'approved', to: isApprovedNow ? [...customerOf(row), ...staying] : [] },
     ]);
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { reservationActs } from '../../../../contract/acts.ts';
 import type { Flags } from '../../../../contract/flags.ts';
+import type { StaffRole } from '../../../../contract/roles.ts';
 import { readScope } from '../../../../contract/permissions.ts';
 import { reservationRefusal } from '../../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../../contract/reservations.ts';
@@ -18,13 +19,17 @@ import { ApiProblem } from '../../../problem.ts';
 import { filesOfRecords } from '../../files/repository.ts';
 import { withInterpreters } from '../../schedules/repository.ts';
 import { coverableOf, findReservation, lockReservation, type ReservationRow } from '../repository.ts';
-import { isUnfilled, reservationOnWire, subjectOf } from '../wire.ts';
+import { isUnfilled, reservationOnWire, subjectOf, teamOf } from '../wire.ts';
 
 /** The dependencies of acts on reservations. */
 export type Context = {
   flags: Flags;
   /** The deployment’s time zone. */
   zone: string;
+  /** The hours before an approved reservation until which its interpreters may hand it back. */
+  handBackHours: number;
+  /** The roles that may sign in. */
+  allowedRoles: readonly StaffRole[];
   db: Kysely<Tables>;
   clock: () => Date;
   notify: Notify;
@@ -38,9 +43,11 @@ export function ownOf({ id, role }: Person): string | null {
   return readScope('reservations', role) === 'own' ? id : null;
 }
 
-/** The ids of its interpreters. */
-export const idsOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] =>
-  interpreters.map(({ id }) => id);
+/** The ids of all its interpreters, also of those who have declined or handed it back. */
+const listedIn = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] => interpreters.map(({ id }) => id);
+
+/** The ids of the interpreters who take part in it. */
+export const idsOf = (row: Pick<ReservationRow, 'interpreters'>): string[] => teamOf(row).map(({ id }) => id);
 
 /** Its customer as a list, empty without one. */
 export const customerOf = ({ customer_id }: Pick<ReservationRow, 'customer_id'>): string[] =>
@@ -48,7 +55,7 @@ export const customerOf = ({ customer_id }: Pick<ReservationRow, 'customer_id'>)
 
 /** Reservations as the API returns them to a person. Inside a transaction pass the transaction. */
 export async function presentAll(
-  { files, clock, zone }: Context,
+  { files, clock, zone, handBackHours }: Context,
   on: Kysely<Tables>,
   rows: readonly ReservationRow[],
   person: Person,
@@ -66,6 +73,7 @@ export async function presentAll(
     reservationOnWire(row, {
       person,
       now,
+      handBackHours,
       zone,
       files: (attached.get(row.id) ?? []).map(fileOnWire),
       isCoverable: coverable.has(row.id),
@@ -126,17 +134,17 @@ export async function changeIfThere(
   { act, others = [], isNamed = true, isMatchOptional = act !== 'update' }: ChangeOptions,
   run: Run,
 ): Promise<Reservation | null> {
-  const { db, clock } = context;
+  const { db, clock, handBackHours } = context;
   const { person } = sessionOf(request);
-  const people = idsOf(orNotFound(await findReservation(db, id)));
+  const people = listedIn(orNotFound(await findReservation(db, id)));
   const caller = { request, now: clock(), act: isNamed ? act : undefined };
   return withInterpreters(db, caller, [...people, ...others], async (trx) => {
     const row = orNotFound(await lockReservation(trx, id));
-    const refusal = reservationRefusal(act, person, subjectOf(row, clock()));
-    if (refusal) throw new ApiProblem(refusal);
+    const refusal = reservationRefusal(act, person, subjectOf(row, { now: clock(), handBackHours }));
+    if (refusal) throw new ApiProblem(refusal, { values: { hours: String(handBackHours) } });
     (isMatchOptional ? checkMatchIfGiven : requireMatch)(request, row.version);
     // An interpreter was assigned between reading and locking: their time is not locked.
-    if (idsOf(row).some((interpreter) => !people.includes(interpreter))) throw new ApiProblem('conflict');
+    if (listedIn(row).some((interpreter) => !people.includes(interpreter))) throw new ApiProblem('conflict');
     await run(trx, row, person);
     const after = await findReservation(trx, id);
     return after ? present(context, trx, after, person) : null;

@@ -39,17 +39,13 @@ export async function addReservation(
   const id = randomId();
   await assertInterpreters(trx, interpreters, { id, ...terms });
   await insertReservation(trx, { id, ...terms, created: clock() });
-  await setInterpreters(trx, id, interpreters);
+  await setInterpreters(trx, id, interpreters, 'asked');
   const row = await readAgain(trx, id);
   await notifyPeople(context, trx, { person, id }, [{ what: 'asked', to: interpreters }]);
   return present(context, trx, row, person);
 }
 
-/** Its interpreters who have not declined. */
-const askedOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) =>
-  interpreters.filter(({ response }) => response !== 'declined').map(({ id }) => id);
-
-/** Notifies of changed terms. Interpreters who accepted other terms and are not booked yet are asked again. */
+/** Notifies of changed terms. Everybody who takes part is asked again if what they accept has changed; whoever is booked stays it. */
 async function followChange(
   context: Context,
   trx: Trx,
@@ -60,11 +56,15 @@ async function followChange(
   const differs = (names: readonly (keyof Terms)[]) =>
     names.some((name) => String(before[name]) !== String(after[name]));
   const isApproved = before.status === 'approved';
-  if (!isApproved && differs(acceptedTerms)) await askAgain(trx, [id]);
+  const isAskedAgain = differs(acceptedTerms);
+  if (isAskedAgain) await askAgain(trx, [id]);
   const isAnotherCustomer = differs(['customer_id']);
   const isChanged = differs(notifiedTerms);
   await notifyPeople(context, trx, { person, id }, [
-    { what: isApproved ? 'changed' : 'changed_asked', to: isChanged || isAnotherCustomer ? askedOf(after) : [] },
+    {
+      what: isApproved && !isAskedAgain ? 'changed' : 'changed_asked',
+      to: isChanged || isAskedAgain || isAnotherCustomer ? idsOf(after) : [],
+    },
     { what: 'changed', to: isChanged && !isAnotherCustomer ? customerOf(after) : [] },
     { what: 'taken_off', to: isAnotherCustomer ? customerOf(before) : [] },
     { what: 'approved', to: isAnotherCustomer && isApproved ? customerOf(after) : [] },

@@ -1,0 +1,81 @@
+import { CircleX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { useSaved } from '#api/query.ts';
+import { type AnswerAct, reservations } from '#api/reservations.ts';
+import { ReservationEssentials } from '#domain/coverage/ReservationEssentials.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { FormTextArea } from '#ui/form/FormTextArea.tsx';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { toast } from '#ui/toast.ts';
+import { AffectedPeople } from './AffectedPeople.tsx';
+
+/** The look of the button of a decision or an answer: only an approval and an acceptance take nothing from anybody. */
+export const looksOf = (act: AnswerAct, variant: 'destructive' | 'danger') =>
+  act === 'approve' || act === 'accept'
+    ? ({ variant: 'primary' } as const)
+    : { variant, icon: <CircleX aria-hidden /> };
+
+/** Whether an act is an interpreter's own answer: only planners are told of it. */
+const isOwnAnswer = (act: AnswerAct) => act === 'accept' || act === 'decline' || act === 'hand_back';
+
+/**
+ * Asks before a decision or an answer, and says who is told.
+ * @param team the interpreters to approve it with, if they are others than those who take part
+ */
+export function AnswerDialog({
+  reservation,
+  act,
+  team,
+  onClose,
+}: {
+  reservation: Reservation;
+  act: AnswerAct;
+  team?: Reservation['interpreters'];
+  onClose: () => void;
+}) {
+  const { t } = useTranslation(['reservations', 'crud']);
+  const shown = team ? { ...reservation, interpreters: team } : reservation;
+  const saved = useSaved();
+  return (
+    <Dialog isOpen onClose={onClose} title={t(`asks.${act}`, { name: reservation.name })}>
+      <Form
+        initialValues={{ answer: '' }}
+        hasSummary={false}
+        onSubmit={async ({ answer }) => {
+          const message = answer.trim() || null;
+          const ids = team?.map(({ id }) => id);
+          const answered = ids
+            ? await reservations.approveWith(reservation, ids, message)
+            : await reservations.answer(reservation, act, message);
+          await saved(reservations.one(answered.id), answered, reservations.path);
+        }}
+        onDone={() => {
+          onClose();
+          toast({ title: t(`done.${act}`, { name: reservation.name }), tone: 'success' });
+        }}
+      >
+        <ReservationEssentials reservation={shown} />
+        <div>
+          <p>{t(`tells.${act}`)}</p>
+          {!isOwnAnswer(act) && <AffectedPeople items={[shown]} />}
+        </div>
+        <FormTextArea
+          name="answer"
+          label={t('said')}
+          description={t(isOwnAnswer(act) ? 'optionalToPlanners' : 'optional')}
+          maxLength={bounds.answer}
+          autoFocus
+        />
+        <FormActs>
+          <Button onPress={onClose}>{t('crud:cancel')}</Button>
+          <SubmitButton {...looksOf(act, 'danger')}>{t(`acts.${act}`)}</SubmitButton>
+        </FormActs>
+      </Form>
+    </Dialog>
+  );
+}
