@@ -59,12 +59,12 @@ export const pageBase: Recipe = {
   ],
 };
 
-/** The base of APIs: the libraries of Node and of native npm packages; no shell. */
+/** The base of APIs: the libraries of Node and of native npm packages, and busybox for the health check; no /bin/sh. */
 export const apiBase: Recipe = {
   name: 'signboard-api-base',
-  about: 'C and C++ libraries of Debian 12',
-  packages: ['base-files', 'gcc-12-base', 'libc6', 'libgcc-s1', 'libstdc++6'],
-  programs: [],
+  about: 'C and C++ libraries and busybox of Debian 12',
+  packages: ['base-files', 'busybox-static', 'gcc-12-base', 'libc6', 'libgcc-s1', 'libstdc++6'],
+  programs: ['bin/busybox'],
   libraries: [
     'libc.so.6',
     'libdl.so.2',
