@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { readSource } from '../../tenants/source.ts';
+import { tenantIds } from '../../tenants/tenantIds.ts';
 import { localFetch } from '../../server/auth/localFetch.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
@@ -11,23 +13,51 @@ export function localBackend(id: string): string {
   return `http://${id}.localhost:8080/api/`;
 }
 
+/** JSON of an answer that any program may have given; null unless it is an object. */
+function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+const timely = () => ({ signal: AbortSignal.timeout(20_000) });
+
+/** Another deployment of which the API at a URL is, by its title; undefined if it has none, or a brand that no other manifest has. */
+async function otherDeployment(id: string, url: string, tenants: string): Promise<string | undefined> {
+  const answer = await localFetch(new URL('openapi.json', url), timely());
+  const info = parsed(await answer.text())?.['info'] as { title?: string } | undefined;
+  const brandOf = (other: string) => readSource(other, tenants).value['brand'];
+  const isOf = (other: string) => info?.title === `${String(brandOf(other))}: API`;
+  return info?.title === undefined || isOf(id) ? undefined : tenantIds(tenants).find(isOf);
+}
+
 /**
  * Whether the backend of a deployment answers at a URL; false if nothing listens there.
- * @throws CommandError if another program does.
+ * @param tenants the folder of the manifests, which tell the APIs of other deployments
+ * @throws CommandError if another program does, or the backend of another deployment.
  */
-export async function isBackendRunning(id: string, url: string): Promise<boolean> {
+export async function isBackendRunning(id: string, url: string, tenants: string): Promise<boolean> {
   let found: string;
   try {
-    const answer = await localFetch(new URL('livez/', url), { signal: AbortSignal.timeout(20_000) });
-    const text = await answer.text();
-    if (answer.ok && text === '{"status":"ok"}') return true;
-    found = `HTTP ${answer.status}`;
+    // Every backend has the sign-in, and refuses an empty one with a code.
+    const headers = { 'Content-Type': 'application/json' };
+    const call = { method: 'POST', headers, body: '{}', ...timely() };
+    const answer = await localFetch(new URL('auth/login/', url), call);
+    const refusal = parsed(await answer.text());
+    if (answer.status === 400 && typeof refusal?.['code'] === 'string') {
+      const other = await otherDeployment(id, url, tenants);
+      if (other === undefined) return true;
+      found = `it is the backend of ${other}`;
+    } else found = `auth/login/: HTTP ${answer.status}`;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED') return false;
     found = messageOf(error);
   }
   throw new CommandError(
-    `The program at ${url} is not the backend of ${id} (livez/: ${found}). Stop it, and this command starts the backend; or give the URL of one: --backend <url>`,
+    `The program at ${url} is not the backend of ${id} (${found}). Stop it, and this command starts the backend; or give the URL of one: --backend <url>`,
   );
 }
 

@@ -93,7 +93,11 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
   if (!ids.includes(id)) throw new CommandError(noDeployment(id, ids));
   let deployment = await readDeployment(root, id);
   const backendUrl = backend ?? localBackend(id);
-  const needsBackend = backend === null && !(await isBackendRunning(id, backendUrl));
+  const needsBackend = !(await isBackendRunning(id, backendUrl, tenants));
+  if (needsBackend && backend !== null)
+    throw new CommandError(
+      `--backend ${backend}: nothing listens there. Start that backend; without --backend this command starts one.`,
+    );
   return {
     host: '127.0.0.1',
     port: 8081,

@@ -27,7 +27,8 @@ describe('npm run dev', () => {
   let output = '';
   let port: number;
   const backend = createServer((request, response) => {
-    response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
+    if (request.url === '/deep/auth/login/') return response.writeHead(400).end('{"code":"invalid"}');
+    return response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
   });
 
   beforeAll(async () => {
