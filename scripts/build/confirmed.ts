@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 const confirmedFile = 'confirmed';
 
 /** Folders of the cache whose entries two builds compare; each entry is named by the hash of its sources. */
-const folders = ['compile', 'base'];
+const folders = ['compile', 'base', 'layers'];
 
 const namesIn = (path: string): string[] => (existsSync(path) ? readdirSync(path) : []);
 

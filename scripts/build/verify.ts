@@ -63,13 +63,13 @@ function imagesIn(out: string, ids: string[]): Map<string, string> {
 }
 
 /**
- * The downloaded packages, compressed files and layers are verified by hash, so the second build may share them; it makes its own base of
+ * The downloaded packages and compressed files are verified by hash, so the second build may share them; it makes its own bases and layers of
  * the packages. Compressing anew would take two thirds of the time. It needs to know which deployments changed, or it would blame others
  * for their errors.
  */
 function shareCache(from: string, to: string): void {
   mkdirSync(join(to, 'base'), { recursive: true });
-  for (const name of ['base/packages', 'npm', 'layers', 'compressed'])
+  for (const name of ['base/packages', 'npm', 'compressed'])
     if (existsSync(join(from, name))) symlinkSync(join(from, name), join(to, name));
   if (existsSync(join(from, 'last-good'))) cpSync(join(from, 'last-good'), join(to, 'last-good'), { recursive: true });
 }
@@ -88,8 +88,8 @@ async function runBuild(args: string[]): Promise<Pick<BuildResult, 'compileReuse
 
 /**
  * Builds the deployments, and their images if asked, a second time, in another folder, time zone and locale, and compares byte by byte.
- * From the cache of the first build it uses what is checked by hash (packages, compressed files, layers), and with `reuseConfirmed` compiles
- * and bases that were found equal before. Returns a sentence with the number of equal files and images.
+ * From the cache of the first build it uses what is checked by hash (packages, compressed files), and with `reuseConfirmed` compiles,
+ * bases and layers that were found equal before. Returns a sentence with the number of equal files and images.
  * @param first the first build, if it still runs: resolves to the deployments that it has built; only they are compared
  * @throws CommandError naming each file and image that differs, or a deployment that can be built only once
  */
@@ -137,6 +137,7 @@ export async function verify(
     const files = compared.reduce((sum, id) => sum + filesUnder(join(second, id)).length, 0);
     return [
       `Two builds give the same bytes: ${files} files and ${ours.size} images compared`,
+      ...(compress ? ['compressed copies were made once'] : []),
       ...(result.compileReused ? ['the compile of these sources was confirmed before'] : []),
     ].join('; ');
   } finally {
