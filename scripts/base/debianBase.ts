@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { megabytes, type Report } from '../lib/report.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { ImageLayout } from '../image/ImageLayout.ts';
 import { cacheLayout } from '../image/cacheLayout.ts';
@@ -118,12 +119,13 @@ async function contents(recipe: Recipe, files: { name: string; file: string }[])
   }
 }
 
+/** Writes the image into a layout; returns the size of its layer. */
 async function write(
   layout: ImageLayout,
   { name: base, about }: Recipe,
   architecture: Architecture,
   entries: Entry[],
-): Promise<void> {
+): Promise<number> {
   const layer = await makeLayer('base', entries);
   layout.put(layer.blob);
   const created = epoch.toISOString();
@@ -152,6 +154,7 @@ async function write(
       },
     },
   ]);
+  return layer.blob.length;
 }
 
 function folderOf({ name }: Recipe, architecture: Architecture, packages: Package[], cache: string): string {
@@ -170,6 +173,7 @@ export async function debianBase(
   cache: string,
   architecture: Architecture = machineArchitecture(),
   recipe: Recipe = pageBase,
+  report: Report = () => undefined,
 ): Promise<string> {
   const packages = await pinnedPackages(recipe.packages, architecture);
   const folder = folderOf(recipe, architecture, packages, cache);
@@ -179,7 +183,10 @@ export async function debianBase(
     rmSync(folder, { recursive: true, force: true });
   }
   const files = await Promise.all(
-    packages.map(async (one) => ({ name: one.name, file: await fetchPackage(one, architecture, cache) })),
+    packages.map(async (one) => ({ name: one.name, file: await fetchPackage(one, architecture, cache, report) })),
   );
-  return cacheLayout(folder, async (layout) => write(layout, recipe, architecture, await contents(recipe, files)));
+  return cacheLayout(folder, async (layout) => {
+    const bytes = await write(layout, recipe, architecture, await contents(recipe, files));
+    report(`Made ${recipe.name} for ${architecture}, ${megabytes(bytes)}`);
+  });
 }

@@ -44,6 +44,16 @@ function dynamicOf(bytes: Buffer, all: Segment[]): [tag: number, value: number][
   return end < 0 ? entries : entries.slice(0, end);
 }
 
+/** A program without its symbols and section headers, which only debuggers read: they follow the last segment. */
+export function withoutSymbols(bytes: Buffer): Buffer {
+  const end = Math.max(...segmentsOf(bytes).map(({ offset, size }) => offset + size));
+  const result = Buffer.from(bytes.subarray(0, end));
+  // Offset of the section headers; their number, and the index of their names.
+  result.fill(0, 40, 48);
+  result.fill(0, 60, 64);
+  return result;
+}
+
 /** Reads the header of a 64-bit little-endian ELF file; null for any other file. Nothing is executed, so the processor does not matter. */
 export function readElf(bytes: Buffer): Elf | null {
   const isElf = bytes.length > 64 && bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;

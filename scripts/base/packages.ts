@@ -8,11 +8,13 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { arch } from 'node:process';
 import { promisify } from 'node:util';
+import { megabytes, type Report } from '../lib/report.ts';
 import { CommandError } from '../../server/CommandError.ts';
 
 const run = promisify(execFile);
@@ -121,7 +123,12 @@ async function download(
  * The file of a package, from the cache or downloaded by apt.
  * @throws CommandError when it cannot be downloaded or has another hash.
  */
-export async function fetchPackage(wanted: Package, architecture: Architecture, cache: string): Promise<string> {
+export async function fetchPackage(
+  wanted: Package,
+  architecture: Architecture,
+  cache: string,
+  report: Report = () => undefined,
+): Promise<string> {
   const { name, version, sha256 } = wanted;
   const folder = join(cache, 'base/packages');
   const file = join(folder, `${name}-${sha256}.deb`);
@@ -139,6 +146,7 @@ export async function fetchPackage(wanted: Package, architecture: Architecture, 
       );
     }
     renameSync(join(draft, got), file);
+    report(`Fetched ${name} ${version} for ${architecture}, ${megabytes(statSync(file).size)}`);
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

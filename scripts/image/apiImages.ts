@@ -38,13 +38,13 @@ function identify(lock: Lockfile, keys: string[]): string[] {
 async function sharedLayers(
   layout: ImageLayout,
   server: CompiledServer,
-  { cache, apiBase: source }: ImageOptions,
+  { cache, apiBase: source, report }: Required<Pick<ImageOptions, 'cache' | 'report'>> & Pick<ImageOptions, 'apiBase'>,
 ): Promise<Shared[]> {
   const lock = readLockfile();
-  const bases = await findBases(source, cache, apiBase);
+  const bases = await findBases(source, cache, apiBase, report);
   const compiled = await makeLayer('server', serverEntries(server));
   layout.put(compiled.blob);
-  const code = codeOf('apiParts.ts', 'npmPackages.ts', 'makeLayer.ts', '../licences/licences.ts');
+  const code = codeOf('apiParts.ts', 'npmPackages.ts', 'makeLayer.ts', '../base/elf.ts', '../licences/licences.ts');
   const portable = await cachedLayer(
     cache,
     'packages',
@@ -53,7 +53,8 @@ async function sharedLayers(
       ...server.imports,
       ...architectures.flatMap((architecture) => identify(lock, packagesOf(server, lock, architecture).portable)),
     ],
-    () => portableEntries(server, lock, cache),
+    () => portableEntries(server, lock, cache, report),
+    report,
   );
   return Promise.all(
     bases.map(async (base) => {
@@ -61,8 +62,12 @@ async function sharedLayers(
       if (!architecture)
         throw new CommandError(`The base is for ${base.config.architecture}; APIs run on ${architectures.join(', ')}.`);
       const packages = packagesOf(server, lock, architecture);
-      const native = await cachedLayer(cache, 'native', [...code, ...identify(lock, packages.native)], () =>
-        nativeEntries(packages, lock, architecture, cache),
+      const native = await cachedLayer(
+        cache,
+        'native',
+        [...code, ...identify(lock, packages.native)],
+        () => nativeEntries(packages, lock, architecture, cache, report),
+        report,
       );
       for (const layer of base.layers) layout.linkFrom(layer, base.layout);
       for (const { descriptor, layout: from } of [native, portable]) layout.linkFrom(descriptor, from);
@@ -86,9 +91,9 @@ async function sharedLayers(
  * @throws CommandError when a bundle, a package or the base is missing
  */
 export async function writeApiImages(layout: ImageLayout, options: ImageOptions): Promise<PartImage[]> {
-  const { root, out, ids } = options;
+  const { root, out, ids, report = () => undefined } = options;
   const server = await compileServer(repository);
-  const shared = await sharedLayers(layout, server, options);
+  const shared = await sharedLayers(layout, server, { ...options, report });
   const packages = [...new Set(shared.flatMap((one) => one.packages))].sort();
   const schema = schemaRange();
   return Promise.all(

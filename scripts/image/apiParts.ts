@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { logoFiles } from '../../tenants/checks/logo.ts';
 import { readSource } from '../../tenants/source.ts';
-import { readElf } from '../base/elf.ts';
+import { readElf, withoutSymbols } from '../base/elf.ts';
 import { type Architecture, architectures } from '../base/packages.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { apiBase } from '../base/recipes.ts';
+import type { Report } from '../lib/report.ts';
 import { licencesOf } from '../licences/licences.ts';
 import type { CompiledServer } from './compileServer.ts';
 import type { Entry } from './makeLayer.ts';
@@ -76,13 +77,14 @@ export async function nativeEntries(
   lock: Lockfile,
   architecture: Architecture,
   cache: string,
+  report: Report,
 ): Promise<Entry[]> {
   const entries = await Promise.all(
     native.map(async (key): Promise<Entry[]> => {
-      const folder = await packageFolder(lock, key, cache);
+      const folder = await packageFolder(lock, key, cache, report);
       if (key !== nodePackage(architecture)) return packageEntries(folder, `${apiHome}/${key}`);
       return [
-        { path: 'usr/local/bin/node', content: readFileSync(join(folder, 'bin/node')), mode: 0o755 },
+        { path: 'usr/local/bin/node', content: withoutSymbols(readFileSync(join(folder, 'bin/node'))), mode: 0o755 },
         { path: 'usr/share/doc/node/LICENSE', content: readFileSync(join(folder, 'LICENSE')) },
       ];
     }),
@@ -96,7 +98,12 @@ export async function nativeEntries(
  * The packages that work on every processor, and the licences of all packages for all processors.
  * @throws CommandError naming a package without a licence text
  */
-export async function portableEntries(server: CompiledServer, lock: Lockfile, cache: string): Promise<Entry[]> {
+export async function portableEntries(
+  server: CompiledServer,
+  lock: Lockfile,
+  cache: string,
+  report: Report,
+): Promise<Entry[]> {
   const all = architectures.map((architecture) => packagesOf(server, lock, architecture));
   const portable = [...new Set(all.flatMap((one) => one.portable))];
   const keys = [...portable, ...all.flatMap(({ native }) => native)];
@@ -104,12 +111,12 @@ export async function portableEntries(server: CompiledServer, lock: Lockfile, ca
     keys.map(async (key) => ({
       name: nameOfKey(key),
       version: lock[key]?.version ?? '',
-      folder: await packageFolder(lock, key, cache),
+      folder: await packageFolder(lock, key, cache, report),
     })),
   );
   const entries = await Promise.all(
     portable.map(async (key) =>
-      packageEntries(await packageFolder(lock, key, cache), `${apiHome}/${key}`, filesTaken(server, key)),
+      packageEntries(await packageFolder(lock, key, cache, report), `${apiHome}/${key}`, filesTaken(server, key)),
     ),
   );
   return [...entries.flat(), { path: licencesPath, content: Buffer.from(licencesOf(passed)) }];

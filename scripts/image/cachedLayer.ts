@@ -5,6 +5,7 @@ import { cacheLayout } from './cacheLayout.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { type Entry, makeLayer } from './makeLayer.ts';
 import type { Descriptor } from './oci.ts';
+import { megabytes, type Report } from '../lib/report.ts';
 
 /** A layer in the cache. */
 export type CachedLayer = { layout: ImageLayout; descriptor: Descriptor; diffId: string };
@@ -20,6 +21,7 @@ export async function cachedLayer(
   reason: string,
   key: string[],
   entries: () => Promise<Entry[]>,
+  report: Report,
 ): Promise<CachedLayer> {
   const hash = createHash('sha256')
     .update(JSON.stringify([...key, process.versions.zlib]))
@@ -32,6 +34,7 @@ export async function cachedLayer(
   const folder = await cacheLayout(place, async (layout) => {
     const { descriptor, diffId, blob } = await makeLayer(reason, await entries());
     layout.put(blob);
+    report(`Made the layer ${reason}, ${megabytes(blob.length)}`);
     layout.writeIndex([{ ...descriptor, annotations: { ...descriptor.annotations, [diffIdName]: diffId } }]);
   });
   const layout = new ImageLayout(folder);

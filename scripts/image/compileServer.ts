@@ -7,7 +7,7 @@ import { CommandError } from '../../server/CommandError.ts';
 export type CompiledServer = {
   /** Its files by path: `server/main.js`, `server/db/migrations/003_people.sql`. */
   files: Map<string, Buffer>;
-  /** What it imports from npm packages: `pg`, `kysely`, `@electric-sql/pglite/contrib/pg_trgm`. */
+  /** What it imports from npm packages: `pg`, `kysely`, `pdfkit/js/pdfkit.js`. */
   imports: string[];
 };
 
@@ -16,6 +16,9 @@ const data = [
   { folder: 'server/db/migrations', files: /\.sql$/ },
   { folder: 'src/i18n/locales', files: /(^|\/)(language|node\/(?!demo)\w+)\.json$/ },
 ];
+
+/** The embedded database: a container has a database server. */
+const leftOut = /^@electric-sql\/pglite\b/;
 
 /**
  * Where Node starts: the server, the commands, the process for pictures, the thread that reads imports, and the routes, which are found by
@@ -89,7 +92,7 @@ export async function compileServer(root: string): Promise<CompiledServer> {
     const own: string[] = [];
     for (const name of importsIn(code))
       if (/^\.\.?\//.test(name)) own.push(posix.join(dirname(file), name));
-      else if (!name.startsWith('node:')) imports.add(name);
+      else if (!name.startsWith('node:') && !leftOut.test(name)) imports.add(name);
     // Compiled code names compiled files.
     const sources = own.map((name) => (existsSync(join(root, name)) ? name : name.replace(/\.js$/, '.ts')));
     await Promise.all(sources.map(compile));

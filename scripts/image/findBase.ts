@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { debianBase } from '../base/debianBase.ts';
 import { architectures } from '../base/packages.ts';
 import type { Recipe } from '../base/recipes.ts';
+import type { Report } from '../lib/report.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { ImageLayout } from './ImageLayout.ts';
 import { type Descriptor, type ImageConfig, type Index, isIndex, type Manifest } from './oci.ts';
@@ -37,9 +38,16 @@ function open(layout: ImageLayout, image: Descriptor): Base {
 }
 
 /** The layouts with the base: one for each processor, or one that somebody chose. */
-async function layoutsOf(source: string | undefined, cache: string, recipe: Recipe): Promise<ImageLayout[]> {
+async function layoutsOf(
+  source: string | undefined,
+  cache: string,
+  recipe: Recipe,
+  report: Report,
+): Promise<ImageLayout[]> {
   if (source === undefined) {
-    const folders = await Promise.all(architectures.map((architecture) => debianBase(cache, architecture, recipe)));
+    const folders = await Promise.all(
+      architectures.map((architecture) => debianBase(cache, architecture, recipe, report)),
+    );
     return folders.map((folder) => new ImageLayout(folder));
   }
   const folder = resolve(source);
@@ -57,8 +65,13 @@ async function layoutsOf(source: string | undefined, cache: string, recipe: Reci
  * built from Debian packages. A chosen base may have fewer processors.
  * @throws CommandError when the base cannot be used; the message lists the alternatives.
  */
-export async function findBases(source: string | undefined, cache: string, recipe: Recipe): Promise<Base[]> {
-  const layouts = await layoutsOf(source, cache, recipe);
+export async function findBases(
+  source: string | undefined,
+  cache: string,
+  recipe: Recipe,
+  report: Report,
+): Promise<Base[]> {
+  const layouts = await layoutsOf(source, cache, recipe, report);
   return layouts.flatMap((layout) =>
     pickPlatforms(imagesIn(layout), layout.folder).map((image) => open(layout, image)),
   );

@@ -49,8 +49,8 @@ function removeArchives(folder: string, ids: string[]): void {
 
 /** Writes the image of each deployment's page. */
 async function writePages(layout: ImageLayout, options: ImageOptions): Promise<PartImage[]> {
-  const { out, ids, cache, base: source, previous } = options;
-  const bases = await findBases(source, cache, pageBase);
+  const { out, ids, cache, base: source, previous, report = () => undefined } = options;
+  const bases = await findBases(source, cache, pageBase, report);
   for (const base of bases) for (const layer of base.layers) layout.linkFrom(layer, base.layout);
   const make = layerCache();
   return Promise.all(

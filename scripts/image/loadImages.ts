@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { CommandError } from '../../server/CommandError.ts';
 import { archiveImages, forThisMachine } from './archiveImages.ts';
 import type { ImageLayout } from './ImageLayout.ts';
+import { tenantOf } from './imageName.ts';
 import type { Descriptor } from './oci.ts';
 
 const run = promisify(execFile);
@@ -29,7 +30,7 @@ async function findEngine(): Promise<string> {
 const localName = (name: string): string => name.replace(/:.*/, ':local');
 
 /**
- * Loads images into docker or podman, for the processor of this machine, under their version and as `local`.
+ * Loads images into docker or podman, for the processor of this machine, deployments under their version and as `local`.
  * @throws CommandError when neither is running, or loading fails.
  */
 export async function loadImages(layout: ImageLayout, images: Descriptor[]): Promise<void> {
@@ -45,8 +46,8 @@ export async function loadImages(layout: ImageLayout, images: Descriptor[]): Pro
     ended,
   ]);
   if (code !== 0) throw new CommandError(`${engine} load failed: ${errors.trim() || String(sent)}`);
-  for (const { annotations } of ours) {
-    const name = annotations?.['org.opencontainers.image.ref.name'] ?? '';
-    await run(engine, ['tag', name, localName(name)]);
+  for (const image of ours) {
+    const name = image.annotations?.['org.opencontainers.image.ref.name'] ?? '';
+    if (tenantOf(image)) await run(engine, ['tag', name, localName(name)]);
   }
 }

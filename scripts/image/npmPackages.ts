@@ -1,10 +1,21 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { Architecture } from '../base/packages.ts';
 import { CommandError } from '../../server/CommandError.ts';
+import { megabytes, type Report } from '../lib/report.ts';
 import type { Entry } from './makeLayer.ts';
 
 const run = promisify(execFile);
@@ -86,12 +97,18 @@ export function closureOf(lock: Lockfile, names: Iterable<string>, architecture:
 export const nameOfKey = (key: string): string => key.slice(key.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
 /** Downloads a package with npm, checks it against the lockfile and unpacks it into the cache. */
-async function download(key: string, { version, integrity = '' }: Locked, folder: string): Promise<void> {
+async function download(
+  key: string,
+  { version, integrity = '' }: Locked,
+  folder: string,
+  report: Report,
+): Promise<void> {
   const name = nameOfKey(key);
   const draft = mkdtempSync(`${folder}.`);
   try {
     await run('npm', ['pack', `${name}@${version}`, '--pack-destination', draft], { maxBuffer: 1 << 26 });
     const [archive = ''] = readdirSync(draft);
+    report(`Fetched ${name} ${version}, ${megabytes(statSync(join(draft, archive)).size)}`);
     const [algorithm = 'sha512'] = integrity.split('-');
     const hash = createHash(algorithm)
       .update(readFileSync(join(draft, archive)))
@@ -116,7 +133,7 @@ async function download(key: string, { version, integrity = '' }: Locked, folder
  * processor.
  * @throws CommandError when it cannot be downloaded, or is not what the lockfile names
  */
-export async function packageFolder(lock: Lockfile, key: string, cache: string): Promise<string> {
+export async function packageFolder(lock: Lockfile, key: string, cache: string, report: Report): Promise<string> {
   const locked = lock[key];
   if (!locked) throw new CommandError(`package-lock.json has no ${key}.`);
   const installed = join(repository, key);
@@ -128,13 +145,18 @@ export async function packageFolder(lock: Lockfile, key: string, cache: string):
   const folder = join(cache, 'npm', `${nameOfKey(key).replace('/', '+')}-${locked.version}`);
   if (!existsSync(folder)) {
     mkdirSync(join(cache, 'npm'), { recursive: true });
-    await download(key, locked, folder);
+    await download(key, locked, folder, report);
   }
   return folder;
 }
 
-/** Files of packages that are only for development. */
-const forDevelopment = /\.(map|flow|md|markdown|d\.[cm]?ts)$/;
+/** Files of packages that are only for development: Node refuses TypeScript in packages. */
+const forDevelopment =
+  /\.(map|flow|md|markdown|[cm]?ts|tsx|tsbuildinfo|c|cc|h|gyp)$|\.(test|spec)\.[cm]?js$|(^|\/)(yarn\.lock|package-lock\.json|tsconfig[^/]*\.json)$/;
+
+/** Folders of packages that no program imports: tests, documents, settings of tools, and modules for bundlers. */
+const leftOut =
+  /^(\.[^/]+|tests?|spec|bench|benchmarks?|examples?|docs?|coverage|dist-es)\/|(^|\/)(__tests__\/|\.[^/]+$)/;
 
 /** Licences and notices are always kept. */
 const legal = /(^|\/)(licen[cs]e|copying|notice|copyright)[^/]*$/i;
@@ -144,7 +166,10 @@ function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((path) => !path.startsWith('node_modules/') && (legal.test(path) || !forDevelopment.test(path)))
+    .filter(
+      (path) =>
+        !path.startsWith('node_modules/') && !leftOut.test(path) && (legal.test(path) || !forDevelopment.test(path)),
+    )
     .sort();
 }
 

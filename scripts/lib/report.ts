@@ -14,6 +14,12 @@ const columns: { title: string; right?: boolean; cell: (tenant: BuiltTenant) => 
   { title: 'flags off', cell: ({ flagsOff }) => flagsOff.join(' ') || 'none' },
 ];
 
+/** Receives each progress message. */
+export type Report = (line: string) => void;
+
+/** Bytes as text: `80.8 MB`. */
+export const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
 /** Aligns rows: each column is as wide as its widest cell. `right` marks right-aligned columns. */
 export function table(rows: string[][], right: boolean[] = []): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length))) ?? [];

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, type LogEvent, PGliteDialect, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { CommandError } from '../CommandError.ts';
 import { currentCall } from '../callContext.ts';
 import { Connection } from './connection.ts';
 import { lockFolder } from './folderLock.ts';
@@ -161,14 +162,25 @@ function asTimestamp(value: unknown): string {
   return `${String(1 - year).padStart(4, '0')}${iso.slice(iso.indexOf('-', 1))} BC`;
 }
 
-async function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
-  // Loaded only if no server is configured.
-  const [{ PGlite, types }, { btree_gist }, { pg_trgm }, { unaccent }] = await Promise.all([
+/**
+ * Loads PGlite, only if no server is configured.
+ * @throws CommandError in an image, which does not have it
+ */
+const loadPglite = () =>
+  Promise.all([
     import('@electric-sql/pglite'),
     import('@electric-sql/pglite/contrib/btree_gist'),
     import('@electric-sql/pglite/contrib/pg_trgm'),
     import('@electric-sql/pglite/contrib/unaccent'),
-  ]);
+  ]).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new CommandError(
+      'DATABASE_URL: is missing, and there is no embedded database here. Give postgresql://user:password@host:5432/database.',
+    );
+  });
+
+async function createPglite(dataDir: string | null, loadDataDir: Blob | null): Promise<PGlite> {
+  const [{ PGlite, types }, { btree_gist }, { pg_trgm }, { unaccent }] = await loadPglite();
   return PGlite.create({
     dataDir: dataDir ?? undefined,
     loadDataDir: loadDataDir ?? undefined,
@@ -209,6 +221,7 @@ async function openEmbedded(
   templates: string | undefined,
   isRestricted: boolean,
 ): Promise<Database> {
+  await loadPglite();
   const unlock = folder ? lockFolder(folder) : () => undefined;
   const pglite = await openPglite(folder ? join(folder, 'database') : null, templates).catch((error: unknown) => {
     unlock();

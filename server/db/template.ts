@@ -14,10 +14,10 @@ import { dirname, join } from 'node:path';
 import { knownMigrations } from './migrations.ts';
 
 const { resolve } = createRequire(import.meta.filename);
-const library = join(dirname(resolve('@electric-sql/pglite')), '../package.json');
 
 /** The name depends on the release of PGlite and on the migrations. */
 function nameOf(): string {
+  const library = join(dirname(resolve('@electric-sql/pglite')), '../package.json');
   const hash = createHash('sha256').update(readFileSync(library));
   for (const { name, sha256 } of knownMigrations()) hash.update(`${name} ${sha256}\n`);
   return `${hash.digest('hex').slice(0, 24)}.tar`;

@@ -248,20 +248,6 @@ describe('the API image of iceland in a container', () => {
   const start = async (environment: Record<string, string>, shared?: string): Promise<RunningImage> =>
     engine.runApi({ image, port: await freePort(), environment, folder: shared });
 
-  it('serves its deployment from an embedded database, read-only and without root', async () => {
-    const { container, url } = await start({ DATA_DIR: '/tmp/data' });
-    const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(`${url}/auth/login/`, { method: 'POST', headers, body: '{}' });
-    expect(answer.status).toBe(400);
-    const [user, readOnly] = await Promise.all([
-      engine.docker('exec', container, 'node', '-p', 'process.getuid()'),
-      engine.docker('exec', container, 'node', '-p', "try{require('fs').writeFileSync('/app/x','')}catch(e){e.code}"),
-    ]);
-    expect({ user, readOnly }).toEqual({ user: '1000', readOnly: 'EROFS' });
-    await engine.docker('exec', container, ...healthCheck());
-    expect(await stopped(container)).toBe('0');
-  });
-
   /** The health check of the image. */
   const healthCheck = (): string[] => platformsOf('iceland')[0]?.config.config.Healthcheck?.Test.slice(1) ?? [];
 
@@ -270,28 +256,45 @@ describe('the API image of iceland in a container', () => {
     return engine.docker('inspect', '--format={{.State.ExitCode}}', container);
   }
 
-  (hasPostgres ? it : it.skip)('creates the first owner, who can sign in, on PostgreSQL', async () => {
-    const { url: databaseUrl, drop } = await createShared({ migrated: false });
-    // The server of the tests listens on a socket only, in a folder that other users may not enter.
-    const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host') ?? '';
-    chmodSync(socket, 0o711);
-    const { container, url } = await start({ DATABASE_URL: databaseUrl, FILES_KEY: testFilesKey }, socket);
-    const said = await engine.docker(
-      'exec',
-      container,
-      'node',
-      'server/owner.js',
-      '--email',
-      'anna@example.is',
-      '--first-name',
-      'Anna',
-      '--last-name',
-      'Jónsdóttir',
-    );
-    expect(said).toContain('anna@example.is');
-    expect((await fetch(`${url}/livez/`)).status).toBe(200);
-    expect(await stopped(container)).toBe('0');
-    await drop();
+  (hasPostgres ? it : it.skip)(
+    'serves its deployment and creates the first owner on PostgreSQL, read-only and without root',
+    async () => {
+      const { url: databaseUrl, drop } = await createShared({ migrated: false });
+      // The server of the tests listens on a socket only, in a folder that other users may not enter.
+      const socket = new URLSearchParams(databaseUrl.split('?')[1]).get('host') ?? '';
+      chmodSync(socket, 0o711);
+      const { container, url } = await start({ DATABASE_URL: databaseUrl, FILES_KEY: testFilesKey }, socket);
+      const said = await engine.docker(
+        'exec',
+        container,
+        'node',
+        'server/owner.js',
+        '--email',
+        'anna@example.is',
+        '--first-name',
+        'Anna',
+        '--last-name',
+        'Jónsdóttir',
+      );
+      expect(said).toContain('anna@example.is');
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${url}/auth/login/`, { method: 'POST', headers, body: '{}' });
+      expect(answer.status).toBe(400);
+      const [user, readOnly] = await Promise.all([
+        engine.docker('exec', container, 'node', '-p', 'process.getuid()'),
+        engine.docker('exec', container, 'node', '-p', "try{require('fs').writeFileSync('/app/x','')}catch(e){e.code}"),
+      ]);
+      expect({ user, readOnly }).toEqual({ user: '1000', readOnly: 'EROFS' });
+      await engine.docker('exec', container, ...healthCheck());
+      await expect(engine.docker('exec', container, 'sh', '-c', 'true')).rejects.toThrow('executable file not found');
+      expect(await stopped(container)).toBe('0');
+      await drop();
+    },
+  );
+
+  it('needs a database server, and says so', async () => {
+    const { code, said } = await engine.runToEnd(image, { SMTP_URL: 'smtp://127.0.0.1:2525', DATA_DIR: '/tmp/data' });
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('DATABASE_URL: is missing') });
   });
 
   it('refuses to be another deployment', async () => {
