@@ -13,8 +13,25 @@ export type ForgottenPassword = Static<typeof ForgottenPassword>;
 export const LinkToken = Type.String({ minLength: 1, maxLength: 200 });
 
 /** `POST auth/reset_password/check/`: whether a link still works, before a password is typed. */
-export const LinkCheck = Type.Object({ token: LinkToken }, { $id: 'LinkCheck', additionalProperties: false });
+export const LinkCheck = Type.Object(
+  { token: LinkToken, deviceToken: DeviceToken },
+  { $id: 'LinkCheck', additionalProperties: false },
+);
 export type LinkCheck = Static<typeof LinkCheck>;
+
+/** A link that works. */
+export const CheckedLink = Type.Object(
+  {
+    deviceToken: Type.Optional(
+      Type.String({
+        description:
+          'For the next hour, guesses of strangers do not slow down a sign-in with it. Only for people who have a password.',
+      }),
+    ),
+  },
+  { $id: 'CheckedLink' },
+);
+export type CheckedLink = Static<typeof CheckedLink>;
 
 /** A new password and its repetition. */
 export const NewPassword = {
@@ -24,7 +41,7 @@ export const NewPassword = {
 
 /** `POST auth/reset_password/`: a new password, with the token of the link from the e-mail. */
 export const PasswordReset = Type.Object(
-  { token: LinkToken, ...NewPassword },
+  { token: LinkToken, ...NewPassword, deviceToken: DeviceToken },
   { $id: 'PasswordReset', additionalProperties: false },
 );
 export type PasswordReset = Static<typeof PasswordReset>;

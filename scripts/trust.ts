@@ -53,12 +53,14 @@ for (const [id, { status, how, tests = [], paths = [] }] of Object.entries(answe
   }
 }
 
-/** In the other pages a test is cited as `path` “title”. */
-for (const name of readdirSync(folder).filter((each) => each.endsWith('.md') && each !== 'asvs.md'))
-  for (const [, path = '', title = ''] of readFileSync(join(folder, name), 'utf8').matchAll(
-    /`([^`\s]+\.(?:test|spec)\.tsx?)`\s+“([^”]+)”/g,
+/** In the other pages tests are cited as `path` “title”, “title of the same file”. */
+const otherPages = readdirSync(folder).filter((each) => each.endsWith('.md') && each !== 'asvs.md');
+for (const citing of ['docs/SECURITY.md', ...otherPages.map((name) => `docs/trust/${name}`)])
+  for (const [, path = '', cited = ''] of readFileSync(join(root, citing), 'utf8').matchAll(
+    /`([^`\s]+\.(?:test|spec)\.tsx?)`((?:,?\s+“[^”]+”)+)/g,
   ))
-    reportMissingTest(`docs/trust/${name}`, path, title.replaceAll(/\s+/g, ' '));
+    for (const [, title = ''] of cited.matchAll(/“([^”]+)”/g))
+      reportMissingTest(citing, path, title.replaceAll(/\s+/g, ' '));
 
 const cell = (content: string) => content.replace(/[*_<|]/g, String.raw`\$&`);
 const answerOf = (id: string): Answer => answers[id] ?? { status: 'not met', how: '' };

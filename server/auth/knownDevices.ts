@@ -1,12 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { limits } from './limits.ts';
-import { randomToken, tokenHash } from './secrets.ts';
+import { deviceTokenOf, randomToken, tokenHash } from './secrets.ts';
 
 type Db = Kysely<Tables>;
 
 /**
- * Whether a browser has completed a sign-in to the account with this e-mail (in lower case). The query is the same for
+ * Whether a browser has completed a sign-in to the account with this e-mail (in lower case), or its person has opened a mailed link there. The query is the same for
  * addresses without an account, so that response times do not reveal accounts.
  */
 export async function isKnownDevice(db: Db, token: string | undefined, email: string, now: Date): Promise<boolean> {
@@ -49,16 +49,40 @@ export async function rememberDevice(
     .select('token_hash')
     .where('user_id', '=', userId)
     .where('expires', '>', now)
+    .where('has_signed_in', '=', true)
     .execute();
   const kept = token !== undefined && (await isIssued(db, token, now)) ? token : randomToken();
   const expires = new Date(now.getTime() + limits.knownDevice);
   await db
     .insertInto('known_devices')
     .values({ token_hash: tokenHash(kept), user_id: userId, created: now, expires })
-    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires }))
+    .onConflict((conflict) => conflict.columns(['token_hash', 'user_id']).doUpdateSet({ expires, has_signed_in: true }))
     .execute();
   const isKnown = known.some(({ token_hash }) => tokenHash(kept).equals(token_hash));
   return { token: kept, isNew: known.length > 0 && !isKnown };
+}
+
+/**
+ * Makes the browser known for an hour in which the person has opened a mailed link, so that no stranger keeps them out of it. A valid token
+ * is reused. Returns the token for the browser to store.
+ */
+export async function admitDevice(
+  db: Db,
+  { token, link, userId }: { token: string | undefined; link: string; userId: string },
+  now: Date,
+): Promise<string> {
+  const kept = token !== undefined && (await isIssued(db, token, now)) ? token : deviceTokenOf(link);
+  const expires = new Date(now.getTime() + limits.linkedDevice);
+  await db
+    .insertInto('known_devices')
+    .values({ token_hash: tokenHash(kept), user_id: userId, created: now, expires, has_signed_in: false })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['token_hash', 'user_id'])
+        .doUpdateSet({ expires: sql`greatest(known_devices.expires, excluded.expires)` }),
+    )
+    .execute();
+  return kept;
 }
 
 type KnownDevice = Selectable<Tables['known_devices']>;

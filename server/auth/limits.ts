@@ -22,6 +22,8 @@ export const limits = {
   recentAuthentication: 10 * minute,
   /** How long a device stays known after its last sign-in, in milliseconds. */
   knownDevice: 90 * 24 * hour,
+  /** How long a device is known after its person has opened a mailed link there, in milliseconds. */
+  linkedDevice: hour,
   /** How long a code is valid, in milliseconds. */
   otp: 10 * minute,
   /** Guesses per login; a resent code does not add more. */

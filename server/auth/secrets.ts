@@ -5,6 +5,11 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
+/** The device token that belongs to a mailed link: a link makes one device known, however often it is opened. */
+export function deviceTokenOf(link: string): string {
+  return createHash('sha256').update(`device ${link}`).digest('base64url');
+}
+
 /** The stored form of a token: its SHA-256, so that a stolen table opens nothing. */
 export function tokenHash(token: string): Buffer {
   return createHash('sha256').update(token).digest();

@@ -262,6 +262,7 @@ export type Schema = {
     user_id: string;
     created: Date;
     expires: Date;
+    has_signed_in: Generated<boolean>;
   };
   legal_holds: {
     id: string;

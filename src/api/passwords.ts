@@ -1,4 +1,10 @@
-import type { ForgottenPassword, PasswordChange, PasswordReset } from '../../contract/passwords.ts';
+import type {
+  CheckedLink,
+  ForgottenPassword,
+  LinkCheck,
+  PasswordChange,
+  PasswordReset,
+} from '../../contract/passwords.ts';
 import { post } from './http.ts';
 
 /** Requests a link to a new password; the answer is the same for every address (Q7). */
@@ -7,8 +13,8 @@ export function askForLink(forgotten: ForgottenPassword): Promise<void> {
 }
 
 /** Rejects with `reset_link_expired` if the link to a new password no longer works. */
-export function checkResetLink(token: string): Promise<void> {
-  return post('auth/reset_password/check/', { token }, { signsIn: true });
+export function checkResetLink(link: LinkCheck): Promise<CheckedLink> {
+  return post('auth/reset_password/check/', link, { signsIn: true });
 }
 
 /** Sets a new password with the token of the link. Ends every session of the person. */

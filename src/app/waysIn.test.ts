@@ -103,6 +103,23 @@ test('a suspended person reads the reason and the last day', async () => {
   );
 });
 
+test('who is held up by attempts of strangers is told of the way by a mailed link, which makes this device known', async () => {
+  backend.answers.set('POST auth/login/', problem('too_many_requests', { retry_after: 5 }));
+  await open('/auth/login');
+  const user = userEvent.setup();
+  await user.type(screen.getByLabelText('E-mail'), 'anna@example.org');
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  expect(await screen.findByText(/^If these were not your attempts: ask for a link/)).toBeInTheDocument();
+  close();
+  backend.answers.set('POST auth/reset_password/check/', { body: { deviceToken: 'by-mail' } });
+  await open('/auth/reset-password?token=a-token');
+  await user.click(await screen.findByRole('link', { name: 'Keep the password and sign in' }));
+  await title('Sign in');
+  await user.type(screen.getByLabelText('E-mail'), 'anna@example.org');
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  await waitFor(() => expect(backend.callsTo('auth/login/').at(-1)?.body).toMatchObject({ deviceToken: 'by-mail' }));
+});
+
 describe('a forgotten password', () => {
   test('has the same answer for every address, and keeps the typed address after a failure', async () => {
     backend.answers.set('POST auth/forgot_password/', problem('mail_failed'));

@@ -16,6 +16,8 @@ type NewPasswordStepProps = {
   expiredCode: 'reset_link_expired' | 'registration_link_expired';
   /** Rejects with `expiredCode` if the link no longer works: then nobody types a password in vain. Other failures are ignored. */
   check?: () => Promise<void>;
+  /** Another act than to set a password. */
+  other?: ReactNode;
   /** Whether the address has no token. */
   isExpired?: boolean;
   /** Shown for an expired link; `done` is shown after success. */
@@ -31,6 +33,7 @@ export function NewPasswordStep({
   send,
   expiredCode,
   check,
+  other,
   isExpired = false,
   expired,
   done,
@@ -72,6 +75,7 @@ export function NewPasswordStep({
           {submitLabel}
         </SubmitButton>
       </Form>
+      {other}
     </SignInStep>
   );
 }

@@ -216,6 +216,30 @@ describe.each(anyDatabase)('attackers, on the %s database', (kind) => {
     expect((await visitorOf(later, atHome).post('/auth/reset_password/', { token, ...chosen })).statusCode).toBe(204);
   });
 
+  it('from ever new addresses keep nobody out of a new device who opens a mailed link there', async () => {
+    const app = await backend.app({ ...quick, flags: { twoFactor: false }, options: { dashboardUrl } });
+    const { email } = await backend.addUser({ language: 'en' });
+    const { deviceToken: known } = (await visitorOf(app, atHome).login(email)).json();
+    const phone = visitorOf(app, elsewhere);
+    const statusOf = async (deviceToken?: string) => {
+      for (let turn = 0; turn < 40; turn += 1) await stranger(app, next++).login(email, 'wrong');
+      return (await phone.login(email, testPassword, deviceToken)).statusCode;
+    };
+    let next = 0;
+    expect(await statusOf()).toBe(429);
+    await phone.forgot(email);
+    await backend.sink.waitFor(() => linksTo(email).length === 1);
+    const token = /token=([\w-]{43})/.exec(linksTo(email)[0]?.text ?? '')?.[1];
+    const { deviceToken } = (await phone.post('/auth/reset_password/check/', { token })).json();
+    expect((await stranger(app, 1).post('/auth/reset_password/check/', { token })).json()).toEqual({ deviceToken });
+    expect(await statusOf(deviceToken)).toBe(200);
+    await backend.mailsAreSent();
+    expect(linksTo(email).at(-1)?.subject).toMatch(/new device/);
+    const chosen = { password: 'kolm kuldset kala', password_confirmation: 'kolm kuldset kala' };
+    await phone.post('/auth/reset_password/', { token, ...chosen, deviceToken: known });
+    expect(await statusOf(known)).toBe(200);
+  });
+
   it('register with a user’s address, and the user’s own registration still gets a link', async () => {
     const app = await backend.app({ flags: { registration: true }, options: { dashboardUrl } });
     const email = 'gunnar@testland.example';

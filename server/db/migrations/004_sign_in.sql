@@ -69,13 +69,16 @@ create table throttles (
 );
 create index throttles_ends on throttles (ends);
 
--- Browsers that have completed a sign-in of an account. Strangers who guess at the account do not slow these down.
+-- Browsers that have completed a sign-in of an account, or in which its person has opened a mailed link. Strangers who guess at the account
+-- do not slow these down.
 create table known_devices (
   -- SHA-256 of the token that the browser has.
   token_hash bytea not null,
   user_id text not null references users (id) on delete cascade,
   created timestamptz not null,
   expires timestamptz not null,
+  -- Otherwise it is known by a mailed link only: the first sign-in is one on a new device.
+  has_signed_in boolean not null default true,
   -- One browser may know several accounts: each is a row of its own.
   primary key (token_hash, user_id)
 );

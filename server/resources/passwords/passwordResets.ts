@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../contract/languages.ts';
-import type { PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
+import type { CheckedLink, LinkCheck, PasswordChange, PasswordReset } from '../../../contract/passwords.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
-import { findDevice, restoreDevice } from '../../auth/knownDevices.ts';
+import { admitDevice, findDevice, restoreDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
@@ -33,8 +33,8 @@ export type PasswordResets = {
   send: (request: FastifyRequest, addressee: Addressee) => Promise<void>;
   /** Mails a link to this address if it has an account that may sign in. */
   ask: (request: FastifyRequest, email: string) => Promise<{ sending: Promise<void> }>;
-  /** @throws ApiProblem reset_link_expired if the link no longer works. */
-  check: (token: string) => Promise<void>;
+  /** Makes the device known for an hour. @throws ApiProblem reset_link_expired if the link no longer works. */
+  check: (link: LinkCheck) => Promise<CheckedLink>;
   /** Sets a new password. Returns the id of its owner. @throws ApiProblem reset_link_expired, passwords_must_match, password_common. */
   reset: (request: FastifyRequest, reset: PasswordReset) => Promise<string>;
   /**
@@ -132,11 +132,15 @@ export function createPasswordResets(
       return { sending: sending.then(() => outbox.sendDue()) };
     },
 
-    check: async (token) => {
-      if (!(await ownerOf(db, tokenHash(token), clock()))) throw new ApiProblem('reset_link_expired');
+    check: async ({ token: link, deviceToken: token }) => {
+      const now = clock();
+      const owner = await ownerOf(db, tokenHash(link), now);
+      if (!owner) throw new ApiProblem('reset_link_expired');
+      if (owner.password_hash === null) return {};
+      return { deviceToken: await admitDevice(db, { token, link, userId: owner.id }, now) };
     },
 
-    reset: async (request, { token, password, password_confirmation }) => {
+    reset: async (request, { token, password, password_confirmation, deviceToken }) => {
       assertSame(password, password_confirmation);
       const now = clock();
       const hash = tokenHash(token);
@@ -147,7 +151,9 @@ export function createPasswordResets(
       return write(db, { request, now, act: 'reset_password' }, async (trx) => {
         const userId = await takeReset(trx, hash, now);
         if (userId === null) throw new ApiProblem('reset_link_expired');
+        const device = await findDevice(trx, deviceToken, userId);
         const owner = await setPassword(trx, userId, password_hash);
+        if (device) await restoreDevice(trx, device);
         await deleteCounts(trx, signInCounts(owner.email));
         await tellOwner(trx, owner);
         return userId;

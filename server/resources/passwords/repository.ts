@@ -21,11 +21,15 @@ export async function insertResets(db: Db, resets: readonly NewReset[]): Promise
 }
 
 /** The owner of a link, if it is valid. */
-export function ownerOf(db: Db, tokenHash: Buffer, now: Date): Promise<PasswordOwner | undefined> {
+export function ownerOf(
+  db: Db,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(PasswordOwner & { id: string; password_hash: string | null }) | undefined> {
   return db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['users.email', 'users.first_name', 'users.last_name'])
+    .select(['users.id', 'users.email', 'users.first_name', 'users.last_name', 'users.password_hash'])
     .where('password_resets.token_hash', '=', tokenHash)
     .where('password_resets.expires', '>', now)
     .executeTakeFirst();

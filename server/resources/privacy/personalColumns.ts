@@ -162,7 +162,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   invitations: { people: ['user_id'], other: ['sent', 'expires'] },
   job_tasks: { other: ['job_id', 'task_id'] },
   jobs: { people: ['created_by'], other: ['id', 'kind', 'created'] },
-  known_devices: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
+  known_devices: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires', 'has_signed_in'] },
   legal_holds: {
     facts: ['reason'],
     people: ['person_id', 'created_by'],

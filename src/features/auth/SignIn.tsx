@@ -41,6 +41,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
   const errorMessage = useErrorMessage();
   const { flags, singleSignOn } = useTenant();
   const [capsLock, setCapsLock] = useState(false);
+  const [isHeldUp, setHeldUp] = useState(false);
   const passkey = usePasskey();
   useDocumentTitle(t('title'));
   const follow = (href: string) => void navigate(href);
@@ -55,7 +56,10 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
   const submit = async ({ email: typed, password }: Credentials) => {
     prepare();
     const address = typed.trim();
-    const challenge = await signIn({ email: address, password });
+    const challenge = await signIn({ email: address, password }).catch((error: unknown) => {
+      setHeldUp(error instanceof ApiError && error.code === 'too_many_requests');
+      throw error;
+    });
     // Without a challenge the session has begun, and the surrounding page leads to the dashboard.
     if (!challenge) return;
     const resendAt = Date.now() + challenge.resend_after * 1000;
@@ -139,6 +143,7 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
             {t('nationalId')}
           </FollowButtonLink>
         )}
+        {isHeldUp && <Banner tone="info">{t('heldUp')}</Banner>}
         <Ways>
           <FollowLink href={paths.forgotPassword.href() + search} onFollow={follow}>
             {t('forgot')}

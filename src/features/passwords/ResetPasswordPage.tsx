@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { checkResetLink, resetPassword } from '#api/passwords.ts';
 import { NewPasswordStep } from '#domain/NewPasswordStep.tsx';
 import { useLinkToken } from '#domain/useLinkToken.ts';
 import { paths } from '#paths.ts';
+import { keepDevice, ownDevice } from '#session/deviceToken.ts';
 import { signOut } from '#session/session.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 
@@ -10,18 +12,34 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 export function ResetPasswordPage() {
   const { t } = useTranslation('passwords');
   const token = useLinkToken();
+  const [mayKeep, setMayKeep] = useState(false);
   return (
     <NewPasswordStep
       title={t('chooseTitle')}
       lead={t('chooseLead')}
       submitLabel={t('change')}
       send={async (password) => {
-        await resetPassword({ token: token ?? '', ...password });
+        await resetPassword({ token: token ?? '', ...password, ...ownDevice() });
         // The server has ended all sessions of the person, including the one of this browser.
         await signOut();
       }}
       expiredCode="reset_link_expired"
-      check={token === null ? undefined : () => checkResetLink(token)}
+      check={
+        token === null
+          ? undefined
+          : async () => {
+              const { deviceToken } = await checkResetLink({ token, ...ownDevice() });
+              keepDevice(deviceToken);
+              setMayKeep(deviceToken !== undefined);
+            }
+      }
+      other={
+        mayKeep && (
+          <ButtonLink to={paths.login.href()} variant="quiet" isWide>
+            {t('keep')}
+          </ButtonLink>
+        )
+      }
       isExpired={token === null}
       expired={{
         title: t('expiredTitle'),
