@@ -33,7 +33,7 @@ const calendar = 'src/features/calendar';
 /** Faults in the client. */
 const inClient = [
   fault('The location of a request is not shown', facts, "t('location')", "t('address')", requestPage),
-  fault('The phone number of a request is not shown', facts, '{phone ? (', '{phone && !phone ? (', requestPage),
+  fault('The phone number of a request is not shown', facts, '{phone ? <', '{phone && !phone ? <', requestPage),
   fault('The closure note is never sent', closing, 'closure_note: closure_note.trim() || null,', '', requestPage),
   fault('The closure category is never sent', closing, 'closure_category: closure_category || null,', '', requestPage),
   fault(
