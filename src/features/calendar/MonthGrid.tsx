@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, media, radius, space } from '#ui/theme.ts';
+import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, chipAttributes } from './chipStyle.ts';
 import type { Planned } from './layout.ts';
@@ -67,11 +67,11 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
                     type="button"
                     data-day={one}
                     aria-current={one === today ? 'date' : undefined}
-                    aria-label={`${dates.fullDay(one)}, ${t('shifts', { count })}`}
                     onClick={() => onDay(one)}
                   >
-                    <Numeral>{Number(one.slice(8))}</Numeral>
-                    {count > 0 && <Count>{numbers.count(count)}</Count>}
+                    <DayName>{`${dates.fullDay(one)}, ${t('shifts', { count })}`}</DayName>
+                    <Numeral aria-hidden>{Number(one.slice(8))}</Numeral>
+                    {count > 0 && <Count aria-hidden>{numbers.count(count)}</Count>}
                   </DayButton>
                   <Some>
                     {shifts.map((shift) => {
@@ -172,7 +172,13 @@ const Table = styled.table`
   }
 `;
 
+/** The name of a day for screen readers. */
+const DayName = styled.span`
+  ${visuallyHidden}
+`;
+
 const DayButton = styled.button`
+  position: relative;
   display: flex;
   align-items: center;
   justify-content: space-between;
