@@ -1,7 +1,16 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { anyOf } from './collection.ts';
 import { day, Id } from './fields.ts';
-import { type FileOutput, type Interval, intervals, type Output, outputs, serviceLevelSeconds } from './figureNames.ts';
+import {
+  type FileOutput,
+  type Interval,
+  intervals,
+  type Output,
+  outputs,
+  type ReportColumn,
+  reportColumns,
+  serviceLevelSeconds,
+} from './figureNames.ts';
 import { channels, locationTypes, serviceKinds, sessionModes } from './interpretations.ts';
 
 /** Maximum number of rows per file format, by the limits of the programs that open it. CSV has none. */
@@ -44,7 +53,20 @@ export const StatisticsQuery = Type.Object(
 export type StatisticsQuery = Static<typeof StatisticsQuery>;
 
 /** `GET report/`: the query. */
-export const ReportQuery = Type.Object(shared, { additionalProperties: false });
+export const ReportQuery = Type.Object(
+  {
+    ...shared,
+    columns: Type.Optional(
+      Type.Array(Type.Unsafe<ReportColumn>(Type.Enum([...reportColumns])), {
+        minItems: 1,
+        maxItems: reportColumns.length,
+        description:
+          'The columns of `rows` and of files; `objects` is always complete. By default all, but with `partner` no names of people, ratings or notes.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
 export type ReportQuery = Static<typeof ReportQuery>;
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });

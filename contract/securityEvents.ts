@@ -29,6 +29,9 @@ export const SecurityEvent = Type.Object(
     rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'The number of exported records.',
     }),
+    columns: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'The columns of an exported report.',
+    }),
     address: MaybeText,
     user_agent: MaybeText,
     device: Type.Union([Type.String(), Type.Null()], {

@@ -598,6 +598,7 @@ export type Schema = {
     object: string | null;
     object_id: string | null;
     rows: number | null;
+    columns: string[] | null;
     address: string | null;
     user_agent: string | null;
     request_id: string;

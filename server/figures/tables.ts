@@ -1,10 +1,17 @@
-import { type Interval, serviceLevelSeconds } from '../../contract/figureNames.ts';
+import {
+  defaultColumns,
+  type Interval,
+  offeredColumns,
+  type ReportColumn,
+  serviceLevelSeconds,
+} from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figures.ts';
 import type { Flags } from '../../contract/flags.ts';
 import { isoLanguage, type Language, localeOf } from '../../contract/languages.ts';
 import { clockOf, shownDay } from '../days.ts';
 import { printable } from '../documents/cells.ts';
 import type { Column, Fact, Table } from '../documents/document.ts';
+import { ApiProblem } from '../problem.ts';
 import type { Bucket, DayRange } from './buckets.ts';
 import type { ReportRow } from './repository.ts';
 import { fill, type Words, figureTexts } from './words.ts';
@@ -122,8 +129,6 @@ export function statisticsTable(
   };
 }
 
-type ReportColumn = { key: Key; kind: ColumnKind; isThere?: boolean; cell: (row: ReportRow) => Cell };
-
 /** The words of the columns that hold translated names. */
 function wordsOfNames({ channel, session_mode, service_kind, location_type, outcome }: Words): Table['longest'] {
   const named = { channel, session_mode, service_kind, location_type, outcome };
@@ -133,10 +138,20 @@ function wordsOfNames({ channel, session_mode, service_kind, location_type, outc
 }
 
 /**
- * The columns of a report. Columns that the deployment does not have are left out; interpreters do not get the customer
- * of a rating.
+ * The columns of a report: those that the query names, in the order of the contract, otherwise the default ones.
+ * @throws ApiProblem invalid, with `feature_off`, for a column that the deployment or the caller does not have.
  */
-function reportColumns({ flags, zone, scope }: TableOptions, words: Words): ReportColumn[] {
+export function chosenColumns({ partner, columns }: ReportQuery, flags: Flags, scope: 'own' | 'all'): ReportColumn[] {
+  const offered = offeredColumns(flags, scope);
+  if (!columns) return defaultColumns(offered, { isForPartner: partner !== undefined });
+  if (!columns.every((column) => offered.includes(column)))
+    throw new ApiProblem('invalid', { errors: { columns: ['feature_off'] } });
+  return offered.filter((column) => columns.includes(column));
+}
+
+type ReportCell = { kind: ColumnKind; cell: (row: ReportRow) => Cell };
+
+function reportCells({ zone }: TableOptions, words: Words): Record<ReportColumn, ReportCell> {
   const clock = clockOf(zone);
   const moment = (at: Date | null) => {
     if (at === null) return null;
@@ -144,47 +159,27 @@ function reportColumns({ flags, zone, scope }: TableOptions, words: Words): Repo
     return `${day} ${time}`;
   };
   const say = (list: Record<string, string>, name: string) => list[name] ?? name;
-  return [
-    { key: 'day', kind: 'day', cell: ({ created }) => clock(created).day },
-    { key: 'time', kind: 'time', cell: ({ created }) => clock(created).time },
-    { key: 'started', kind: 'moment', cell: ({ started }) => moment(started) },
-    { key: 'ended', kind: 'moment', cell: ({ ended }) => moment(ended) },
-    {
-      key: 'channel',
-      kind: 'text',
-      isThere: flags.online && flags.live,
-      cell: ({ channel }) => say(words.channel, channel),
-    },
-    {
-      key: 'session_mode',
-      kind: 'text',
-      isThere: flags.relay,
-      cell: ({ session_mode }) => say(words.session_mode, session_mode),
-    },
-    {
-      key: 'service_kind',
-      kind: 'text',
-      isThere: flags.transcription,
-      cell: ({ service_kind }) => say(words.service_kind, service_kind),
-    },
-    {
-      key: 'location_type',
-      kind: 'text',
-      isThere: flags.live,
-      cell: ({ location_type }) => say(words.location_type, location_type),
-    },
-    { key: 'category', kind: 'text', cell: ({ category }) => category },
-    { key: 'partner', kind: 'text', cell: ({ partner }) => partner },
-    { key: 'customer', kind: 'text', cell: ({ customer }) => customer },
-    { key: 'interpreter', kind: 'text', cell: ({ interpreter }) => interpreter },
-    { key: 'outcome', kind: 'text', cell: ({ outcome }) => say(words.outcome, outcome) },
-    { key: 'waiting_seconds', kind: 'seconds', cell: ({ waiting_seconds }) => waiting_seconds },
-    { key: 'duration_seconds', kind: 'seconds', cell: ({ duration_seconds }) => duration_seconds },
-    { key: 'rating', kind: 'count', isThere: flags.feedback && scope === 'all', cell: ({ rating }) => rating },
-    { key: 'closure_category', kind: 'text', cell: ({ closure_category }) => closure_category },
-    { key: 'note', kind: 'text', cell: ({ note }) => note },
-    { key: 'id', kind: 'text', cell: ({ id }) => id },
-  ];
+  return {
+    day: { kind: 'day', cell: ({ created }) => clock(created).day },
+    time: { kind: 'time', cell: ({ created }) => clock(created).time },
+    started: { kind: 'moment', cell: ({ started }) => moment(started) },
+    ended: { kind: 'moment', cell: ({ ended }) => moment(ended) },
+    channel: { kind: 'text', cell: ({ channel }) => say(words.channel, channel) },
+    session_mode: { kind: 'text', cell: ({ session_mode }) => say(words.session_mode, session_mode) },
+    service_kind: { kind: 'text', cell: ({ service_kind }) => say(words.service_kind, service_kind) },
+    location_type: { kind: 'text', cell: ({ location_type }) => say(words.location_type, location_type) },
+    category: { kind: 'text', cell: ({ category }) => category },
+    partner: { kind: 'text', cell: ({ partner }) => partner },
+    customer: { kind: 'text', cell: ({ customer }) => customer },
+    interpreter: { kind: 'text', cell: ({ interpreter }) => interpreter },
+    outcome: { kind: 'text', cell: ({ outcome }) => say(words.outcome, outcome) },
+    waiting_seconds: { kind: 'seconds', cell: ({ waiting_seconds }) => waiting_seconds },
+    duration_seconds: { kind: 'seconds', cell: ({ duration_seconds }) => duration_seconds },
+    rating: { kind: 'count', cell: ({ rating }) => rating },
+    closure_category: { kind: 'text', cell: ({ closure_category }) => closure_category },
+    note: { kind: 'text', cell: ({ note }) => note },
+    id: { kind: 'text', cell: ({ id }) => id },
+  };
 }
 
 /**
@@ -193,14 +188,17 @@ function reportColumns({ flags, zone, scope }: TableOptions, words: Words): Repo
  * @param longest the longest words of free texts by column
  */
 export function reportTable(
-  options: TableOptions,
+  options: TableOptions & { columns: readonly ReportColumn[] },
   rows: AsyncIterable<ReportRow[]>,
   totals: Figures,
   longest: Table['longest'],
 ): Table {
   const { language, flags } = options;
   const words = figureTexts(language, options);
-  const columns = reportColumns(options, words).filter(({ isThere = true }) => isThere);
+  // The mean of a single rating is that rating. Interpreters may read the mean of their own.
+  const hasRatings = options.columns.includes('rating') || (options.scope === 'own' && !options.query.partner);
+  const cells = reportCells(options, words);
+  const columns = options.columns.map((key) => ({ key, ...cells[key] }));
   const tidy = (cell: Cell) => (typeof cell === 'string' ? printable(cell) || null : cell);
   async function* batches(): AsyncGenerator<Cell[][]> {
     for await (const batch of rows) yield batch.map((row) => columns.map(({ cell }) => tidy(cell(row))));
@@ -211,7 +209,7 @@ export function reportTable(
     language,
     locale: localeOf(language, options.country),
     facts: factsOf(options),
-    totals: totalsOf(totals, words, flags),
+    totals: totalsOf(totals, words, { ...flags, feedback: flags.feedback && hasRatings }),
     columns: columns.map(({ key, kind }) => columnOf(key, kind, words)),
     longest: { ...longest, ...wordsOfNames(words), id: ['d'.repeat(24)] },
     batches: batches(),

@@ -221,6 +221,33 @@ describe('the five files', () => {
     expect(results[0]).toMatchObject({ started: '2024-03-30T22:30:05.000Z', ended: '2024-03-30T23:31:20.000Z' });
   });
 
+  it('have the chosen columns, and for a partner neither names nor ratings nor notes unless they are chosen', async () => {
+    const read = async (query: string): Promise<TableRows> =>
+      (await fetchFile(`/report/?${days}&${query}`, 'en')).json();
+    const keysOf = ({ columns }: TableRows) => columns.map(({ key }) => key);
+    const forPartner = `partner[]=${randomId()}`;
+    const personal = ['customer', 'interpreter', 'rating', 'note'];
+    const all = keysOf(await read(''));
+    expect(all).toEqual(expect.arrayContaining(personal));
+    const safe = await read(forPartner);
+    expect(keysOf(safe)).toEqual(all.filter((key) => !personal.includes(key)));
+    expect(safe.totals.map(({ key }) => key)).not.toContain('average_feedback');
+    expect(keysOf(await read(`${forPartner}&columns[]=note&columns[]=day`))).toEqual(['day', 'note']);
+    const two = 'columns[]=outcome&columns[]=day';
+    const { columns } = await read(two);
+    for (const output of fileOutputs) {
+      const { rawPayload } = await fetchFile(`/report/?${days}&${two}&output=${output}`, 'en');
+      const { table } = await openTable(output, rawPayload, { columns, locale: 'en-IS', separator: ',' });
+      if (output !== 'pdf') expect([output, table[0]]).toEqual([output, ['Date', 'Outcome']]);
+      expect([output, table.at(-1)?.length]).toEqual([output, 2]);
+    }
+    const { results } = (await fetchFile('/security_events/?event[]=export', 'en')).json();
+    expect(results[0]).toMatchObject({ object: 'report', columns: ['day', 'outcome'] });
+    const without = await backend.app({ flags: { feedback: false } });
+    const refused = await without.inject({ url: `/report/?${days}&columns[]=rating`, headers: owner.headers });
+    expect([refused.statusCode, refused.json().errors]).toEqual([400, { columns: ['feature_off'] }]);
+  });
+
   it.each(languages)('keep every word of headings and cells whole, in %s', async (language) => {
     const locale = isoLanguage(language);
     const { columns, rows }: TableRows = (await fetchFile(`/report/?${days}`, locale)).json();

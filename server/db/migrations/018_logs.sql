@@ -17,6 +17,8 @@ create table security_events (
   object text,
   object_id text,
   rows integer,
+  -- The columns of an exported report.
+  columns text[],
   address text,
   user_agent text,
   request_id text not null

@@ -316,7 +316,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   security_events: {
     facts: ['person_email', 'address', 'user_agent'],
     people: ['person_id', 'subject_id'],
-    other: ['id', 'at', 'event', 'reason', 'object', 'object_id', 'rows', 'request_id'],
+    other: ['id', 'at', 'event', 'reason', 'object', 'object_id', 'rows', 'columns', 'request_id'],
   },
   security_forwarding: { other: ['id', 'due', 'tries', 'failure'] },
   security_forwards: { other: ['event_id'] },

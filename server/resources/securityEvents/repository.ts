@@ -21,6 +21,7 @@ export type NewSecurityEvent = {
   object: string | null;
   object_id: string | null;
   rows: number | null;
+  columns: string[] | null;
   address: string | null;
   user_agent: string | null;
   request_id: string;
@@ -34,12 +35,12 @@ export async function insertEvents(
 ): Promise<void> {
   const inserted = sql`
     insert into security_events
-      (at, event, reason, person_id, person_email, subject_id, object, object_id, rows, address, user_agent, request_id)
+      (at, event, reason, person_id, person_email, subject_id, object, object_id, rows, columns, address, user_agent, request_id)
     select given.at, given.event, given.reason, person.id, users.email, given.subject_id, given.object,
-      given.object_id, given.rows, given.address, given.user_agent, given.request_id
+      given.object_id, given.rows, given.columns, given.address, given.user_agent, given.request_id
     from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as given (
       at timestamptz, event text, reason text, person_id text, typed_email text, challenge text, subject_id text,
-      object text, object_id text, rows integer, address text, user_agent text, request_id text
+      object text, object_id text, rows integer, columns text[], address text, user_agent text, request_id text
     )
     cross join lateral (select coalesce(
       given.person_id,

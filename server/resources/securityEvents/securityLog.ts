@@ -21,6 +21,8 @@ type Particulars = {
   object?: string;
   objectId?: string;
   rows?: number;
+  /** The columns of an exported report. */
+  columns?: string[] | undefined;
 };
 
 /** Records security events. No call fails because of it, and none waits for it. */
@@ -169,7 +171,7 @@ export function createSecurityLog(app: FastifyInstance, deps: Dependencies): Sec
   const isNew = createMemory();
 
   const record: SecurityLog['record'] = (request, event, particulars = {}) => {
-    const { reason, person, email, otpToken, subject, object, objectId, rows } = particulars;
+    const { reason, person, email, otpToken, subject, object, objectId, rows, columns } = particulars;
     metrics?.countSecurityEvent(event);
     const now = clock();
     const repeats = reason === 'too_many_requests' || repeatable.includes(event);
@@ -186,6 +188,7 @@ export function createSecurityLog(app: FastifyInstance, deps: Dependencies): Sec
       object: object ?? null,
       object_id: objectId ?? null,
       rows: rows ?? null,
+      columns: columns ?? null,
       address: request?.ip ?? null,
       user_agent: request?.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
       request_id: request?.id ?? 'worker',

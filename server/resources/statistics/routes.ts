@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type FileOutput, serviceLevelSeconds } from '../../../contract/figureNames.ts';
+import { type FileOutput, type ReportColumn, serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import {
   fileRows,
   ReportObjects,
@@ -22,7 +22,7 @@ import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
 import { languageOf, longestWords, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
-import { reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
+import { chosenColumns, reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
 import { fill, figureTexts } from '../../figures/words.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { languageFor } from '../../language.ts';
@@ -82,13 +82,20 @@ export const routes =
         table,
         output,
         rows,
-      }: { object: 'statistics' | 'report'; table: Table; output: FileOutput | 'rows'; rows: number },
+        columns,
+      }: {
+        object: 'statistics' | 'report';
+        table: Table;
+        output: FileOutput | 'rows';
+        rows: number;
+        columns?: ReportColumn[];
+      },
     ) => {
       if (output === 'rows') return sendParts(reply, 'application/json; charset=utf-8', writeRows(table));
       const { totals, page } = figureTexts(table.language, deployment);
       const words = { totals, page: (number: number) => fill(page, { page: number }) };
       const { type, write } = writers[output];
-      securityLog.record(request, 'export', { object, rows });
+      securityLog.record(request, 'export', { object, rows, columns });
       reply.header('content-disposition', contentDisposition(`${table.name}.${output}`, { type: 'attachment' }));
       return sendParts(reply, type, write({ ...table, brand: deployment, created: clock(), words }));
     };
@@ -158,6 +165,7 @@ export const routes =
         const { output = 'rows' } = request.query;
         const { person } = sessionOf(request);
         const options = await optionsOf(request, request.query);
+        const columns = chosenColumns(request.query, flags, options.scope);
         const range = bucketOf(options.range, zone);
         const selection = selectionOf(request.query, person, flags);
         const totals = figuresOf(addUp(await sumsOf(db, [range], selection, { withRatings: flags.feedback })));
@@ -170,8 +178,8 @@ export const routes =
         if (output !== 'objects') {
           // Only these formats need widths before the first row.
           const longest = output === 'pdf' || output === 'docx' ? await longestWords(db, range, selection) : {};
-          const table = reportTable(options, rows, totals, longest);
-          return sendTable(request, reply, { object: 'report', table, output, rows: totals.requests });
+          const table = reportTable({ ...options, columns }, rows, totals, longest);
+          return sendTable(request, reply, { object: 'report', table, output, rows: totals.requests, columns });
         }
         const { fromDay: from_day, toDay: to_day } = options.range;
         const head = { from_day, to_day, time_zone: zone, scope: options.scope, totals };

@@ -1,6 +1,6 @@
 import { Download as DownloadIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { type FileOutput, fileOutputs } from '../../../contract/figureNames.ts';
+import { type FileOutput, fileOutputs, type ReportColumn } from '../../../contract/figureNames.ts';
 import type { Params } from '#api/http.ts';
 import { documents, type FiguresDocument } from '#api/statistics.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -14,11 +14,11 @@ import { toast } from '#ui/toast.ts';
 import { fileName, useDownload } from './useDownload.ts';
 
 /** Downloads the figures, or the counted requests, in several formats, and shows the progress. */
-export function DownloadMenu({ params }: { params: Params }) {
+export function DownloadMenu({ params, columns }: { params: Params; columns: ReportColumn[] }) {
   const { t } = useTranslation(['reports', 'crud', 'app']);
   const errorMessage = useErrorMessage();
   const { numbers } = useFormats();
-  const { download, start, cancel } = useDownload(params);
+  const { download, start, cancel } = useDownload(params, columns);
   const name = download ? fileName(download) : '';
   const fetchFile = async (document: FiguresDocument, output: FileOutput) => {
     if (await start(document, output))

@@ -27,10 +27,12 @@ import { space, visuallyHidden } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figureKeys, figuresOf, measures } from './measures.ts';
+import { ReportColumns } from './ReportColumns.tsx';
 import { paramsOf, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useFilters } from './useFilters.ts';
+import { useReportColumns } from './useReportColumns.ts';
 
 /** Loaded separately, because charts need a large library. */
 const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./ChartCard.tsx'))).ChartCard }));
@@ -47,6 +49,8 @@ export function ReportsPage() {
   const shown = useMemo(() => figuresOf(measures, flags), [flags]);
   const { state, change } = useReportState({ today, filters, shown });
   const { range, before, chosen } = state;
+  const isForPartner = chosen.partner.length > 0;
+  const { columns, ...choice } = useReportColumns({ isForPartner, isOwn });
   const { data, error, isLoading, isValidating, retry } = useQuery(statistics(paramsOf(state, range)));
   const past = useQuery(statistics(paramsOf(state, before)));
   useDocumentTitle(t('title'));
@@ -75,12 +79,17 @@ export function ReportsPage() {
         action={
           <Acts>
             <PrintButton />
-            <DownloadMenu params={paramsOf(state, range)} />
+            <DownloadMenu params={paramsOf(state, range)} columns={columns} />
           </Acts>
         }
       />
       <LandscapePaper />
-      <Toolbar state={state} change={change} filters={filters} />
+      <Toolbar
+        state={state}
+        change={change}
+        filters={filters}
+        tools={<ReportColumns isForPartner={isForPartner} columns={columns} {...choice} />}
+      />
       {error !== undefined && now && (
         <Banner tone="warning" action={<RetryButton isPending={isValidating} onPress={() => void retry()} />}>
           {t('stale')}

@@ -1,5 +1,5 @@
 import { CalendarRange } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { rangeBounds } from '../../../contract/figureNames.ts';
@@ -18,10 +18,12 @@ type ToolbarProps = {
   state: ReportState;
   change: (changes: ReportChanges) => void;
   filters: readonly Filter<FilterName>[];
+  /** Additional tools. */
+  tools: ReactNode;
 };
 
 /** The period and the filters, with a chip for each active filter. */
-export function Toolbar({ state: { period, range, chosen }, change, filters }: ToolbarProps) {
+export function Toolbar({ state: { period, range, chosen }, change, filters, tools }: ToolbarProps) {
   const { t } = useTranslation(['reports', 'crud']);
   const [isAsking, setAsking] = useState(false);
   return (
@@ -53,6 +55,7 @@ export function Toolbar({ state: { period, range, chosen }, change, filters }: T
         </Menu>
         <FilterMenu filters={filters} chosen={chosen} change={change} />
         <SavedViews screen="reports" />
+        {tools}
       </Row>
       <FilterChips filters={filters} chosen={chosen} change={change} />
       {isAsking && (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { FileOutput } from '../../../contract/figureNames.ts';
+import type { FileOutput, ReportColumn } from '../../../contract/figureNames.ts';
 import type { Params } from '#api/http.ts';
 import { figuresFile, type FiguresDocument } from '#api/statistics.ts';
 import { saveFile } from '#lib/saveFile.ts';
@@ -10,8 +10,8 @@ export type Download = { document: FiguresDocument; output: FileOutput; bytes: n
 /** The name of the saved file (R33, R35). */
 export const fileName = ({ document, output }: Pick<Download, 'document' | 'output'>) => `${document}.${output}`;
 
-/** Downloads a file and saves it. `download` is null while none runs. */
-export function useDownload(params: Params) {
+/** Downloads a file and saves it; a report has `columns`. `download` is null while none runs. */
+export function useDownload(params: Params, columns: ReportColumn[]) {
   const [download, setDownload] = useState<Download | null>(null);
   const running = useRef<AbortController | null>(null);
   const cancel = () => {
@@ -27,7 +27,7 @@ export function useDownload(params: Params) {
     const { signal } = run;
     setDownload({ document, output, bytes: 0 });
     const { interval, ...others } = params;
-    const documentParams = document === 'statistics' ? { ...others, interval } : others;
+    const documentParams = document === 'statistics' ? { ...others, interval } : { ...others, columns };
     try {
       const file = await figuresFile(document, documentParams, {
         output,

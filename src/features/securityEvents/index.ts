@@ -3,7 +3,7 @@ import { defineFeature } from '#crud/defineFeature.ts';
 
 export const feature = defineFeature('security_events', {
   id: 'feature:securityEvents',
-  namespaces: ['audit', 'live'],
+  namespaces: ['audit', 'live', 'reports'],
   nav: { group: 'insight', label: 'securityEvents:title', icon: ShieldCheck, key: 'w' },
   list: async () => (await import('./SecurityLogPage.tsx')).SecurityLogPage,
 });

@@ -21,6 +21,7 @@ const refused: SecurityEvent = {
   object: null,
   object_id: null,
   rows: null,
+  columns: null,
   address: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
   device: 'Firefox, Linux',
@@ -58,6 +59,8 @@ afterEach(() => {
 });
 
 test('the security log says in words what happened, to whom, and from where', async () => {
+  const report: SecurityEvent = { ...exported, id: 4, object: 'report', rows: 7, columns: ['day', 'outcome'] };
+  backend.answers.set('GET security_events/', { body: { count: 4, results: [refused, exported, denied, report] } });
   close = (await openSignedIn('/dashboard/security', backend, { user })).close;
   const main = await findPage();
   expect(await main.findByText('Sign-in refused')).toBeInTheDocument();
@@ -68,9 +71,10 @@ test('the security log says in words what happened, to whom, and from where', as
     'href',
     '/dashboard/users/00000000000000000000000c',
   );
-  expect(main.getAllByText('Firefox, Linux')).toHaveLength(3);
-  expect(main.getByText('Exported')).toBeInTheDocument();
+  expect(main.getAllByText('Firefox, Linux')).toHaveLength(4);
+  expect(main.getAllByText('Exported')).toHaveLength(2);
   expect(main.getByText('Venues (12)')).toBeInTheDocument();
+  expect(main.getByText('Report (7): Date, Outcome')).toBeInTheDocument();
 });
 
 test('the security log is filtered by event, and an address leads to all its events', async () => {

@@ -5,7 +5,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 
 /** The words of the security log. An unknown name, from a newer server, is shown as it is. */
 export function useEventWords() {
-  const { t, i18n } = useTranslation(['securityEvents', 'audit']);
+  const { t, i18n } = useTranslation(['securityEvents', 'audit', 'reports']);
   const { numbers } = useFormats();
   return useMemo(() => {
     const first = (keys: readonly string[], name: string) => {
@@ -24,11 +24,14 @@ export function useEventWords() {
       event: ({ event }: SecurityEvent) => first([`securityEvents:events.${event}`], event),
       reason: ({ reason }: SecurityEvent) =>
         reason === null ? '–' : first([`securityEvents:reasons.${reason}`], reason),
-      /** What was exported, with the number of its records, or the kind of record whose file was opened. */
-      object: ({ object, rows }: SecurityEvent) => {
+      /** What was exported, with the number of its records and the columns of a report, or the kind of record whose file was opened. */
+      object: ({ object, rows, columns }: SecurityEvent) => {
         if (object === null) return '–';
         const name = objectName(object);
-        return rows === null ? name : t('rowsOf', { name, number: numbers.count(rows) });
+        if (rows === null) return name;
+        const counted = t('rowsOf', { name, number: numbers.count(rows) });
+        const labels = columns?.map((column) => first([`reports:columns.${column}`], column)) ?? [];
+        return labels.length > 0 ? `${counted}: ${labels.join(', ')}` : counted;
       },
     };
   }, [t, i18n, numbers]);
