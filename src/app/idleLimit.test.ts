@@ -39,6 +39,7 @@ test('a page without keys and pointer is signed out after the limit, and leads b
   expect(localStorage.getItem('auth')).toBeNull();
   expect(await screen.findByText('Your session has ended. Please sign in again.')).toBeInTheDocument();
   expect(new URLSearchParams(location.search).get('returnTo')).toBe('/dashboard/email?a=b');
+  expect(localStorage.getItem('input')).toBeNull();
 });
 
 test('somebody who works without calls stays signed in, and the page calls the server', async () => {

@@ -1,6 +1,7 @@
+import { getDefaultStore } from 'jotai';
 import { readMe } from '#api/auth.ts';
 import { onStorageChange, storage } from '#lib/storage.ts';
-import { signOut } from '#session/session.ts';
+import { isAuthenticatedAtom, signOut } from '#session/session.ts';
 
 /** The storage key with the time of the last input in any tab, in milliseconds since 1970. */
 const inputKey = 'input';
@@ -55,5 +56,7 @@ export function watchInput(minutes: number, warn: (minutesLeft: number | null) =
     clearInterval(timer);
     unfollow();
     for (const input of inputs) window.removeEventListener(input, note, { capture: true });
+    // Other tabs measure with it while the session lasts.
+    if (!getDefaultStore().get(isAuthenticatedAtom)) storage.remove(inputKey);
   };
 }

@@ -65,6 +65,7 @@ describe('the browser', () => {
     await enterCode('123456');
     backend.answers.set('POST auth/logout/', { status: 204 });
     await signOut();
+    expect(Object.keys(localStorage)).toEqual(['app.settings']);
     expect(backend.callsTo('auth/login/')[0]?.body).toEqual(credentials);
     await signIn(credentials);
     await resendCode();
@@ -76,14 +77,21 @@ describe('the browser', () => {
   });
 
   test('keeps its device token if a backend sends none', async () => {
-    localStorage.setItem('device', 'device-1');
+    localStorage.setItem('app.settings', JSON.stringify({ device: 'device-1', paletteMode: 'dark' }));
     backend.answers.set('POST auth/login/', { body: sessionOf(manager) });
     await signIn({ email: 'anna@example.org', password: 'secret' });
-    expect(localStorage.getItem('device')).toBe('device-1');
+    expect(JSON.parse(localStorage.getItem('app.settings') ?? '')).toEqual({ device: 'device-1', paletteMode: 'dark' });
   });
 });
 
 describe('the start', () => {
+  test('removes a stored session that cannot be read', async () => {
+    localStorage.setItem('auth', '{"token":');
+    await restoreSession();
+    expect(localStorage.getItem('auth')).toBeNull();
+    expect(store.get(isAuthenticatedAtom)).toBe(false);
+  });
+
   // R38
   test('is not initialised and has nobody signed in before the storage was read', () => {
     const atFirst = createStore();

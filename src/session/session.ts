@@ -107,8 +107,12 @@ export function restoreSession(): Promise<void> {
 }
 
 async function takeUp(): Promise<void> {
-  const { token } = readTokens();
-  if (!token) return end(null);
+  const { token, otpToken } = readTokens();
+  if (!token) {
+    // Whatever else is stored there cannot be read.
+    if (!otpToken) writeTokens({});
+    return end(null);
+  }
   const deadline = new AbortController();
   const giveUp = setTimeout(() => deadline.abort(), startTimeout);
   try {

@@ -16,6 +16,8 @@ export type Settings = {
   vibration?: true;
   /** How people left lists, as the query of an address by `<person>/<screen>`; absent until somebody changes a list. */
   lists?: Record<string, string>;
+  /** The token of a browser that has signed in before; absent until then. */
+  device?: string;
 };
 
 export const settingsKey = 'app.settings';
@@ -43,6 +45,7 @@ export function readSettings(): Settings {
     shortcuts: stored?.shortcuts === false ? false : undefined,
     vibration: stored?.vibration === true || undefined,
     lists: stored?.lists ? (stored.lists as Record<string, string>) : undefined,
+    device: typeof stored?.device === 'string' ? stored.device : undefined,
   };
 }
 

@@ -27,8 +27,8 @@ export function followSettings(): () => void {
 }
 
 /** Merges `changes` into the settings and stores them (R130). */
-function updateSettings(changes: Partial<Settings>): void {
-  const settings = { ...store.get(settingsAtom), ...changes };
+export function updateSettings(changes: Partial<Settings>): void {
+  const settings = { ...readSettings(), ...changes };
   writeSettings(settings);
   store.set(settingsAtom, settings);
 }
