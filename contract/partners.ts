@@ -103,7 +103,13 @@ export const PartnerUsersQuery = listQuery(userOrderings, {});
 
 /** `POST partners/{partner}/users/` (Q12): a user of the partner, with the role `partner`. */
 export const NewPartnerUser = Type.Object(
-  { email: Email, first_name: PersonName, last_name: PersonName, phone: maybe(Phone) },
+  {
+    email: Email,
+    first_name: PersonName,
+    last_name: PersonName,
+    phone: maybe(Phone),
+    role: Type.Optional(Type.Unsafe<'partner'>(Type.Enum(['partner'], { description: 'Always `partner`.' }))),
+  },
   { $id: 'NewPartnerUser', additionalProperties: false },
 );
 export type NewPartnerUser = Static<typeof NewPartnerUser>;

@@ -251,7 +251,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     const other = await made(calls, '/partners/', { name: 'Another', slug: 'another' });
     const url = `/partners/${partner.id}/users/`;
     const form = { email: 'Anna@Landspitali.example', first_name: 'Anna', last_name: 'Jónsdóttir', phone: '5431000' };
-    const anna = await made(calls, url, form);
+    const anna = await made(calls, url, { ...form, role: 'partner' });
     expect(anna).toMatchObject({
       email: 'anna@landspitali.example',
       role: 'partner',

@@ -37,6 +37,7 @@ export function usePartnerUsers(): Resource<User, NewPartnerUser, PartnerUserVal
         last_name: last_name.trim(),
         email: email.trim(),
         phone: phone.trim() || null,
+        role: 'partner',
       }),
     };
   }, [partner]);
