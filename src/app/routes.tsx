@@ -55,6 +55,7 @@ function areaOf(path: string): Area | null {
  */
 export function createRouter(tenant: Tenant) {
   const loadedAreas = new Set<Area>();
+  const authPaths = new Set(['/auth']);
   const routes: RouteObject[] = [
     {
       element: <Root />,
@@ -80,7 +81,8 @@ export function createRouter(tenant: Tenant) {
               element: <LazyPage />,
               loader: async ({ request }) => {
                 const { pathname, searchParams } = new URL(request.url);
-                if (!isMailedLink(pathname) && (await isSignedIn())) {
+                const isKnown = authPaths.has(pathname.replace(/\/$/, ''));
+                if (isKnown && !isMailedLink(pathname) && (await isSignedIn())) {
                   throw redirect(safeReturnTo(searchParams.get(returnToParam)));
                 }
                 const { AuthLayout } = await loadChunk(() => import('./AuthLayout.tsx'));
@@ -125,9 +127,11 @@ export function createRouter(tenant: Tenant) {
       // The router drops routes patched in by an aborted navigation; the newer navigation loads them itself.
       if (signal.aborted || loadedAreas.has(area)) return;
       loadedAreas.add(area);
+      const added = features.flatMap((feature) => feature.routes.map((route) => ({ route, feature })));
+      if (area === 'auth') for (const { route } of added) authPaths.add(route.path);
       patch(
         area,
-        features.flatMap((feature) => feature.routes.map((route) => toRoute(route, feature))),
+        added.map(({ route, feature }) => toRoute(route, feature)),
       );
     },
   });

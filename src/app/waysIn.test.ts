@@ -86,6 +86,9 @@ describe('the sign-in page', () => {
       await open(path, testTenant);
       expect(await title('Page not found')).toBeInTheDocument();
     }
+    close();
+    close = (await openSignedIn('/auth/register', backend)).close;
+    expect(await title('Page not found')).toBeInTheDocument();
   });
 });
 
