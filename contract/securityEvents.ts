@@ -29,9 +29,7 @@ export const SecurityEvent = Type.Object(
     rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
       description: 'The number of exported records.',
     }),
-    columns: Type.Union([Type.Array(Type.String()), Type.Null()], {
-      description: 'The columns of an exported report.',
-    }),
+    columns: Type.Array(Type.String(), { description: 'The columns of an exported report; otherwise none.' }),
     address: MaybeText,
     user_agent: MaybeText,
     device: Type.Union([Type.String(), Type.Null()], {

@@ -598,7 +598,7 @@ export type Schema = {
     object: string | null;
     object_id: string | null;
     rows: number | null;
-    columns: string[] | null;
+    columns: Generated<string[]>;
     address: string | null;
     user_agent: string | null;
     request_id: string;

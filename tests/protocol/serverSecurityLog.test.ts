@@ -63,7 +63,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
         object: 'password',
         object_id: null,
         rows: null,
-        columns: null,
+        columns: [],
         address: '192.0.2.7',
         user_agent: firefox,
         device: 'Firefox, Linux',

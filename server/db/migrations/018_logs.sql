@@ -18,7 +18,7 @@ create table security_events (
   object_id text,
   rows integer,
   -- The columns of an exported report.
-  columns text[],
+  columns text[] not null default '{}',
   address text,
   user_agent text,
   request_id text not null

@@ -21,7 +21,7 @@ export type NewSecurityEvent = {
   object: string | null;
   object_id: string | null;
   rows: number | null;
-  columns: string[] | null;
+  columns: string[];
   address: string | null;
   user_agent: string | null;
   request_id: string;

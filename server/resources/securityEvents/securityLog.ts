@@ -188,7 +188,7 @@ export function createSecurityLog(app: FastifyInstance, deps: Dependencies): Sec
       object: object ?? null,
       object_id: objectId ?? null,
       rows: rows ?? null,
-      columns: columns ?? null,
+      columns: columns ?? [],
       address: request?.ip ?? null,
       user_agent: request?.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
       request_id: request?.id ?? 'worker',

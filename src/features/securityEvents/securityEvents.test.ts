@@ -21,7 +21,7 @@ const refused: SecurityEvent = {
   object: null,
   object_id: null,
   rows: null,
-  columns: null,
+  columns: [],
   address: '192.0.2.7',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
   device: 'Firefox, Linux',

@@ -30,7 +30,7 @@ export function useEventWords() {
         const name = objectName(object);
         if (rows === null) return name;
         const counted = t('rowsOf', { name, number: numbers.count(rows) });
-        const labels = columns?.map((column) => first([`reports:columns.${column}`], column)) ?? [];
+        const labels = columns.map((column) => first([`reports:columns.${column}`], column));
         return labels.length > 0 ? `${counted}: ${labels.join(', ')}` : counted;
       },
     };
