@@ -52,6 +52,7 @@ export const errorCodes = {
   unsupported_media_type: 415,
   file_too_large: 413,
   file_type_refused: 415,
+  captions_not_utf8: 415,
   file_damaged: 400,
   file_infected: 400,
   scan_unavailable: 503,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import {
+  captionsType,
   type FilePurpose,
   filePurposes,
   fileRules,
@@ -70,6 +71,23 @@ async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGener
   yield* rest;
 }
 
+/** Streams a text, which fails if it is not UTF-8. */
+async function* requireUtf8(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decode = (bytes?: Buffer) => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch (error) {
+      throw new ApiProblem('captions_not_utf8', {}, { cause: error });
+    }
+  };
+  for await (const bytes of source) {
+    decode(bytes);
+    yield bytes;
+  }
+  decode();
+}
+
 /** Detects the type of an upload and returns its chunks, which fail above the maximum size. */
 export async function receive(
   source: AsyncIterable<Uint8Array>,
@@ -82,6 +100,7 @@ export async function receive(
   const type = await detectType(beginning.value);
   if (!type || !types.includes(type)) throw new ApiProblem('file_type_refused');
   const all = prepend(beginning.value, chunks);
+  if (type === captionsType) return { type, chunks: requireUtf8(all) };
   return { type, chunks: isPicture(type) ? limitSize(all, Math.min(maxBytes, maxPictureBytes)) : all };
 }
 

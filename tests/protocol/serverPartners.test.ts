@@ -583,6 +583,8 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     expect((await sent('captions', Buffer.from('1\n00:00:00,000 --> 00:00:02,000\nSubRip'))).json().code).toBe(
       'file_type_refused',
     );
+    const windows1257 = Buffer.from('WEBVTT\n\n00:00.000 --> 00:02.000\n\u00deod\u00fei', 'latin1');
+    expect((await sent('captions', windows1257)).json().code).toBe('captions_not_utf8');
     expect((await sent('video', captions('Góðan dag', 12))).json().code).toBe('file_type_refused');
 
     const silent = await calls.post(url, { title: 'No language', file: await file(), captions: await text() });
