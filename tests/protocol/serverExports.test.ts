@@ -241,8 +241,8 @@ describe('the five files', () => {
       if (output !== 'pdf') expect([output, table[0]]).toEqual([output, ['Date', 'Outcome']]);
       expect([output, table.at(-1)?.length]).toEqual([output, 2]);
     }
-    const { results } = (await fetchFile('/security_events/?event[]=export', 'en')).json();
-    expect(results[0]).toMatchObject({ object: 'report', columns: ['day', 'outcome'] });
+    const { results } = (await fetchFile('/security_events/?event[]=export&page_size=100', 'en')).json();
+    expect(results).toContainEqual(expect.objectContaining({ object: 'report', columns: ['day', 'outcome'] }));
     const without = await backend.app({ flags: { feedback: false } });
     const refused = await without.inject({ url: `/report/?${days}&columns[]=rating`, headers: owner.headers });
     expect([refused.statusCode, refused.json().errors]).toEqual([400, { columns: ['feature_off'] }]);
