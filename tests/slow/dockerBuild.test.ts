@@ -1,9 +1,12 @@
-import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { createWriteStream, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { pipeline } from 'node:stream/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { debianBase } from '../../scripts/base/debianBase.ts';
+import { archiveImages, forThisMachine } from '../../scripts/image/archiveImages.ts';
+import { ImageLayout } from '../../scripts/image/ImageLayout.ts';
+import { writeImages } from '../../scripts/image/index.ts';
+import type { Descriptor } from '../../scripts/image/oci.ts';
 import { BuildRoot } from '../support/buildRoot.ts';
 import { type DockerEngine, startDocker } from '../support/docker.ts';
 
@@ -21,11 +24,12 @@ afterAll(async () => {
   root.remove();
 });
 
-/** Runs one of the project's commands with the engine. */
-const command = (script: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(repository, script), ...args], {
-    env: { ...process.env, ...engine.environment, NODE_OPTIONS: '' },
-  });
+/** Loads images of a layout into the engine. */
+async function load(layout: ImageLayout, images: Descriptor[]): Promise<void> {
+  const archive = root.path('load.tar');
+  await pipeline(archiveImages(layout, images), createWriteStream(archive));
+  await engine.docker('load', '--input', archive);
+}
 
 /** What an image serves, with its server's configuration: the bytes of each file, by its path. */
 async function filesIn(image: string): Promise<Map<string, string>> {
@@ -42,9 +46,15 @@ async function filesIn(image: string): Promise<Map<string, string>> {
 }
 
 it('docker build gives the same page as the build of images', async () => {
-  const folders = ['--root', root.folder, '--out', root.path('dist')];
-  await command('scripts/build-tenants.ts', 'iceland', ...folders, '--image=load', '--base', await debianBase(cache));
-  await command('scripts/base/main.ts', '--load', '--cache', cache);
+  expect(root.build(['iceland']).err).toBe('');
+  const base = await debianBase(cache);
+  const places = { root: root.folder, out: root.path('dist'), cache };
+  await writeImages({ ...places, ids: ['iceland'], parts: ['page'], base });
+  for (const layout of [new ImageLayout(base), new ImageLayout(root.path('dist/images'))])
+    await load(
+      layout,
+      layout.index().manifests.map((image) => forThisMachine(layout, image)),
+    );
   for (const part of ['docker', '.dockerignore']) root.copy(part);
   const recipe = ['--file', root.path('docker/Dockerfile'), '--build-arg=BASE=signboard-base:debian-12'];
   const target = ['--network=host', '--tag', 'signboard-iceland:built', root.folder];
