@@ -248,7 +248,7 @@ const rules = 'contract/recordRules.ts';
 const series = 'server/schedule/series.ts';
 const links = 'server/files/links.ts';
 const figures = 'server/figures/figures.ts';
-const answer = 'server/resources/reservations/acts/answer.ts';
+const decide = 'server/resources/reservations/acts/decide.ts';
 const headers = 'scripts/build/headers.ts';
 
 /** Faults in the server, the contract, the build and the tenants. */
@@ -370,23 +370,23 @@ const elsewhere = [
   ),
   fault(
     'Uncovered reservations may be approved',
-    answer,
-    "if (status === 'approved') await assertCovered(trx, idsOf(row), row);",
+    decide,
+    'await assertCovered(trx, team, row);',
     '',
     'serverReservations',
   ),
   fault(
-    'Nobody is notified of an answer',
-    answer,
+    'Nobody is notified of a decision',
+    decide,
     'await notifyPeople(context, trx, { person, id }, [{ what: status, to: participantsOf(row) }]);',
     '',
     'serverNotifications',
   ),
   fault(
-    'One interpreter of two who declines rejects',
-    answer,
-    'row.interpreters.length === 1 && row.interpreters_needed === 1',
-    'true',
+    'Who declines stays in the team',
+    'contract/reservationRules.ts',
+    "response !== 'declined' && response !== 'handed_back'",
+    "response !== 'handed_back'",
     'serverResponses',
   ),
   fault(

@@ -446,10 +446,11 @@ export async function claimFetched(trx: Db, recording: string, file: string): Pr
     .set({ collection: 'recordings', record_id: recording })
     .where('id', '=', file)
     .where((eb) => eb.exists(eb.selectFrom('recordings').select('id').where('id', '=', recording)))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('files as kept')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('files as kept')
             .select('kept.id')
             .where('kept.collection', '=', 'recordings')
             .where('kept.record_id', '=', recording),
