@@ -270,6 +270,32 @@ describe('the reports', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(saved).toEqual(['statistics.pdf']);
   });
+
+  test('have files with the columns that were chosen the last time; without names, ratings and notes for a partner', async () => {
+    backend.answers.set('GET report/', problem('export_too_large', { values: { rows: '12000', limit: '10000' } }));
+    let user = await open(`${week}&partner=${partner.id}`);
+    const columns = async () => {
+      await user.click(await main().findByRole('button', { name: 'Download' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'CSV, Download every request' }));
+      await screen.findByRole('alert');
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      return new URLSearchParams(backend.callsTo('report/').at(-1)?.query).getAll('columns[]');
+    };
+    const personal = ['customer', 'interpreter', 'rating', 'note'];
+    const safe = await columns();
+    expect(safe).toEqual(expect.arrayContaining(['day', 'partner', 'outcome']));
+    for (const column of personal) expect(safe).not.toContain(column);
+    await user.click(main().getByRole('button', { name: 'Columns of the report for a partner' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Note' }));
+    await user.keyboard('{Escape}');
+    close();
+    user = await open(week);
+    expect(await columns()).toEqual(expect.arrayContaining([...safe, ...personal]));
+    close();
+    user = await open(`${week}&partner=${partner.id}`);
+    expect((await columns()).filter((column) => personal.includes(column))).toEqual(['note']);
+  });
 });
 
 test('the columns are called as in the files, in every language', () => {
