@@ -206,8 +206,9 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await page.getByRole('link', { name: words('calendar:toReservations') }).click();
   await expect(page).toHaveURL(`${url}dashboard/reservations/blocking-reservations/shift/${shift}`);
   await main(page).getByRole('link', { name: 'Parents’ evening' }).click();
-  await button(page, 'Call off').click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Call off' }).click();
+  const cancel = words('reservations:acts.cancel');
+  await button(page, cancel).click();
+  await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
   await expect(main(page).getByText('Cancelled', { exact: true })).toBeVisible();
   await page.goBack();
   await main(page)

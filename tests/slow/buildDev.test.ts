@@ -19,6 +19,18 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+/** A backend that refuses an empty sign-in, and otherwise answers with what it was asked for. */
+const backend = createServer((request, response) => {
+  if (request.url === '/deep/auth/login/') return response.writeHead(400).end('{"code":"invalid"}');
+  return response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
+});
+let address: string;
+beforeAll(async () => {
+  await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
+  address = `http://127.0.0.1:${(backend.address() as AddressInfo).port}/deep/`;
+});
+afterAll(() => backend.close());
+
 describe('npm run dev', () => {
   let root: BuildRoot;
   let dev: ChildProcess;
@@ -26,16 +38,9 @@ describe('npm run dev', () => {
   let page: Page;
   let output = '';
   let port: number;
-  const backend = createServer((request, response) => {
-    if (request.url === '/deep/auth/login/') return response.writeHead(400).end('{"code":"invalid"}');
-    return response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
-  });
-
   beforeAll(async () => {
     root = new BuildRoot(['iceland']);
     port = await freePort();
-    await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
-    const address = `http://127.0.0.1:${(backend.address() as AddressInfo).port}/deep/`;
     dev = spawn(
       process.execPath,
       [script, 'iceland', '--root', root.folder, '--port', `${port}`, '--backend', address],
@@ -66,7 +71,6 @@ describe('npm run dev', () => {
     const ended = new Promise((done) => dev.once('exit', done));
     dev.kill();
     await ended;
-    backend.close();
     root.remove();
   });
 
@@ -96,7 +100,7 @@ describe('npm run dev', () => {
 it('rspack serve serves the deployment given by --env', async () => {
   const root = new BuildRoot(['iceland']);
   const port = await freePort();
-  const env = ['tenant=iceland', `root=${root.folder}`, 'backend=http://127.0.0.1:9/'];
+  const env = ['tenant=iceland', `root=${root.folder}`, `backend=${address}`];
   const options = ['--port', `${port}`, ...env.flatMap((setting) => ['--env', setting])];
   const server = spawn(process.execPath, [rspack, 'serve', ...options], {
     cwd: resolve(import.meta.dirname, '../..'),
