@@ -29,7 +29,9 @@ beforeAll(async () => {
   await new Promise<void>((done) => backend.listen(0, '127.0.0.1', done));
   address = `http://127.0.0.1:${(backend.address() as AddressInfo).port}/deep/`;
 });
-afterAll(() => backend.close());
+afterAll(() => {
+  backend.close();
+});
 
 describe('npm run dev', () => {
   let root: BuildRoot;
