@@ -3,6 +3,7 @@ import { notificationDays } from '../contract/notificationKinds.ts';
 import type { Dependencies } from './dependencies.ts';
 import { asTask } from './callContext.ts';
 import { deleteExpiredDevices } from './auth/knownDevices.ts';
+import { deleteExpiredLinks } from './auth/mailedLinks.ts';
 import { deleteStaleCounts } from './collection/counts.ts';
 import { deleteExpiredKeys } from './collection/create.ts';
 import { mergeFigures } from './figures/repository.ts';
@@ -11,15 +12,11 @@ import { deleteOldNotifications } from './notifications/inbox.ts';
 import type { Notify } from './notifications/notifications.ts';
 import { deleteExpiredSignIns } from './resources/auth/repository.ts';
 import { deleteExpiredForms } from './resources/editors/repository.ts';
-import { deleteExpiredEmailChanges } from './resources/emailChanges/repository.ts';
 import { deleteUnclaimedFiles } from './resources/files/repository.ts';
-import { deleteExpiredNationalIdSignIns } from './resources/openid/repository.ts';
+import { deleteExpiredStates } from './resources/openid/repository.ts';
 import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredImports } from './resources/imports/repository.ts';
-import { deleteExpiredRegistrations } from './resources/registration/repository.ts';
 import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
-import { deleteExpiredResets } from './resources/passwords/repository.ts';
-import { deleteExpiredSingleSignOns } from './resources/singleSignOn/repository.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 import { deleteOldEvents } from './resources/platform/repository.ts';
 import { deleteExpiredUploads } from './resources/platform/uploadRepository.ts';
@@ -60,12 +57,10 @@ export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { n
         .then(() => deleteExpiredDevices(db, now))
         .then(() => deleteExpiredPasskeyChallenges(db, now))
         .then(() => deleteExpiredKeys(db, now))
-        .then(() => deleteExpiredResets(db, now))
-        .then(() => deleteExpiredEmailChanges(db, now))
+        .then(() => deleteExpiredLinks(db, now))
         .then(() => deleteExpiredForms(db, now))
         .then(() => deleteUnclaimedFiles(db, now))
-        .then(() => deleteExpiredNationalIdSignIns(db, now))
-        .then(() => deleteExpiredSingleSignOns(db, now))
+        .then(() => deleteExpiredStates(db, now))
         .then(() => deleteExpiredRecordings(db, now))
         .then(() => deleteOldJobs(db, now))
         .then(() => deleteOldEvents(db, now))
@@ -73,7 +68,6 @@ export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { n
         .then(() => deleteOldDeliveries(db, now))
         .then(() => deleteExpiredImports(db, now))
         .then(() => deleteOldNotifications(db, new Date(now.getTime() - notificationDays * day)))
-        .then(() => deleteExpiredRegistrations(db, now))
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))
         .then(() => mergeFigures(db))

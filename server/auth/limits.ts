@@ -71,6 +71,8 @@ export const limits = {
     openidPerAddress: { scope: 'openid:address', max: 100, window: 15 * minute, shownAs: 'openid' },
     /** Logout tokens of the provider that are refused. */
     logoutTokensPerAddress: { scope: 'logout-token:address', max: 100, window: 15 * minute, shownAs: 'logout-token' },
+    /** Each works once. The window is longer than a token is valid. */
+    usesOfLogoutToken: { scope: 'logout-token:use', max: 1, window: 10 * minute },
     emailChangesPerAccount: { scope: 'email-change:account', max: 5, window: hour, shownAs: 'email-change' },
     nationalIdLinksPerMailbox: { scope: 'national-id-link:mailbox', max: 5, window: hour },
     workAccountLinksPerMailbox: { scope: 'work-account-link:mailbox', max: 5, window: hour },

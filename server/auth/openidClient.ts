@@ -33,7 +33,7 @@ export type OpenidNeeds = {
 };
 
 /** A logout token of the provider (OpenID Connect Back-Channel Logout 1.0): it ends all sessions of `subject`, or only `session`. */
-export type LogoutOrder = { issuer: string; subject: string | null; session: string | null; id: string; expires: Date };
+export type LogoutOrder = { issuer: string; subject: string | null; session: string | null; id: string };
 
 /** Signing in with an OpenID provider: authorization code with PKCE. */
 export type OpenidClient = {
@@ -217,7 +217,7 @@ export function openidClient(
           maxTokenAge: logoutSeconds,
           clockTolerance: toleranceSeconds,
         });
-        const { iss = '', sub, sid, jti = '', iat = 0, events, nonce } = payload;
+        const { iss = '', sub, sid, jti = '', events, nonce } = payload;
         const subject = typeof sub === 'string' ? sub : null;
         const session = typeof sid === 'string' ? sid : null;
         const isOrder = typeof events === 'object' && events !== null && logoutEvent in events;
@@ -229,7 +229,6 @@ export function openidClient(
           subject,
           session,
           id: jti,
-          expires: new Date((iat + logoutSeconds + toleranceSeconds) * 1000),
         };
       } catch (error) {
         throw new ApiProblem(isUnreachable(error) ? 'openid_unavailable' : 'openid_failed', {}, { cause: error });

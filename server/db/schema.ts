@@ -68,22 +68,6 @@ export type Schema = {
     record_id: string;
     expires: Date;
   };
-  email_changes: {
-    token_hash: Buffer;
-    user_id: string;
-    email: string;
-    session_hash: Buffer;
-    created: Date;
-    expires: Date;
-  };
-  email_undos: {
-    token_hash: Buffer;
-    number: ReadOnly<number>;
-    user_id: string;
-    email: string;
-    created: Date;
-    expires: Date;
-  };
   erased_people: {
     id: string;
     at: Date;
@@ -178,6 +162,14 @@ export type Schema = {
     created: Date;
     expires: Date;
   };
+  identities: {
+    id: string;
+    kind: string;
+    issuer: string;
+    subject: string;
+    user_id: string;
+    linked: Date;
+  };
   import_rows: {
     import_id: string;
     number: number;
@@ -242,11 +234,6 @@ export type Schema = {
     search_text: ReadOnly<string>;
     version: Generated<number>;
   };
-  invitations: {
-    user_id: string;
-    sent: Date;
-    expires: Date;
-  };
   job_tasks: {
     job_id: string;
     task_id: number;
@@ -280,10 +267,6 @@ export type Schema = {
     counted: Date;
     claimed: Date;
   };
-  logout_tokens: {
-    token_hash: Buffer;
-    expires: Date;
-  };
   mail_outbox: {
     id: string;
     recipient: string;
@@ -297,18 +280,13 @@ export type Schema = {
     tries: Generated<number>;
     failure: string | null;
   };
-  national_identities: {
-    id: string;
-    issuer: string;
-    subject_key: Buffer;
-    user_id: string;
-    linked: Date;
-  };
-  national_identity_links: {
+  mailed_links: {
     token_hash: Buffer;
-    issuer: string;
-    subject_key: Buffer;
-    user_id: string;
+    purpose: string;
+    number: ReadOnly<number>;
+    user_id: string | null;
+    session_hash: Buffer | null;
+    details: unknown;
     created: Date;
     expires: Date;
   };
@@ -393,12 +371,6 @@ export type Schema = {
     transports: string[];
     created: Date;
     used: Date | null;
-  };
-  password_resets: {
-    token_hash: Buffer;
-    user_id: string;
-    created: Date;
-    expires: Date;
   };
   platform_events: {
     source: string;
@@ -490,16 +462,6 @@ export type Schema = {
     code_hash: Buffer;
     user_id: string;
     created: Date;
-  };
-  registrations: {
-    token_hash: Buffer;
-    email: string;
-    first_name: string;
-    last_name: string;
-    phone: string | null;
-    language: string | null;
-    created: Date;
-    expires: Date;
   };
   reservation_interpreters: {
     reservation_id: string;
@@ -668,21 +630,6 @@ export type Schema = {
     position: number;
     created: Date;
     version: Generated<number>;
-  };
-  staff_identities: {
-    id: string;
-    issuer: string;
-    subject: string;
-    user_id: string;
-    linked: Date;
-  };
-  staff_identity_links: {
-    token_hash: Buffer;
-    issuer: string;
-    subject: string;
-    user_id: string;
-    created: Date;
-    expires: Date;
   };
   tasks: {
     id: ReadOnly<number>;

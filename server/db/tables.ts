@@ -26,6 +26,7 @@ import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
 import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
 import type { ShiftState } from '../../contract/shifts.ts';
 import type { AttemptFailure, DeliveryState, DisabledReason, WebhookEventType } from '../../contract/webhookLimits.ts';
+import type { IdentityKind, LinkDetails, LinkPurpose } from '../auth/mailedLinks.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 import type { ReadOnly, Schema } from './schema.ts';
 
@@ -72,6 +73,7 @@ type Narrower = Known<{
     location_type: LocationType;
   };
   files: { purpose: FilePurpose; media_type: FileType };
+  identities: { kind: IdentityKind };
   /** Written as JSON text. */
   idempotency_keys: { answer: ColumnType<unknown, string | null, string | null> };
   interpretations: {
@@ -90,7 +92,6 @@ type Narrower = Known<{
   platform_uploads: { media_type: FileType };
   queue_priorities: { queue_type: QueueType };
   recordings: { media_kind: MediaKind; state: RecordingState };
-  registrations: { language: Language };
   /** A trigger maintains `period`. */
   reservation_interpreters: { response: InterpreterResponse; period: ReadOnly<string | null> };
   reservations: {
@@ -99,6 +100,8 @@ type Narrower = Known<{
     service_kind: ServiceKind;
     languages: InterpretingLanguage[];
   };
+  /** Written as JSON text. */
+  mailed_links: { purpose: LinkPurpose; details: ColumnType<LinkDetails[LinkPurpose], string, never> };
   notifications: { kind: NotificationKind };
   schedules: Terms & { repeat: Repeat; source: ScheduleSource };
   service_accounts: { scopes: ServiceScope[] };

@@ -369,7 +369,7 @@ describe.each(anyDatabase)('account takeover, on the %s database', (kind) => {
     await calls.patch(`/users/${person.id}/`, etag, { role: 'manager' });
     expect(await isSignedIn(person)).toBe(false);
     expect(outcomeOf(await post('/auth/email/confirm/', { token: pending }))).toEqual([400, 'email_link_expired']);
-    expect(await backend.database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
+    expect(await backend.database.db.selectFrom('mailed_links').selectAll().execute()).toEqual([]);
     const mail = await backend.sink.waitFor(({ subject }) => subject === 'Your account with Brú & Co has another role');
     expect([mail.to, mail.text]).toEqual([[victimsAddress], expect.stringContaining('another role: Manager')]);
   });

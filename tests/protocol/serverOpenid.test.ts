@@ -88,7 +88,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
     expect((await finish(app, await walk(app))).json().user).toMatchObject({ id, email: 'new@testland.example' });
     const trail = await backend.database.db.selectFrom('audit_entries').select(['act', 'record_id']).execute();
     expect(trail.filter(({ act }) => act === 'link_national_id')).toEqual([{ act: 'link_national_id', record_id: id }]);
-    const [kept] = await backend.database.db.selectFrom('national_identities').selectAll().execute();
+    const [kept] = await backend.database.db.selectFrom('identities').selectAll().execute();
     expect(JSON.stringify(kept)).not.toContain('IS-1');
   });
 
@@ -116,7 +116,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
       await db.updateTable('users').set(values).where('id', '=', id).execute();
       expect(codeOf(await finish(app, await walk(app)))).toEqual([403, code]);
     }
-    for (const table of ['national_identities', 'national_identity_links'] as const)
+    for (const table of ['identities', 'mailed_links'] as const)
       expect(await db.selectFrom(table).selectAll().execute()).toEqual([]);
   });
 
@@ -192,7 +192,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
       answers.push([answer.statusCode, changes]);
     }
     expect(answers).toEqual(tokens);
-    expect(await backend.database.db.selectFrom('national_identity_links').selectAll().execute()).toHaveLength(1);
+    expect(await backend.database.db.selectFrom('mailed_links').selectAll().execute()).toHaveLength(1);
   });
 
   it('reports a missing or unresponsive provider, and does not exist while the flag is off', async () => {

@@ -85,65 +85,35 @@ create table known_devices (
 create index known_devices_user on known_devices (user_id);
 create index known_devices_expires on known_devices (expires);
 
--- Links to a new password.
-create table password_resets (
+-- Links in mails, whose owner they prove. Each works once.
+create table mailed_links (
   -- SHA-256 of the token; the token itself is in the mail only.
   token_hash bytea primary key,
-  user_id text not null references users (id) on delete cascade,
-  created timestamptz not null,
-  expires timestamptz not null
-);
-create index password_resets_user on password_resets (user_id);
-create index password_resets_expires on password_resets (expires);
-
--- The latest invitation of each person who cannot sign in yet. The link itself is a link to a new password.
-create table invitations (
-  user_id text primary key references users (id) on delete cascade,
-  sent timestamptz not null,
-  expires timestamptz not null
-);
-
--- People who have asked for an account and have not confirmed the address yet. Confirmed, they are users who wait for approval.
-create table registrations (
-  -- SHA-256 of the token; the token itself is in the mail only.
-  token_hash bytea primary key,
-  email text not null check (email = lower(email)),
-  first_name text not null,
-  last_name text not null,
-  phone text,
-  language text check (language in ('en', 'lt', 'es', 'ee', 'pt', 'sk', 'is')),
-  created timestamptz not null,
-  expires timestamptz not null
-);
-create index registrations_email on registrations (email);
-create index registrations_expires on registrations (expires);
-
--- A person's own change of e-mail. It counts once the link that went to the new address has been opened.
-create table email_changes (
-  -- SHA-256 of the token; the token itself is in the mail only.
-  token_hash bytea primary key,
-  -- One at a time: a second request replaces the first.
-  user_id text not null unique references users (id) on delete cascade,
-  email text not null check (email = lower(email)),
-  -- The session that asked, which goes on when the others end.
-  session_hash bytea not null,
-  created timestamptz not null,
-  expires timestamptz not null
-);
-create index email_changes_expires on email_changes (expires);
-
--- Links in notices to former addresses: each puts that address back.
-create table email_undos (
-  token_hash bytea primary key,
-  -- Which change came later.
+  -- A link for another act must not work. An invitation leads to a new password, too; it is kept when it no longer works, as the
+  -- person's last one.
+  purpose text not null check (
+    purpose in ('password', 'invitation', 'registration', 'email_change', 'email_undo', 'national_id', 'work_account')
+  ),
+  -- Which link came later.
   number bigint generated always as identity,
-  user_id text not null references users (id) on delete cascade,
-  email text not null check (email = lower(email)),
+  -- Null: somebody who has asked for an account. Confirmed, they are users who wait for approval.
+  user_id text references users (id) on delete cascade,
+  -- The session that asked for another e-mail, which goes on when the others end.
+  session_hash bytea,
+  -- What the link is about: the person of a registration, the new or the former e-mail, or the identity to link.
+  details jsonb not null,
   created timestamptz not null,
-  expires timestamptz not null
+  expires timestamptz not null,
+  check ((user_id is null) = (purpose = 'registration')),
+  check ((session_hash is not null) = (purpose = 'email_change')),
+  check (details ->> 'email' = lower(details ->> 'email')),
+  check (purpose not in ('registration', 'email_change', 'email_undo') or details ? 'email')
 );
-create index email_undos_user on email_undos (user_id);
-create index email_undos_expires on email_undos (expires);
+create index mailed_links_user on mailed_links (user_id);
+create index mailed_links_registration on mailed_links ((details ->> 'email')) where purpose = 'registration';
+create index mailed_links_expires on mailed_links (expires);
+-- A second change of e-mail replaces the first.
+create unique index mailed_links_email_change on mailed_links (user_id) where purpose = 'email_change';
 
 -- Sign-ins with accounts elsewhere (OpenID Connect) that are with the provider now.
 create table openid_states (
@@ -157,62 +127,19 @@ create table openid_states (
 );
 create index openid_states_expires on openid_states (expires);
 
--- The national IDs that sign in as a user.
-create table national_identities (
-  -- People list and unlink it by this id: the key is a secret.
-  id text not null unique check (id ~ '^[0-9a-f]{24}$'),
-  issuer text not null,
-  -- A slow hash of the identifier: personal numbers are few enough to be tried out against a quick one.
-  subject_key bytea not null,
-  user_id text not null references users (id) on delete cascade,
-  linked timestamptz not null,
-  primary key (issuer, subject_key)
-);
-create unique index national_identities_user on national_identities (user_id, issuer);
-
--- National IDs that wait until the link mailed to the person they name is opened.
-create table national_identity_links (
-  token_hash bytea primary key,
-  issuer text not null,
-  subject_key bytea not null,
-  user_id text not null references users (id) on delete cascade,
-  created timestamptz not null,
-  expires timestamptz not null
-);
-create index national_identity_links_user on national_identity_links (user_id);
-create index national_identity_links_expires on national_identity_links (expires);
-
--- The accounts of the organisation that sign in as a user.
-create table staff_identities (
+-- National IDs and work accounts that sign in as a user.
+create table identities (
+  -- People list and unlink it by this id.
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  kind text not null check (kind in ('national_id', 'work_account')),
   issuer text not null,
+  -- The subject that the issuer names. Of a national ID a slow hash of it: personal numbers are few enough to be tried out against a quick one.
   subject text not null,
   user_id text not null references users (id) on delete cascade,
   linked timestamptz not null,
-  unique (issuer, subject),
-  unique (user_id, issuer)
+  unique (kind, issuer, subject),
+  unique (user_id, kind, issuer)
 );
-
--- Accounts of the organisation that wait until the link mailed to the user is opened.
-create table staff_identity_links (
-  -- SHA-256 of the token; the token itself is in the mail only.
-  token_hash bytea primary key,
-  issuer text not null,
-  subject text not null,
-  user_id text not null references users (id) on delete cascade,
-  created timestamptz not null,
-  expires timestamptz not null
-);
-create index staff_identity_links_user on staff_identity_links (user_id);
-create index staff_identity_links_expires on staff_identity_links (expires);
-
--- Logout tokens of the provider that were used: each works once.
-create table logout_tokens (
-  -- SHA-256 of the token's issuer and id.
-  token_hash bytea primary key,
-  expires timestamptz not null
-);
-create index logout_tokens_expires on logout_tokens (expires);
 
 -- Authenticator apps (TOTP, RFC 6238), one for each person.
 create table totp_secrets (
@@ -270,11 +197,8 @@ create function end_access(person text) returns void language plpgsql as $$
 begin
   delete from sessions where user_id = person;
   delete from otp_challenges where user_id = person;
-  delete from password_resets where user_id = person;
-  delete from invitations where user_id = person;
-  delete from email_changes where user_id = person;
-  delete from national_identity_links where user_id = person;
-  delete from staff_identity_links where user_id = person;
+  -- The owner of a former address still undoes a change of e-mail.
+  delete from mailed_links where user_id = person and purpose <> 'email_undo';
 end $$;
 
 create function end_access_of_user() returns trigger language plpgsql as $$
@@ -300,10 +224,7 @@ when (
   or (new.suspended_at is not null and old.suspended_at is distinct from new.suspended_at)
 )
 execute function end_access_of_user();
-create trigger national_identities_end_access after insert or delete on national_identities for each row
-execute function end_access_of_identity();
-create trigger staff_identities_end_access after insert or delete on staff_identities for each row
-execute function end_access_of_identity();
+create trigger identities_end_access after insert or delete on identities for each row execute function end_access_of_identity();
 
 create function forget_devices() returns trigger language plpgsql as $$
 begin

@@ -220,4 +220,5 @@ begin
   perform add_webhook_event('person.invited', new.user_id, facts_of_person(users)) from users where id = new.user_id;
   return null;
 end $$;
-create trigger invitations_webhook after insert or update on invitations for each row execute function webhook_of_invitation();
+create trigger mailed_links_webhook after insert on mailed_links for each row when (new.purpose = 'invitation')
+execute function webhook_of_invitation();

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { bindTo } from '../../bindTo.ts';
+import { endLinks } from '../../auth/mailedLinks.ts';
 import type { Trx } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { NotificationEvent, Recipient } from '../../notifications/events.ts';
 import { removeFactors } from '../factors/removeFactors.ts';
 import { confirmChange, undoChange } from './applyChange.ts';
 import { requestChange, type Context, readOwnEmail } from './requestChange.ts';
-import { deleteChange, deleteUndos } from './repository.ts';
 
 /**
  * Completes a change of a user's e-mail address by staff, in the same transaction: invalidates undo links, removes passkeys and the authenticator app, and unlinks
@@ -19,7 +19,7 @@ export async function followStaffChange(
   former: Recipient & { id: string },
   email: string,
 ): Promise<NotificationEvent[]> {
-  await deleteUndos(trx, former.id);
+  await endLinks(trx, 'email_undo', former.id);
   await removeFactors(trx, former.id);
   return [
     { about: 'account', what: 'email_left', to: [former] },
@@ -40,6 +40,7 @@ export function createEmailChanges(context: Context) {
     undo: bound(undoChange),
 
     /** Deletes the unconfirmed change. */
-    cancel: (request: FastifyRequest): Promise<void> => deleteChange(context.database.db, sessionOf(request).person.id),
+    cancel: (request: FastifyRequest): Promise<void> =>
+      endLinks(context.database.db, 'email_change', sessionOf(request).person.id),
   };
 }

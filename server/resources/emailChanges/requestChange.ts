@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { NewOwnEmail, OwnEmail } from '../../../contract/emailChanges.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
-import { randomToken, tokenHash } from '../../auth/secrets.ts';
+import { createLink, endLinks, linksOf } from '../../auth/mailedLinks.ts';
 import { charge } from '../../auth/throttle.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -10,7 +10,7 @@ import { linkTo } from '../../mail/linkTo.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { type Account, findAccountByEmail, findAccountById } from '../auth/repository.ts';
-import { findChange, lockPerson, replaceChange } from './repository.ts';
+import { lockPerson } from './repository.ts';
 
 /** The dependencies of acts on e-mail addresses. */
 export type Context = Dependencies & { notify: Notify };
@@ -24,10 +24,10 @@ async function accountOf({ database: { db } }: Context, request: FastifyRequest)
 /** The caller's address, and its unconfirmed change. */
 export async function readOwnEmail(context: Context, request: FastifyRequest): Promise<OwnEmail> {
   const { id, email } = await accountOf(context, request);
-  const pending = await findChange(context.database.db, id, context.clock());
+  const [pending] = await linksOf(context.database.db, 'email_change', id, context.clock());
   return {
     email,
-    pending: pending ? { email: pending.email, expires: pending.expires.toISOString() } : null,
+    pending: pending ? { email: pending.details.email, expires: pending.expires.toISOString() } : null,
   };
 }
 
@@ -46,17 +46,15 @@ export async function requestChange(
   const now = clock();
   const { person, tokenHash: session_hash } = sessionOf(request);
   const email = typed.normalize('NFKC').toLowerCase();
-  const token = randomToken();
-  const link = linkTo(dashboardUrl, `auth/confirm-email?token=${token}`);
   await charge(db, limits.throttles.emailChangesPerAccount, person.id, now);
   if (await findAccountByEmail(db, email)) throw new ApiProblem('email_taken', { errors: { email: ['email_taken'] } });
-  const validFor = limits.emailChange;
   await write(db, { request, now }, async (trx) => {
     const reader = await lockPerson(trx, person.id);
     if (!reader) throw new ApiProblem('unauthorized');
-    const expires = new Date(now.getTime() + validFor);
-    const change = { token_hash: tokenHash(token), user_id: person.id, email, session_hash, created: now, expires };
-    await replaceChange(trx, change);
+    await endLinks(trx, 'email_change', person.id);
+    const change = { user_id: person.id, session_hash, details: { email } };
+    const { path, validFor } = await createLink(trx, 'email_change', change, now);
+    const link = linkTo(dashboardUrl, path);
     const caller = { request, now, act: 'request_email_change' };
     await addAuditEntry(trx, caller, { collection: 'users', id: person.id, after: { email } });
     const to = [{ ...reader, email }];

@@ -1,14 +1,15 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Identities } from '../../../contract/identities.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { type IdentityKind, takeLink } from '../../auth/mailedLinks.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import { ApiProblem } from '../../problem.ts';
-import { findSession, restoreSession } from '../auth/repository.ts';
+import { randomId } from '../../randomId.ts';
+import { findAccountById, findSession, restoreSession } from '../auth/repository.ts';
+import { deleteIdentity, identitiesOf, insertIdentity } from './repository.ts';
 
 /** The national IDs of users, or their accounts of an organisation: listed, and unlinked by their owner or by staff. */
 export type LinkedIdentities = {
@@ -29,30 +30,61 @@ export type LinkedIdentities = {
   ) => Promise<void>;
 };
 
-/** A kind of identity: where it is stored, and how unlinking it is recorded and announced. */
-export type IdentityKind = {
-  list: (db: Kysely<Tables>, userId: string) => Promise<{ id: string; issuer: string; linked: Date }[]>;
-  /** Unlinks one of a user; false if they have none with this id. The database ends their sessions and links. */
-  remove: (trx: Trx, userId: string, id: string) => Promise<boolean>;
-  act: string;
-  news: 'national_id_unlinked' | 'identity_unlinked';
-};
+const kinds = {
+  national_id: {
+    unlinking: { act: 'unlink_national_id', news: 'national_id_unlinked' },
+    linking: { act: 'link_national_id', news: 'national_id_linked', expired: 'national_id_link_expired' },
+  },
+  work_account: {
+    unlinking: { act: 'unlink_account', news: 'identity_unlinked' },
+    linking: { act: 'link_account', news: 'identity_linked', expired: 'single_sign_on_link_expired' },
+  },
+} as const satisfies Record<IdentityKind, object>;
+
+type Parts = Pick<Dependencies, 'database' | 'clock'> & { notify: Notify };
+
+/**
+ * Links the identity of a mailed link. Returns the person's id.
+ * @throws ApiProblem national_id_link_expired, single_sign_on_link_expired
+ */
+export async function confirmIdentity(
+  { database: { db }, clock, notify }: Parts,
+  kind: IdentityKind,
+  request: FastifyRequest,
+  token: string,
+): Promise<{ person: string; answer: null }> {
+  const now = clock();
+  const { act, news, expired } = kinds[kind].linking;
+  const caller = { request, now, act };
+  return write(db, caller, async (trx) => {
+    const link = await takeLink(trx, [kind], token, now);
+    const account = link && (await findAccountById(trx, link.user_id));
+    if (!link || !account) throw new ApiProblem(expired);
+    const { user_id, details: name } = link;
+    if (!(await insertIdentity(trx, { id: randomId(), kind, ...name, user_id, linked: now })))
+      throw new ApiProblem(expired);
+    await addAuditEntry(trx, caller, { collection: 'users', id: user_id, after: { issuer: name.issuer } });
+    await notify(trx, null, [{ about: 'account', what: news, to: [account] }]);
+    return { person: user_id, answer: null };
+  });
+}
 
 type Caller = { request: FastifyRequest; now: Date; act: string };
 
 /** @see LinkedIdentities */
 export function createLinkedIdentities(
-  { database: { db }, clock, notify }: Pick<Dependencies, 'database' | 'clock'> & { notify: Notify },
-  { list: listIdentities, remove, act, news }: IdentityKind,
+  { database: { db }, clock, notify }: Parts,
+  kind: IdentityKind,
 ): LinkedIdentities {
+  const { act, news } = kinds[kind].unlinking;
   const list = async (userId: string): Promise<Identities> => {
-    const rows = await listIdentities(db, userId);
+    const rows = await identitiesOf(db, kind, userId);
     return { results: rows.map(({ linked, ...row }) => ({ ...row, linked: linked.toISOString() })) };
   };
 
   /** Unlinks one within a transaction, with an audit log entry and a mail. The database ends sessions and links. */
   const unlinkIn = async (trx: Trx, caller: Caller, { user, id }: { user: Recipient & { id: string }; id: string }) => {
-    if (!(await remove(trx, user.id, id))) throw new ApiProblem('not_found');
+    if (!(await deleteIdentity(trx, kind, user.id, id))) throw new ApiProblem('not_found');
     await addAuditEntry(trx, caller, { collection: 'users', id: user.id });
     await notify(trx, null, [{ about: 'account', what: news, to: [user] }]);
   };

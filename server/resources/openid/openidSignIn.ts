@@ -3,18 +3,18 @@ import type { Session } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import type { Services } from '../../services.ts';
 import { limits } from '../../auth/limits.ts';
+import { createLink, type IdentityName } from '../../auth/mailedLinks.ts';
 import { openidClient } from '../../auth/openidClient.ts';
 import { slowHash } from '../../auth/passwords.ts';
-import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { charge } from '../../auth/throttle.ts';
-import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import { type Trx, write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
 import { clientOf } from '../../http/client.ts';
 import { ApiProblem } from '../../problem.ts';
-import { randomId } from '../../randomId.ts';
-import { findAccountByEmail, findAccountById } from '../auth/repository.ts';
+import { findAccountByEmail } from '../auth/repository.ts';
 import { createOpenidFlow } from './flow.ts';
-import { findIdentity, hasIdentity, insertIdentity, insertLink, takeLink } from './repository.ts';
+import { confirmIdentity } from './linkedIdentities.ts';
+import { findIdentity, identitiesOf } from './repository.ts';
 
 /** Signing in with the national ID (R30). */
 export type OpenidSignIn = {
@@ -60,17 +60,16 @@ export function createOpenidSignIn({
    */
   const askToLink = async (
     trx: Trx,
-    { issuer, key, email, now }: { issuer: string; key: Buffer; email: string | null; now: Date },
+    name: IdentityName,
+    { email, now }: { email: string | null; now: Date },
   ): Promise<void> => {
     const account = email === null ? undefined : await findAccountByEmail(trx, email);
-    if (!account || (await hasIdentity(trx, issuer, account.id))) throw new ApiProblem('national_id_unknown');
+    const others = account && (await identitiesOf(trx, 'national_id', account.id));
+    if (!account || others?.some(({ issuer }) => issuer === name.issuer)) throw new ApiProblem('national_id_unknown');
     signIn.assertAdmitted(account, now);
-    const token = randomToken();
-    const validFor = limits.nationalIdLink;
-    const expires = new Date(now.getTime() + validFor);
-    const names = { issuer, subject_key: key, user_id: account.id };
-    await insertLink(trx, { ...names, token_hash: tokenHash(token), created: now, expires });
-    const link = linkTo(dashboardUrl, `auth/confirm-national-id?token=${token}`);
+    const owner = { user_id: account.id, details: name };
+    const { path, validFor } = await createLink(trx, 'national_id', owner, now);
+    const link = linkTo(dashboardUrl, path);
     await notify(trx, null, [{ about: 'account', what: 'national_id_confirm', link, validFor, to: [account] }]);
   };
 
@@ -80,15 +79,15 @@ export function createOpenidSignIn({
     finish: async (request, given) => {
       const now = clock();
       const { issuer, subject, ...identity } = await flow.finish(given);
-      const key = await slowHash(subject, issuer);
+      const name = { issuer, subject: (await slowHash(subject, issuer)).toString('base64url') };
       const email = identity.isEmailVerified ? identity.email : null;
       // Limits the number of mails, however often somebody signs in.
-      if (email !== null && !(await findIdentity(db, issuer, key)))
+      if (email !== null && !(await findIdentity(db, 'national_id', name)))
         await charge(db, throttles.nationalIdLinksPerMailbox, email, now);
       const session = await write(db, { request, now }, async (trx) => {
-        const known = await findIdentity(trx, issuer, key);
-        if (known) return signIn.admit(trx, known, clientOf(request), now);
-        await askToLink(trx, { issuer, key, email, now });
+        const known = await findIdentity(trx, 'national_id', name);
+        if (known) return signIn.admit(trx, known.user_id, clientOf(request), now);
+        await askToLink(trx, name, { email, now });
         return null;
       });
       // Thrown outside the transaction, so that the link and the mail are committed.
@@ -96,20 +95,6 @@ export function createOpenidSignIn({
       return session;
     },
 
-    confirm: async (request, token) => {
-      const now = clock();
-      const caller = { request, now, act: 'link_national_id' };
-      return write(db, caller, async (trx) => {
-        const link = await takeLink(trx, tokenHash(token), now);
-        const account = link && (await findAccountById(trx, link.user_id));
-        if (!link || !account) throw new ApiProblem('national_id_link_expired');
-        const { issuer, subject_key, user_id } = link;
-        const isTheirs = await insertIdentity(trx, { id: randomId(), issuer, subject_key, user_id, linked: now });
-        if (!isTheirs) throw new ApiProblem('national_id_link_expired');
-        await addAuditEntry(trx, caller, { collection: 'users', id: user_id, after: { issuer } });
-        await notify(trx, null, [{ about: 'account', what: 'national_id_linked', to: [account] }]);
-        return { person: user_id, answer: null };
-      });
-    },
+    confirm: (request, token) => confirmIdentity({ database, clock, notify }, 'national_id', request, token),
   };
 }

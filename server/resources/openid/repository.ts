@@ -1,6 +1,6 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
+import type { Insertable, Kysely } from 'kysely';
+import type { IdentityKind, IdentityName } from '../../auth/mailedLinks.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { IdentityKind } from './linkedIdentities.ts';
 
 type Db = Kysely<Tables>;
 
@@ -32,95 +32,60 @@ export async function takeState(
   return row !== undefined;
 }
 
-/** The id of the user that a national ID is linked to. */
-export async function findIdentity(db: Db, issuer: string, subjectKey: Buffer): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('national_identities')
-    .select('user_id')
+/** The linked identity of a name, with its user. */
+export function findIdentity(
+  db: Db,
+  kind: IdentityKind,
+  { issuer, subject }: IdentityName,
+): Promise<{ id: string; user_id: string } | undefined> {
+  return db
+    .selectFrom('identities')
+    .select(['id', 'user_id'])
+    .where('kind', '=', kind)
     .where('issuer', '=', issuer)
-    .where('subject_key', '=', subjectKey)
+    .where('subject', '=', subject)
     .executeTakeFirst();
-  return row?.user_id;
 }
 
-/** Links a national ID to a user; false if either already has another one. */
-export async function insertIdentity(trx: Db, identity: Insertable<Tables['national_identities']>): Promise<boolean> {
+/** Links an identity to a user; false if either already has another one of this kind and issuer. */
+export async function insertIdentity(trx: Db, identity: Insertable<Tables['identities']>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
-    .insertInto('national_identities')
+    .insertInto('identities')
     .values(identity)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether a user has a national ID of this provider. */
-export async function hasIdentity(db: Db, issuer: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('national_identities')
-    .select('id')
-    .where('issuer', '=', issuer)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The national IDs of a user, the oldest first. */
-function listIdentities(db: Db, userId: string) {
+/** The identities of a user, the oldest first. */
+export function identitiesOf(db: Db, kind: IdentityKind, userId: string) {
   return db
-    .selectFrom('national_identities')
+    .selectFrom('identities')
     .select(['id', 'issuer', 'linked'])
+    .where('kind', '=', kind)
     .where('user_id', '=', userId)
     .orderBy('linked')
     .orderBy('id')
     .execute();
 }
 
-/**
- * Unlinks a national ID of a user; false if they have none with this id. The database ends their sessions and links.
- */
-async function deleteIdentity(trx: Db, userId: string, id: string): Promise<boolean> {
+/** Unlinks an identity of a user; false if they have none with this id. The database ends their sessions and links. */
+export async function deleteIdentity(trx: Db, kind: IdentityKind, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await trx
-    .deleteFrom('national_identities')
+    .deleteFrom('identities')
+    .where('kind', '=', kind)
     .where('user_id', '=', userId)
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Unlinks every national ID of a user. */
+/** Unlinks every identity of a user. */
 export async function unlinkAll(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('national_identities').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
 
-/** Stores a national ID until its mailed link is opened. */
-export async function insertLink(trx: Db, link: Insertable<Tables['national_identity_links']>): Promise<void> {
-  await trx.insertInto('national_identity_links').values(link).execute();
-}
-
-/** Consumes such a link if it is valid; of concurrent calls only one gets it. */
-export function takeLink(
-  trx: Db,
-  tokenHash: Buffer,
-  now: Date,
-): Promise<Selectable<Tables['national_identity_links']> | undefined> {
-  return trx
-    .deleteFrom('national_identity_links')
-    .where('token_hash', '=', tokenHash)
-    .where('expires', '>', now)
-    .returningAll()
-    .executeTakeFirst();
-}
-
-/** Deletes expired sign-ins and links. */
-export async function deleteExpiredNationalIdSignIns(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('national_identity_links').where('expires', '<=', now).execute();
+/** Deletes sign-ins that were not finished. */
+export async function deleteExpiredStates(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('openid_states').where('expires', '<=', now).execute();
 }
-
-/** National IDs as linked identities. */
-export const nationalIds: IdentityKind = {
-  list: listIdentities,
-  remove: deleteIdentity,
-  act: 'unlink_national_id',
-  news: 'national_id_unlinked',
-};

@@ -9,7 +9,6 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createLinkedIdentities } from './linkedIdentities.ts';
 import { createOpenidSignIn } from './openidSignIn.ts';
-import { nationalIds } from './repository.ts';
 
 const own = { config: { policy: signedIn, flag: 'nationalId' } } as const;
 const open = { config: { policy: 'public', flag: 'nationalId' } } as const;
@@ -20,7 +19,7 @@ export const routes =
   async (app) => {
     const { securityLog } = services;
     const openid = createOpenidSignIn(services);
-    const identities = createLinkedIdentities(services, nationalIds);
+    const identities = createLinkedIdentities(services, 'national_id');
     app.post(
       '/auth/openid/start/',
       {

@@ -9,7 +9,7 @@ import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { admitDevice, findDevice, restoreDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { assertSame } from '../../auth/passwords.ts';
-import { randomToken, tokenHash } from '../../auth/secrets.ts';
+import { createLink, passwordLinks, takeLink } from '../../auth/mailedLinks.ts';
 import { addressKey, chargeAll, type Count, deleteCounts, tryCharge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -22,7 +22,7 @@ import { ApiProblem } from '../../problem.ts';
 import { findAccountByEmail, findSession, restoreSession } from '../auth/repository.ts';
 import { listFeeds } from '../calendarFeeds/repository.ts';
 import { verifyOwnPassword } from './ownPassword.ts';
-import { deleteReset, hasAddress, insertReset, lockPassword, ownerOf, setPassword, takeReset } from './repository.ts';
+import { hasAddress, lockPassword, ownerOf, setPassword } from './repository.ts';
 
 /** The recipient of a link, with their language. */
 type Addressee = { id: string; email: string; language: Language | null };
@@ -73,25 +73,19 @@ export function createPasswordResets(
     request: FastifyRequest,
     { id, email, language }: Addressee,
     also: (trx: Trx, mail: Mail, expires: Date) => Promise<void> = async () => undefined,
-  ): Promise<{ hash: Buffer; mail: Mail; expires: Date }> => {
+  ): Promise<{ token: string; mail: Mail; expires: Date }> => {
     const now = clock();
-    const token = randomToken();
-    const link = linkTo(dashboardUrl, `auth/reset-password?token=${token}`);
-    const hash = tokenHash(token);
-    const expires = new Date(now.getTime() + limits.passwordReset);
-    const words = passwordResetMail(deployment, mailLanguage(deployment, language), {
-      link,
-      validFor: limits.passwordReset,
-    });
-    const mail = { to: email, ...words };
-    await write(db, { request, now }, async (trx) => {
+    return write(db, { request, now }, async (trx) => {
       // The address may have changed since it was read: former addresses get no link.
       if (!(await hasAddress(trx, id, email))) throw new ApiProblem('conflict');
-      await insertReset(trx, { token_hash: hash, user_id: id, created: now, expires });
+      const { token, path, validFor, expires } = await createLink(trx, 'password', { user_id: id, details: {} }, now);
+      const link = linkTo(dashboardUrl, path);
+      const words = passwordResetMail(deployment, mailLanguage(deployment, language), { link, validFor });
+      const mail = { to: email, ...words };
       await addAuditEntry(trx, { request, now, act: 'request_password_reset' }, { collection: 'users', id });
       await also(trx, mail, expires);
+      return { token, mail, expires };
     });
-    return { hash, mail, expires };
   };
 
   /** Tells people that their password was changed, and that calendar feeds go on, if they have any. */
@@ -102,10 +96,10 @@ export function createPasswordResets(
 
   return {
     send: async (request, addressee) => {
-      const { hash, mail, expires } = await makeLink(request, addressee);
+      const { token, mail, expires } = await makeLink(request, addressee);
       const { progress, failure } = await outbox.sendAwaited(mail, expires);
       if (progress !== 'failed') return;
-      await deleteReset(db, hash);
+      await takeLink(db, ['password'], token, clock());
       throw new ApiProblem('mail_failed', {}, { cause: failure });
     },
 
@@ -134,7 +128,7 @@ export function createPasswordResets(
 
     check: async ({ token: link, deviceToken: token }) => {
       const now = clock();
-      const owner = await ownerOf(db, tokenHash(link), now);
+      const owner = await ownerOf(db, link, now);
       if (!owner) throw new ApiProblem('reset_link_expired');
       if (owner.password_hash === null) return {};
       return { deviceToken: await admitDevice(db, { token, link, userId: owner.id }, now) };
@@ -143,20 +137,19 @@ export function createPasswordResets(
     reset: async (request, { token, password, password_confirmation, deviceToken }) => {
       assertSame(password, password_confirmation);
       const now = clock();
-      const hash = tokenHash(token);
-      const known = await ownerOf(db, hash, now);
+      const known = await ownerOf(db, token, now);
       if (!known) throw new ApiProblem('reset_link_expired');
       assertUncommon(password, known, deployment.brand);
       const password_hash = await passwords.hash(password);
       return write(db, { request, now, act: 'reset_password' }, async (trx) => {
-        const userId = await takeReset(trx, hash, now);
-        if (userId === null) throw new ApiProblem('reset_link_expired');
-        const device = await findDevice(trx, deviceToken, userId);
-        const owner = await setPassword(trx, userId, password_hash);
+        const link = await takeLink(trx, passwordLinks, token, now);
+        if (!link) throw new ApiProblem('reset_link_expired');
+        const device = await findDevice(trx, deviceToken, link.user_id);
+        const owner = await setPassword(trx, link.user_id, password_hash);
         if (device) await restoreDevice(trx, device);
         await deleteCounts(trx, signInCounts(owner.email));
         await tellOwner(trx, owner);
-        return userId;
+        return link.user_id;
       });
     },
 

@@ -34,18 +34,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
   dropped_objects: { other: ['object', 'dropped'] },
   /** Rows are gone a minute after the form was closed. */
   editors: { proofs: ['session'], people: ['person_id'], other: ['form', 'kind', 'record_id', 'expires'] },
-  email_changes: {
-    facts: ['email'],
-    proofs: ['token_hash', 'session_hash'],
-    people: ['user_id'],
-    other: ['created', 'expires'],
-  },
-  email_undos: {
-    facts: ['email'],
-    proofs: ['token_hash'],
-    people: ['user_id'],
-    other: ['number', 'created', 'expires'],
-  },
   erased_people: { people: ['id', 'platform_subjects'], other: ['at'] },
   external_ids: { people: ['record_id'], facts: ['external_id'], other: ['kind', 'created'] },
   erasures: { people: ['erased_by', 'person_hash'], other: ['id', 'at', 'counts'] },
@@ -98,6 +86,8 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['uploaded_by'],
     other: ['id', 'purpose', 'media_type', 'size', 'width', 'height', 'created', 'collection', 'record_id', 'version'],
   },
+  /** The subject of a national ID is a proof: its source leaves it out of exports. */
+  identities: { facts: ['subject'], people: ['user_id'], other: ['id', 'kind', 'issuer', 'linked'] },
   idempotency_keys: {
     facts: ['answer'],
     proofs: ['request_hash'],
@@ -159,7 +149,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'version',
     ],
   },
-  invitations: { people: ['user_id'], other: ['sent', 'expires'] },
   job_tasks: { other: ['job_id', 'task_id'] },
   jobs: { people: ['created_by'], other: ['id', 'kind', 'created'] },
   known_devices: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires', 'has_signed_in'] },
@@ -169,16 +158,16 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['id', 'created', 'ends', 'lifted', 'version'],
   },
   list_counts: { other: ['name', 'count', 'counted', 'claimed'] },
+  /** The details of a link to a national ID are a proof: their source leaves them out of exports. */
+  mailed_links: {
+    facts: ['details'],
+    proofs: ['token_hash', 'session_hash'],
+    people: ['user_id'],
+    other: ['purpose', 'number', 'created', 'expires'],
+  },
   mail_outbox: {
     facts: ['recipient', 'subject', 'text_body', 'html_body', 'calendars', 'failure'],
     other: ['id', 'created', 'due', 'until', 'tries'],
-  },
-  logout_tokens: { proofs: ['token_hash'], other: ['expires'] },
-  national_identities: { proofs: ['subject_key'], people: ['user_id'], other: ['id', 'issuer', 'linked'] },
-  national_identity_links: {
-    proofs: ['token_hash', 'subject_key'],
-    people: ['user_id'],
-    other: ['issuer', 'created', 'expires'],
   },
   openid_states: { other: ['state_hash', 'token_hash', 'created', 'expires', 'purpose'] },
   otp_challenges: {
@@ -215,7 +204,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['user_id'],
     other: ['id', 'counter', 'transports', 'created', 'used'],
   },
-  password_resets: { proofs: ['token_hash'], people: ['user_id'], other: ['created', 'expires'] },
   platform_events: { people: ['subject'], other: ['source', 'event_id', 'type', 'at', 'received', 'account_id'] },
   platform_objects: { other: ['source', 'name', 'recording_id', 'file_id', 'created'] },
   platform_subjects: {
@@ -255,11 +243,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   recovery_codes: { proofs: ['code_hash'], people: ['user_id'], other: ['created'] },
-  registrations: {
-    facts: ['email', 'first_name', 'last_name', 'phone', 'language'],
-    proofs: ['token_hash'],
-    other: ['created', 'expires'],
-  },
   reservation_interpreters: {
     facts: ['message'],
     people: ['interpreter_id', 'booked_by'],
@@ -357,13 +340,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   sliders: { other: ['id', 'title', 'position', 'created', 'version'] },
-  staff_identities: { facts: ['subject'], people: ['user_id'], other: ['id', 'issuer', 'linked'] },
-  staff_identity_links: {
-    facts: ['subject'],
-    proofs: ['token_hash'],
-    people: ['user_id'],
-    other: ['issuer', 'created', 'expires'],
-  },
   tasks: { other: ['id', 'kind', 'subject_id', 'state', 'tries', 'due', 'claim', 'error', 'ended'] },
   /** Keys are hashes, and rows are gone within a day. */
   throttles: { other: ['scope', 'key_hash', 'hits', 'ends'] },

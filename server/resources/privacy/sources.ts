@@ -32,6 +32,8 @@ export type Source = {
   changes?: (subject: Subject) => Record<string, RawBuilder<unknown>>;
   /** The rows are somebody else's and only mention the person: an export leaves them out. */
   isOfOthers?: true;
+  /** Columns that are proofs in these rows: an export leaves them out. */
+  omits?: readonly string[];
   /** The rows are deleted with the account, by a foreign key. */
   isCascade?: true;
 };
@@ -79,6 +81,15 @@ const cascade = (kind: DataKind, table: keyof Schema, column: string, since: str
   isCascade: true,
   rows: of(column),
 });
+
+/** Rows of one kind in a table that has several. */
+const among = (source: Source, column: string, values: readonly string[], omits: readonly string[] = []): Source => ({
+  ...source,
+  rows: (subject) => sql<boolean>`(${source.rows(subject)} and ${sql.ref(column)} = any(${[...values]}::text[]))`,
+  omits,
+});
+const identities = cascade('sign_in', 'identities', 'user_id', 'linked');
+const linksOf = (kind: DataKind) => cascade(kind, 'mailed_links', 'user_id', 'created');
 
 /** A regular expression of PostgreSQL that finds the mentions as whole words, in text and in HTML. */
 function mentionsIn({ mentions }: Subject): string {
@@ -208,10 +219,11 @@ export const sources: readonly Source[] = [
   },
   {
     kind: 'account',
-    table: 'registrations',
+    table: 'mailed_links',
     handling: 'delete',
     since: 'created',
-    rows: ({ emails }) => sql<boolean>`email = any(${[...emails]}::text[])`,
+    rows: ({ emails }) =>
+      sql<boolean>`(purpose = 'registration' and details ->> 'email' = any(${[...emails]}::text[]))`,
   },
   {
     kind: 'requests',
@@ -255,8 +267,11 @@ export const sources: readonly Source[] = [
   cascade('sign_in', 'totp_secrets', 'user_id', 'created'),
   cascade('sign_in', 'recovery_codes', 'user_id', 'created'),
   cascade('sign_in', 'otp_challenges', 'user_id', 'created'),
-  cascade('sign_in', 'password_resets', 'user_id', 'created'),
-  cascade('sign_in', 'invitations', 'user_id', 'sent'),
+  among(linksOf('sign_in'), 'purpose', ['password', 'invitation', 'work_account']),
+  among(linksOf('sign_in'), 'purpose', ['national_id'], ['details']),
+  among(linksOf('account'), 'purpose', ['email_change', 'email_undo']),
+  among(identities, 'kind', ['national_id'], ['subject']),
+  among(identities, 'kind', ['work_account']),
   {
     kind: 'account',
     table: 'import_rows',
@@ -278,12 +293,6 @@ export const sources: readonly Source[] = [
     changes: () => ({ file_name: blank }),
   },
   { kind: 'account', table: 'external_ids', handling: 'delete', since: 'created', rows: of('record_id') },
-  cascade('sign_in', 'national_identities', 'user_id', 'linked'),
-  cascade('sign_in', 'national_identity_links', 'user_id', 'created'),
-  cascade('sign_in', 'staff_identities', 'user_id', 'linked'),
-  cascade('sign_in', 'staff_identity_links', 'user_id', 'created'),
-  cascade('account', 'email_changes', 'user_id', 'created'),
-  cascade('account', 'email_undos', 'user_id', 'created'),
   cascade('schedule', 'schedules', 'interpreter_id', 'created'),
   cascade('schedule', 'shifts', 'interpreter_id', 'starts'),
   cascade('schedule', 'presence', 'user_id', 'online_since'),

@@ -92,8 +92,10 @@ async function* pagesOf(db: Db, select: (offset: number) => RawBuilder<Record<st
 export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<PersonalRow[]> {
   const seen = new Set<string>();
   const inOrder = sources.toSorted((one, other) => dataKinds.indexOf(one.kind) - dataKinds.indexOf(other.kind));
-  for (const { kind, table, rows: fits, since } of inOrder.filter(({ isOfOthers }) => !isOfOthers)) {
-    const columns = exportedColumns(table).map((name) => sql.ref(name));
+  for (const { kind, table, rows: fits, since, omits } of inOrder.filter(({ isOfOthers }) => !isOfOthers)) {
+    const columns = exportedColumns(table)
+      .filter((name) => !omits?.includes(name))
+      .map((name) => sql.ref(name));
     const pages = pagesOf(
       db,
       (offset) => sql<
@@ -107,7 +109,9 @@ export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<Pe
         const key = typeof values.id === 'string' ? `${table} ${values.id}` : null;
         if (key !== null && seen.has(key)) return [];
         if (key !== null) seen.add(key);
-        return [{ kind, table, values: inJson(values) }];
+        // What a mailed link is about is named like the columns of other tables.
+        const { details, ...others } = values;
+        return [{ kind, table, values: inJson({ ...others, ...(details as object | undefined) }) }];
       });
   }
   const events = pagesOf(

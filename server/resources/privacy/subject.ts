@@ -91,8 +91,7 @@ export async function subjectOf(db: Db, id: string, now: Date): Promise<Subject>
   const person = await findPerson(db, id);
   const { rows } = await sql<{ email: string }>`
     select email from users where id = ${id}
-    union select email from email_changes where user_id = ${id}
-    union select email from email_undos where user_id = ${id}
+    union select details ->> 'email' from mailed_links where user_id = ${id} and details ->> 'email' is not null
     union select lower(before ->> 'email') from audit_entries
       where collection = 'users' and record_id = ${id} and before ->> 'email' is not null`.execute(db);
   const emails = rows.map(({ email }) => email);

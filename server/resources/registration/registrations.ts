@@ -4,8 +4,8 @@ import type { Registration, RegistrationConfirmation } from '../../../contract/r
 import type { Services } from '../../services.ts';
 import { assertUncommon } from '../../auth/commonPasswords.ts';
 import { limits } from '../../auth/limits.ts';
+import { createLink, endRegistrations, findLink, takeLink } from '../../auth/mailedLinks.ts';
 import { assertSame } from '../../auth/passwords.ts';
-import { randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, chargeAll, tryCharge } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
 import { linkTo } from '../../mail/linkTo.ts';
@@ -15,7 +15,6 @@ import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { findAccountByEmail, staffOf } from '../auth/repository.ts';
 import { insertUser } from '../users/repository.ts';
-import { deleteRegistrations, insertRegistration, ownerOf, takeRegistration } from './repository.ts';
 
 /** Requesting an account: first with name and address, then with the mailed link. */
 export type Registrations = {
@@ -60,17 +59,14 @@ export function createRegistrations({
       );
       const phone = number ? phoneOf(number, 'phone', deployment) : null;
       const language = deployment.languages.find(({ value }) => value === chosen)?.value ?? null;
-      const token = randomToken();
-      const link = linkTo(dashboardUrl, `auth/register?token=${token}`);
       // The response does not reveal the limit; the mailbox has valid links already.
       if (!(await tryCharge(db, { under: throttles.registrationMailsPerMailbox, key: email }, now))) return;
-      const validFor = limits.registration;
-      const expires = new Date(now.getTime() + validFor);
       // The same work for every address, so that response times do not reveal accounts; only the mail differs.
       await write(db, { request, now }, async (trx) => {
         const account = await findAccountByEmail(trx, email);
-        const person = { email, first_name, last_name, phone, language };
-        await insertRegistration(trx, { ...person, token_hash: tokenHash(token), created: now, expires });
+        const details = { email, first_name, last_name, phone, language };
+        const { path, validFor } = await createLink(trx, 'registration', { user_id: null, details }, now);
+        const link = linkTo(dashboardUrl, path);
         const newcomer: Recipient = { id: null, email, language, role };
         await notify(trx, null, [
           account
@@ -83,15 +79,14 @@ export function createRegistrations({
     confirm: async (request, { token, password, password_confirmation }) => {
       assertSame(password, password_confirmation);
       const now = clock();
-      const hash = tokenHash(token);
-      const owner = await ownerOf(db, hash, now);
-      if (!owner) throw new ApiProblem('registration_link_expired');
-      assertUncommon(password, owner, deployment.brand);
+      const known = await findLink(db, ['registration'], token, now);
+      if (!known) throw new ApiProblem('registration_link_expired');
+      assertUncommon(password, known.details, deployment.brand);
       const password_hash = await passwords.hash(password);
       return write(db, { request, now, act: 'register' }, async (trx) => {
-        const registration = await takeRegistration(trx, hash, now);
-        if (!registration) throw new ApiProblem('registration_link_expired');
-        const { email, first_name, last_name, phone, language } = registration;
+        const link = await takeLink(trx, ['registration'], token, now);
+        if (!link) throw new ApiProblem('registration_link_expired');
+        const { email, first_name, last_name, phone, language } = link.details;
         const id = randomId();
         await insertUser(trx, {
           id,
@@ -105,7 +100,7 @@ export function createRegistrations({
           created: now,
           approval_status: 'pending',
         });
-        await deleteRegistrations(trx, email);
+        await endRegistrations(trx, email);
         const staff = writers('users').filter((each) => maySignIn(each, deployment.allowedRoles));
         const name = `${first_name} ${last_name}`;
         const to = await staffOf(trx, staff, now);

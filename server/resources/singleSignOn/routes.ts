@@ -10,7 +10,6 @@ import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createLinkedIdentities } from '../openid/linkedIdentities.ts';
-import { workAccounts } from './repository.ts';
 import { createSingleSignOn } from './singleSignOn.ts';
 
 const flag = 'singleSignOn';
@@ -30,7 +29,7 @@ export const routes =
   async (app) => {
     const { securityLog } = services;
     const singleSignOn = createSingleSignOn(services);
-    const identities = createLinkedIdentities(services, workAccounts);
+    const identities = createLinkedIdentities(services, 'work_account');
     app.post(
       '/auth/single_sign_on/start/',
       {

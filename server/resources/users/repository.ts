@@ -21,7 +21,16 @@ function selectUsers(db: Db) {
     .selectFrom('users')
     .leftJoin('departments', 'departments.id', 'users.department_id')
     .leftJoin('partners', 'partners.id', 'users.partner_id')
-    .leftJoin('invitations', 'invitations.user_id', 'users.id')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('mailed_links')
+          .select(({ fn }) => [fn.max('created').as('sent'), fn.max('expires').as('expires')])
+          .where('purpose', '=', 'invitation')
+          .whereRef('user_id', '=', 'users.id')
+          .as('invitations'),
+      (join) => join.onTrue(),
+    )
     .select((where) => [
       'users.id',
       'users.version',
@@ -49,25 +58,17 @@ function selectUsers(db: Db) {
       'invitations.sent as invitation_sent',
       'invitations.expires as invitation_expires',
       where
-        .selectFrom('staff_identities')
-        .select(({ fn }) => fn.agg<string[]>('array_agg', ['staff_identities.issuer']).as('issuers'))
-        .whereRef('staff_identities.user_id', '=', 'users.id')
+        .selectFrom('identities')
+        .select(({ fn }) => fn.agg<string[]>('array_agg', ['identities.issuer']).as('issuers'))
+        .where('identities.kind', '=', 'work_account')
+        .whereRef('identities.user_id', '=', 'users.id')
         .as('issuers'),
       where
         .or([
           where('users.password_hash', 'is not', null),
           where('users.social_registered', '=', true),
           where.exists(
-            where
-              .selectFrom('national_identities')
-              .select('national_identities.id')
-              .whereRef('national_identities.user_id', '=', 'users.id'),
-          ),
-          where.exists(
-            where
-              .selectFrom('staff_identities')
-              .select('staff_identities.id')
-              .whereRef('staff_identities.user_id', '=', 'users.id'),
+            where.selectFrom('identities').select('identities.id').whereRef('identities.user_id', '=', 'users.id'),
           ),
         ])
         .as('has_way_in'),
@@ -147,19 +148,6 @@ export async function hasOtherOwner(trx: Db, ids: readonly string[], now: Date):
     .limit(1)
     .executeTakeFirst();
   return other !== undefined;
-}
-
-/** Stores the latest invitation of some users. */
-export async function saveInvitations(
-  trx: Db,
-  ids: readonly string[],
-  { sent, expires }: { sent: Date; expires: Date },
-): Promise<void> {
-  await trx
-    .insertInto('invitations')
-    .values(ids.map((user_id) => ({ user_id, sent, expires })))
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ sent, expires }))
-    .execute();
 }
 
 /** A user's known devices, the last used first. */

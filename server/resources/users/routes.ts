@@ -17,8 +17,6 @@ import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createLinkedIdentities, type LinkedIdentities } from '../openid/linkedIdentities.ts';
-import { nationalIds } from '../openid/repository.ts';
-import { workAccounts } from '../singleSignOn/repository.ts';
 import type { Users } from './users.ts';
 
 const tags = ['users'];
@@ -276,14 +274,14 @@ function serveSignIn(app: TypedApp, services: Services): void {
     flag: 'nationalId',
     path: 'national_ids',
     one: 'national ID',
-    identities: createLinkedIdentities(services, nationalIds),
+    identities: createLinkedIdentities(services, 'national_id'),
     users,
   });
   serveIdentities(app, {
     flag: 'singleSignOn',
     path: 'work_accounts',
     one: 'work account',
-    identities: createLinkedIdentities(services, workAccounts),
+    identities: createLinkedIdentities(services, 'work_account'),
     users,
   });
 }

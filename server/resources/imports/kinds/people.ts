@@ -77,7 +77,7 @@ export const people: ImportRules = {
     if (tells) await invite(rows.filter((row) => isInvited(row, deployment.allowedRoles)).map(({ id }) => id));
   },
   told: (rows, { deployment }) => rows.filter((row) => isGood(row) && isInvited(row, deployment.allowedRoles)).length,
-  parts: ['invitations', 'password_resets'],
+  parts: ['mailed_links'],
   undoObstacles: async ({ db, person, now }, { removed: ids }) => {
     if (ids.length === 0) return new Map();
     const held = await heldAmong(db, ids, now);
@@ -91,13 +91,15 @@ export const people: ImportRules = {
   },
   beforeRemoval: async ({ trx, notify }, removed) => {
     const invited = await trx
-      .selectFrom('invitations')
+      .selectFrom('mailed_links')
       .select('user_id')
+      .distinct()
+      .where('purpose', '=', 'invitation')
       .where('user_id', 'in', [...removed])
       .execute();
     const recipients = await recipientsOf(
       trx,
-      invited.map(({ user_id }) => user_id),
+      invited.flatMap(({ user_id }) => user_id ?? []),
     );
     // Without an account, so that the news does not go with it.
     const to = recipients.map((recipient) => ({ ...recipient, id: null }));

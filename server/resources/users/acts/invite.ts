@@ -1,14 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { maySignIn } from '../../../../contract/permissions.ts';
 import type { User } from '../../../../contract/users.ts';
-import { limits } from '../../../auth/limits.ts';
-import { randomToken, tokenHash } from '../../../auth/secrets.ts';
+import { createInvitations } from '../../../auth/mailedLinks.ts';
 import { addAuditEntries, type Trx, write } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { linkTo } from '../../../mail/linkTo.ts';
 import { ApiProblem } from '../../../problem.ts';
-import { insertResets } from '../../passwords/repository.ts';
-import { saveInvitations } from '../repository.ts';
 import { type Context, lockFor, rereadUser } from './context.ts';
 
 /** Mails people a link to choose their password, within a transaction. @throws ApiProblem mail_failed without DASHBOARD_URL */
@@ -20,17 +17,7 @@ export async function sendInvitations(
 ): Promise<void> {
   if (ids.length === 0) return;
   const { now } = caller;
-  const validFor = limits.invitation;
-  const expires = new Date(now.getTime() + validFor);
-  const invited = ids.map((id) => {
-    const token = randomToken();
-    return { id, token_hash: tokenHash(token), link: linkTo(dashboardUrl, `auth/reset-password?token=${token}`) };
-  });
-  await insertResets(
-    trx,
-    invited.map(({ id, token_hash }) => ({ token_hash, user_id: id, created: now, expires })),
-  );
-  await saveInvitations(trx, ids, { sent: now, expires });
+  const invitations = await createInvitations(trx, ids, now);
   await addAuditEntries(
     trx,
     { ...caller, act: 'invite' },
@@ -39,7 +26,13 @@ export async function sendInvitations(
   await notify(
     trx,
     null,
-    invited.map(({ id, link }) => ({ about: 'account', what: 'invitation', link, validFor, to: [id] })),
+    invitations.map(({ person, path, validFor }) => ({
+      about: 'account',
+      what: 'invitation',
+      link: linkTo(dashboardUrl, path),
+      validFor,
+      to: [person],
+    })),
   );
 }
 
