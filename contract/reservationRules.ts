@@ -42,7 +42,7 @@ export const obstacleRefusals: Record<CoverageObstacle, ErrorCode> = {
   travel: 'travel_too_short',
 };
 
-/** Whether an interpreter takes part in a reservation: who has declined or handed it back does not. */
+/** Whether an interpreter takes part in a reservation: they have neither declined nor handed it back. */
 export const takesPart = ({ response }: { response: InterpreterResponse }): boolean =>
   response !== 'declined' && response !== 'handed_back';
 
@@ -56,8 +56,8 @@ export const isShort = ({
 const isAnswering = (act: ReservationAct): act is AnsweringAct => act in answering;
 
 /**
- * The error code if the interpreters of a reservation do not allow its approval, otherwise null (R92, Q24). Who has
- * declined is not booked.
+ * The error code if the interpreters of a reservation do not allow its approval, otherwise null (R92, Q24). An
+ * approval does not book interpreters who have declined.
  */
 export function approvalRefusal(subject: ReservationSubject): ErrorCode | null {
   const team = subject.interpreters.filter(takesPart);

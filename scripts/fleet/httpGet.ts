@@ -23,7 +23,7 @@ export type Answer = {
   certificate: ShownCertificate | null;
 };
 
-/** What is said of a server that lets a call wait. */
+/** The message about a server that does not answer in time. */
 export const noAnswer = 'it does not answer';
 
 /** Milliseconds that a server may take. */

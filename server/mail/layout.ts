@@ -32,7 +32,7 @@ type Words = {
     registered: News & { button: string; warning: string };
     /** `calendars`, to people with a dashboard: what the suspension deleted. */
     unsuspended: News & { calendars: string };
-    /** `calendars` and `button`, to people with calendar feeds: what goes on. */
+    /** For people with calendar feeds: `calendars` says that the feeds go on, `button` leads to their page. */
     password_changed: News & { calendars: string; button: string; warning: string };
     email_undo: News & { button: string; validity: string; warning: string };
   } & Record<'known' | 'approved' | 'rejected' | 'suspended' | 'deleted' | 'erased', News> &

@@ -32,7 +32,7 @@ export type Calendar = {
   >[];
 };
 
-/** What the interpreter of a demo reservation has answered: those of approved ones have accepted, but for every fourth. */
+/** The answer of the interpreter of a demo reservation. Of approved reservations, every fourth has no answer yet; the others are accepted. */
 export function answerOf({
   id,
   status,

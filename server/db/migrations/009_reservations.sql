@@ -50,7 +50,7 @@ create index reservations_partner on reservations (partner_id, starts) where par
 create index reservations_answered_by on reservations (answered_by) where answered_by is not null;
 create index reservations_search on reservations using gin (search_text gin_trgm_ops);
 
--- The interpreters of a reservation, and what each has answered.
+-- The interpreters of a reservation, with their answers.
 create table reservation_interpreters (
   reservation_id text not null references reservations (id) on delete cascade,
   interpreter_id text not null references users (id) on delete cascade,
@@ -62,7 +62,7 @@ create table reservation_interpreters (
   response text not null default 'not_asked' check (response in ('not_asked', 'asked', 'accepted', 'declined', 'handed_back')),
   responded timestamptz,
   message text,
-  -- Who has declined or handed it back stays listed with the answer, but is not in the team any more.
+  -- False: the interpreter has declined or handed it back. The row stays, for the answer.
   takes_part boolean not null generated always as (response not in ('declined', 'handed_back')) stored,
   primary key (reservation_id, interpreter_id),
   constraint reservation_interpreters_responded
@@ -78,7 +78,7 @@ create index reservation_interpreters_interpreter on reservation_interpreters (i
 -- Deleting a person clears whom they have booked.
 create index reservation_interpreters_booked_by on reservation_interpreters (booked_by) where booked_by is not null;
 
--- Whoever takes part in an approved reservation is booked for its time by the person of the call, whatever they have answered.
+-- An approved reservation books all interpreters who take part for its time. `booked_by` is the caller. The answers stay as they are.
 create function take_period() returns trigger language plpgsql as $$
 begin
   -- Locked against a decision at the same moment: either it sees this person, or this sees the decision.

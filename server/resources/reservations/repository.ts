@@ -332,7 +332,8 @@ export async function updateReservation(
 }
 
 /**
- * Replaces the team of a reservation. Who has declined or handed it back stays listed, and is asked again if named.
+ * Replaces the team of a reservation. Interpreters who have declined or handed it back stay listed. If `ids` names one of
+ * them, that interpreter is asked again.
  * @param response the state of those who are new to the team: asked for an answer, or booked without asking
  */
 export async function setInterpreters(

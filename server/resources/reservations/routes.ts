@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
@@ -202,6 +203,30 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
   );
 }
 
+/** Serves an act on a reservation whose body is a message. */
+function serveMessage(
+  app: TypedApp,
+  { act, summary, description, guard }: { act: string; summary: string; description: string; guard: Guard },
+  run: (request: FastifyRequest, id: string, message: string | null) => Promise<Reservation>,
+): void {
+  app.post(
+    `/reservations/:id/${act}/`,
+    {
+      ...guard,
+      schema: {
+        summary,
+        description,
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: ReservationAnswer,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) => sendRecord(reply, await run(request, request.params.id, request.body.answer ?? null)),
+  );
+}
+
 function serveDecisions(app: TypedApp, reservations: Reservations): void {
   app.post(
     '/reservations/:id/approve/',
@@ -224,48 +249,16 @@ function serveDecisions(app: TypedApp, reservations: Reservations): void {
     },
   );
 
-  for (const { act, summary, description } of endings)
-    app.post(
-      `/reservations/:id/${act}/`,
-      {
-        ...changes,
-        schema: {
-          summary,
-          description,
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: ReservationAnswer,
-          response: { 200: Reservation },
-        },
-      },
-      async (request, reply) => {
-        const message = request.body.answer ?? null;
-        return sendRecord(reply, await reservations.endWith(request, request.params.id, { act, message }));
-      },
+  for (const ending of endings)
+    serveMessage(app, { ...ending, guard: changes }, (request, id, message) =>
+      reservations.endWith(request, id, { act: ending.act, message }),
     );
 }
 
 function serveAnswers(app: TypedApp, reservations: Reservations): void {
-  for (const { act, summary, description } of answers)
-    app.post(
-      `/reservations/:id/${act}/`,
-      {
-        ...reads,
-        schema: {
-          summary,
-          description,
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: ReservationAnswer,
-          response: { 200: Reservation },
-        },
-      },
-      async (request, reply) => {
-        const message = request.body.answer ?? null;
-        return sendRecord(reply, await reservations.answer(request, request.params.id, { act, message }));
-      },
+  for (const answer of answers)
+    serveMessage(app, { ...answer, guard: reads }, (request, id, message) =>
+      reservations.answer(request, id, { act: answer.act, message }),
     );
 }
 

@@ -15,7 +15,7 @@ const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
   handed_back: 'danger',
 };
 
-/** The answer that a reservation's interpreter has given, or who has booked them without one, and the obstacle while that matters. */
+/** The answer of a reservation's interpreter; without one, the person who has booked them. Of a future reservation also the obstacle. */
 export function InterpreterState({
   interpreter,
   reservation: { status, is_past },

@@ -18,7 +18,7 @@ import { AnswerDialog, looksOf } from './AnswerDialog.tsx';
 /** What planners decide. */
 const decisions = ['cancel', 'reject', 'approve'] as const satisfies readonly AnswerAct[];
 
-/** The answers that an interpreter may give now. Who has accepted may only hand it back. */
+/** The answers that an interpreter may give now. After accepting, the only one is to hand it back. */
 function answersOf({ can }: Reservation): readonly AnswerAct[] {
   return (['decline', 'accept', 'hand_back'] as const).filter((act) => can[act]);
 }

@@ -16,8 +16,9 @@ async function plannersOf({ allowedRoles }: Context, trx: Trx, now: Date): Promi
 }
 
 /**
- * Stores an interpreter's own answer. It decides nothing about the reservation: planners do. Who declines or hands it
- * back is free again, and all planners are told; the person who added it is told of an acceptance.
+ * Stores an interpreter's own answer. The answer does not change the status of the reservation. An interpreter who
+ * declines or hands it back is free again, and all planners get a message. After an acceptance, the person who added the
+ * reservation gets one.
  */
 export function answer(
   context: Context,

@@ -45,7 +45,10 @@ export async function addReservation(
   return present(context, trx, row, person);
 }
 
-/** Notifies of changed terms. Everybody who takes part is asked again if what they accept has changed; whoever is booked stays it. */
+/**
+ * Notifies people of changed terms. If the time, place or kind has changed, all interpreters who take part are asked again.
+ * Interpreters who are booked stay booked.
+ */
 async function followChange(
   context: Context,
   trx: Trx,
