@@ -26,21 +26,25 @@ export function InterpreterState({
   const { t } = useTranslation('reservations');
   const { obstacle, response, responded, booked_by_name: booker } = interpreter;
   const isAhead = !is_past && (status === 'pending' || status === 'approved');
+  // Other backends may not know answers.
+  const isKnown = Object.hasOwn(tones, response);
   const isUnconfirmed = status === 'approved' && (response === 'asked' || response === 'not_asked');
   const booked = booker ? t('bookedBy', { name: booker }) : t('booked');
   return (
     <Badges>
-      <Badge tone={isUnconfirmed ? 'warning' : tones[response]}>
-        <span>
-          {isUnconfirmed ? booked : t(`responses.${response}`)}
-          {responded && (
-            <>
-              {', '}
-              <DateTime at={responded} />
-            </>
-          )}
-        </span>
-      </Badge>
+      {isKnown && (
+        <Badge tone={isUnconfirmed ? 'warning' : tones[response]}>
+          <span>
+            {isUnconfirmed ? booked : t(`responses.${response}`)}
+            {responded && (
+              <>
+                {', '}
+                <DateTime at={responded} />
+              </>
+            )}
+          </span>
+        </Badge>
+      )}
       {isAhead && takesPart(interpreter) && (
         <Badge tone={obstacle === null ? 'success' : 'warning'}>
           {obstacle === null ? t('inShift') : t(`obstacles.${obstacle}`)}

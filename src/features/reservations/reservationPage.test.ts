@@ -163,6 +163,15 @@ describe('a reservation', () => {
     );
   });
 
+  test('of a backend that knows no answers shows its interpreters without them', async () => {
+    const interpreters = [{ id: interpreter('Anna').id, name: 'Anna' }] as Reservation['interpreters'];
+    await open({ ...of, uncovered: false, interpreters });
+    expect(factsOf(main().getAllByRole('region')[0] ?? document.body).at(3)).toEqual([
+      'Interpreters',
+      '1 of 2Anna On shift',
+    ]);
+  });
+
   test('that is approved and full asks who makes way for somebody else, and says how many there would be', async () => {
     const anna = interpreter('Anna', { response: 'accepted' });
     const user = await open({ ...of, uncovered: false, interpreters: [anna, interpreter('Bo')] });
