@@ -199,11 +199,34 @@ export const ReservationsQuery = listQuery(reservationOrderings, {
     }),
   ),
   uncovered: Type.Optional(Type.Boolean({ description: 'Approved, not over, and not covered. false: the others.' })),
+  unanswered: Type.Optional(
+    Type.Boolean({
+      description:
+        'Pending or approved, not over, and the caller has been asked and has not answered. false: the others.',
+    }),
+  ),
 });
 export type ReservationsQuery = Static<typeof ReservationsQuery>;
 
 /** `GET reservations/`: the response. */
 export const ReservationsPage = page(Reservation, 'ReservationsPage');
+
+const waitingNumber = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** `GET reservations/work/`: how many reservations wait for the caller. */
+export const ReservationWork = Type.Object(
+  {
+    to_answer: waitingNumber('Listed by `open=true`. For an interpreter: by `unanswered=true`.'),
+    short: waitingNumber('Listed by `short=true`. 0 for an interpreter.'),
+    uncovered: waitingNumber('Listed by `uncovered=true`. 0 for an interpreter.'),
+    today: waitingNumber(
+      'Pending or approved, and today in the deployment’s time zone. For an interpreter: their own.',
+    ),
+    waiting: waitingNumber('To answer, short or not covered, each counted once.'),
+  },
+  { $id: 'ReservationWork' },
+);
+export type ReservationWork = Static<typeof ReservationWork>;
 
 /** The maximum points for each criterion of a free interpreter; 100 in total. */
 export const freeReasons = { shift: 30, travel: 20, load: 20, languages: 15, past_work: 15 } as const;

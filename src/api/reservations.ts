@@ -1,4 +1,10 @@
-import type { FreeInterpreters, NewReservation, Reservation, ReservationChanges } from '../../contract/reservations.ts';
+import type {
+  FreeInterpreters,
+  NewReservation,
+  Reservation,
+  ReservationChanges,
+  ReservationWork,
+} from '../../contract/reservations.ts';
 import type { BlockingReservations } from '../../contract/schedules.ts';
 import { collection } from './collection.ts';
 import { post, remove } from './http.ts';
@@ -23,6 +29,9 @@ export const reservations = {
   attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),
   detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
 };
+
+/** How many reservations wait for this person. */
+export const reservationWork = query<ReservationWork>(`${path}work/`);
 
 /** Interpreters who could take a reservation, the best first. */
 export const freeFor = (reservation: string) =>

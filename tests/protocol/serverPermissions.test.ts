@@ -171,6 +171,7 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'GET /shifts/{id}/blocking_reservations/': everybody,
   'GET /reservations/': everybody,
   'POST /reservations/': staff,
+  'GET /reservations/work/': everybody,
   'GET /reservations/{id}/': everybody,
   'PATCH /reservations/{id}/': staff,
   'DELETE /reservations/{id}/': staff,

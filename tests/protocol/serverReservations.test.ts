@@ -202,6 +202,45 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
     });
   });
 
+  describe('that wait for somebody are counted', () => {
+    const workOf = async (calls = manager) => (await calls.get('/reservations/work/')).json();
+
+    const today = { date: '2024-05-01', time_from: '14:00', time_to: '15:00' };
+
+    it('for planners, each once in the total, as many as their lists have', async () => {
+      await shift({ until: '2024-05-08', repeat: 'daily' });
+      const { id } = await approved();
+      await approved({ date: '2024-05-07' });
+      await reserve({ date: '2024-05-08', interpreters: [] });
+      await reserve({ ...today, interpreters: [orri.id] });
+      const { id: rejected } = await reserve(today);
+      await act(rejected, 'reject');
+      await callsOf(app, una).post(`/reservations/${id}/decline/`, {});
+      expect(await workOf()).toEqual({ to_answer: 2, short: 2, uncovered: 1, today: 1, waiting: 3 });
+      for (const [query, count] of [
+        ['open=true', 2],
+        ['short=true', 2],
+        ['uncovered=true', 1],
+        ['from_day=2024-05-01&to_day=2024-05-01&status[]=pending&status[]=approved', 1],
+      ] as const)
+        expect(await list(`?${query}`)).toMatchObject({ count });
+    });
+
+    it('for interpreters, as long as they have not answered', async () => {
+      await shift();
+      const { id } = await reserve({ interpreters: [una.id, orri.id] });
+      await reserve({ ...today, interpreters: [orri.id] });
+      const asUna = callsOf(app, una);
+      expect(await workOf(asUna)).toEqual({ to_answer: 1, short: 0, uncovered: 0, today: 0, waiting: 1 });
+      expect(await workOf(callsOf(app, orri))).toMatchObject({ to_answer: 2, today: 1, waiting: 2 });
+      expect((await list('?unanswered=true', asUna)).results).toMatchObject([{ id }]);
+      await asUna.post(`/reservations/${id}/accept/`, {});
+      expect(await workOf(asUna)).toMatchObject({ to_answer: 0, waiting: 0 });
+      expect((await list('?unanswered=true', asUna)).count).toBe(0);
+      expect((await list('?unanswered=false', asUna)).count).toBe(1);
+    });
+  });
+
   describe('are part of the overview’s day', () => {
     type HalfHour = { from: string; requests: number; reserved: number; planned: number };
     const dayOf = async (calls: Calls) => {

@@ -5,6 +5,7 @@ import type {
   reservationOrderings,
   ReservationsQuery,
   ReservationStatus,
+  ReservationWork,
 } from '../../../contract/reservations.ts';
 import type { Role } from '../../../contract/roles.ts';
 import {
@@ -100,6 +101,13 @@ const isUncovered = (now: Date) => sql<boolean>`(
       ${obstacleOf('person')}
       where reservation_interpreters.reservation_id = reservations.id and takes_part and coverage.obstacle is not null)))`;
 
+/** Unanswered: pending or approved, not over, and this interpreter has been asked and has not answered. */
+const isUnansweredBy = (interpreter: string, now: Date) => sql<boolean>`(
+  reservations.status in ('pending', 'approved') and reservations.ends > ${now}::timestamptz and exists (
+    select from reservation_interpreters
+    where reservation_interpreters.reservation_id = reservations.id
+      and reservation_interpreters.interpreter_id = ${interpreter} and response = 'asked'))`;
+
 /** Whether any of these interpreters is listed with it, whatever they have answered. */
 const isAnyListed = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
@@ -194,6 +202,8 @@ type Asked = {
   query: ReservationsQuery;
   /** Limits the result to the reservations of an interpreter; null: not limited. */
   own: string | null;
+  /** The interpreter of the filter `unanswered`; null without it. */
+  unansweredBy: string | null;
   /** Ends after this time. */
   from: Date | null;
   /** Starts before this time. */
@@ -201,7 +211,7 @@ type Asked = {
   foundBy: ReservationWordMatches[];
 };
 
-function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now: Date) {
+function selectSome(db: Db, { query, own, unansweredBy, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, short, uncovered, search } =
     query;
   const found = matchesSearch(search, those);
@@ -222,6 +232,10 @@ function selectSome(db: Db, { query, own, from, to, foundBy: those }: Asked, now
   if (short !== undefined) reservations = reservations.where(short ? isShort(now) : sql<boolean>`not ${isShort(now)}`);
   if (uncovered !== undefined)
     reservations = reservations.where(uncovered ? isUncovered(now) : sql<boolean>`not ${isUncovered(now)}`);
+  if (unansweredBy !== null) {
+    const isUnanswered = isUnansweredBy(unansweredBy, now);
+    reservations = reservations.where(query.unanswered ? isUnanswered : sql<boolean>`not ${isUnanswered}`);
+  }
   if (found) reservations = reservations.where(found);
   return reservations;
 }
@@ -235,6 +249,41 @@ export async function countUnfilled(db: Db, now: Date): Promise<{ count: number;
       sql<number>`coalesce(sum(extract(epoch from ends - starts)) / 60, 0)::int`.as('minutes'),
     ])
     .where(isUnfilled(now))
+    .executeTakeFirstOrThrow();
+}
+
+/** The reservations of a day that are not settled, and whose they are; null: everybody's. */
+type WorkAsked = { own: string | null; today: { from: Date; to: Date }; now: Date };
+
+/** How many reservations wait for planners, or for the interpreter `own`. */
+export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise<ReservationWork> {
+  const no = sql<boolean>`false`;
+  const isToAnswer = own === null ? isOpen(now) : isUnansweredBy(own, now);
+  const current = db
+    .selectFrom('reservations')
+    .select([
+      isToAnswer.as('to_answer'),
+      (own === null ? isShort(now) : no).as('short'),
+      (own === null ? isUncovered(now) : no).as('uncovered'),
+      sql<boolean>`(reservations.starts < ${today.to}::timestamptz)`.as('today'),
+    ])
+    .where('reservations.status', 'in', ['pending', 'approved'])
+    .where('reservations.ends', '>', today.from)
+    .$if(own !== null, (all) => all.where(isAnyInTeam([own ?? ''])));
+  const number = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;
+  return db
+    .with(
+      (cte) => cte('work').materialized(),
+      () => current,
+    )
+    .selectFrom('work')
+    .select([
+      number(sql`to_answer`).as('to_answer'),
+      number(sql`short`).as('short'),
+      number(sql`uncovered`).as('uncovered'),
+      number(sql`today`).as('today'),
+      number(sql`to_answer or short or uncovered`).as('waiting'),
+    ])
     .executeTakeFirstOrThrow();
 }
 

@@ -7,7 +7,7 @@ import { assign } from './acts/assign.ts';
 import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
 import { approve, endWith } from './acts/decide.ts';
-import { listOfReservations, readReservation } from './acts/read.ts';
+import { listOfReservations, readReservation, readWork } from './acts/read.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
 
 /** Reservations and their rules (R148, Q24); each act is one transaction. */
@@ -20,6 +20,7 @@ export function createReservations(
     present: bound(presentAll),
     list: bound(listOfReservations),
     read: bound(readReservation),
+    work: bound(readWork),
     add: bound(addReservation),
     update: bound(updateTerms),
     remove: bound(removeReservation),

@@ -12,6 +12,7 @@ import {
   ReservationFilePath,
   ReservationsPage,
   ReservationsQuery,
+  ReservationWork,
 } from '../../../contract/reservations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
@@ -100,6 +101,20 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, 
         now: clock(),
         insert: (trx) => reservations.add(trx, request, request.body),
       }),
+  );
+
+  app.get(
+    '/reservations/work/',
+    {
+      ...reads,
+      schema: {
+        summary: 'How many reservations wait for the caller',
+        description: 'Planners: for a decision or for people. Interpreters: for their own answer.',
+        tags,
+        response: { 200: ReservationWork },
+      },
+    },
+    (request) => reservations.work(request),
   );
 
   app.get(

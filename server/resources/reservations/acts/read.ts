@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { Reservation, ReservationsQuery } from '../../../../contract/reservations.ts';
+import type { Reservation, ReservationsQuery, ReservationWork } from '../../../../contract/reservations.ts';
 import { orNotFound } from '../../../collection/orNotFound.ts';
 import { sessionOf } from '../../../http/guard.ts';
+import { lastDays } from '../../../days.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { addDays, instantAt } from '../../../schedule/wallTime.ts';
-import { findReservation, listReservations } from '../repository.ts';
+import { countWork, findReservation, listReservations } from '../repository.ts';
 import { type Context, idsOf, ownOf, present, presentAll } from './context.ts';
 
 /** One page of the reservations that the caller may read. */
@@ -18,11 +19,19 @@ export async function listOfReservations(
   const asked = {
     query,
     own: ownOf(person),
+    unansweredBy: query.unanswered === undefined ? null : person.id,
     from: from_day ? instantAt(from_day, '00:00', zone) : null,
     to: to_day ? instantAt(addDays(to_day, 1), '00:00', zone) : null,
   };
   const { count, rows } = await listReservations(db, asked, clock());
   return { count, results: await presentAll(context, db, rows, person) };
+}
+
+/** How many reservations wait for the caller. */
+export function readWork({ db, clock, zone }: Context, request: FastifyRequest): Promise<ReservationWork> {
+  const now = clock();
+  const { from, to } = lastDays(now, zone, 1);
+  return countWork(db, { own: ownOf(sessionOf(request).person), today: { from, to }, now });
 }
 
 /** A reservation that the caller may read. */
