@@ -232,13 +232,20 @@ export type ReservationWork = Static<typeof ReservationWork>;
 export const freeReasons = { shift: 30, travel: 20, load: 20, languages: 15, past_work: 15 } as const;
 export type FreeReason = keyof typeof freeReasons;
 
+/** How near interpreters are to taking a reservation: they can, they could with a shift, or they cannot. */
+export const candidateGroups = ['ready', 'needs_shift', 'impossible'] as const;
+export type CandidateGroup = (typeof candidateGroups)[number];
+
 /**
- * `GET interpreters/free/`: for a time, or for a reservation: its time, place, customer and languages are used, and it
- * is not counted as an obstacle itself.
+ * `GET interpreters/free/`: for a time, or for a reservation: its time, place, customer and languages are used, it is not
+ * counted as an obstacle itself, and those who take part in it are left out. `group`: `ready` and `needs_shift` by
+ * default.
  */
 export const FreeInterpretersQuery = Type.Object(
   {
     reservation: Type.Optional(Id),
+    group: anyOf(candidateGroups),
+    interpreter: Type.Optional({ ...Id, description: 'Only this one, whatever their group.' }),
     from: Type.Optional({ ...Instant, examples: ['2030-01-07T09:00:00Z'] }),
     to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),
@@ -256,6 +263,39 @@ export type FreeInterpretersQuery = Static<typeof FreeInterpretersQuery>;
 export const FreeInterpreter = Type.Object({
   interpreter: Id,
   interpreter_name: Type.String(),
+  group: Type.Unsafe<CandidateGroup>(
+    Type.Enum([...candidateGroups], {
+      description:
+        '`ready`: covers it. `needs_shift`: would with a shift, and has none at that time. `impossible`: `obstacle` says why.',
+    }),
+  ),
+  obstacle: orNull(
+    Type.Unsafe<CoverageObstacle>(
+      Type.Enum([...coverageObstacles], {
+        description:
+          'Why they do not cover it: first what a shift would not remedy, then `no_shift`. An impossible one with `no_shift` has another shift at that time, which does not carry it.',
+      }),
+    ),
+  ),
+  in_the_way: orNull(
+    Type.Object(
+      {
+        kind: Type.Enum(['reservation', 'shift']),
+        id: Id,
+        name: orNull(Type.String({ description: 'The name of the reservation.' })),
+        from: Instant,
+        to: Instant,
+      },
+      { description: 'For an impossible one: the other reservation or shift that keeps them from it.' },
+    ),
+  ),
+  response: orNull(
+    Type.Unsafe<InterpreterResponse>(
+      Type.Enum([...interpreterResponses], {
+        description: 'Their answer to the reservation, if they have been asked.',
+      }),
+    ),
+  ),
   shift: orNull(Type.String({ description: 'The shift that would contain the reservation; null if it needs none.' })),
   score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the points.' }),
   reasons: Type.Array(
@@ -272,10 +312,14 @@ export const FreeInterpreter = Type.Object({
 });
 export type FreeInterpreter = Static<typeof FreeInterpreter>;
 
-/** `GET interpreters/free/`: highest score first; equal scores by name. */
+/**
+ * `GET interpreters/free/`: by group; within it those who have not declined first, then by score, then by name. The
+ * impossible ones by name.
+ */
 export const FreeInterpreters = Type.Object(
   {
-    count: Type.Integer({ minimum: 0, description: 'The total number of free interpreters.' }),
+    count: Type.Integer({ minimum: 0, description: 'The total number in the requested groups.' }),
+    impossible: Type.Integer({ minimum: 0, description: 'The number of interpreters who cannot take it.' }),
     results: Type.Array(FreeInterpreter),
   },
   { $id: 'FreeInterpreters' },

@@ -6,6 +6,10 @@ import { callsOf } from '../support/calls.ts';
 
 type Found = {
   interpreter: string;
+  group: string;
+  obstacle: string | null;
+  in_the_way: { kind: string; name: string | null; from: string } | null;
+  response: string | null;
   shift: string | null;
   score: number;
   reasons: { reason: string; points: number; value: number }[];
@@ -124,9 +128,51 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
     const later = await free('?from=2024-05-06T12:30:00Z&to=2024-05-06T13:30:00Z');
     expect(names(later)).toEqual(['Birna', 'Dóra', 'Anna', 'Gunna']);
     expect(valueOf(later, 'Anna', 'load')).toMatchObject({ value: 120, points: 19 });
-    // The reservation does not count as an obstacle for its own interpreters.
-    expect(names(await free(`?reservation=${id}`))).toEqual(['Anna', 'Birna', 'Dóra', 'Gunna']);
+    // The reservation does not count as an obstacle for its own interpreters, who are listed only if they are looked up.
+    expect(names(await free(`?reservation=${id}`))).toEqual(['Birna', 'Dóra', 'Gunna']);
+    expect(await free(`?reservation=${id}&interpreter=${people['Anna']}`)).toMatchObject([
+      { interpreter: people['Anna'], group: 'ready', obstacle: null, response: 'asked' },
+    ]);
     expect(valueOf(await free('?from=2024-05-13T10:00:00Z&to=2024-05-13T11:00:00Z'), 'Anna', 'load')?.value).toBe(0);
+  });
+
+  it('are apart from those who need a shift, and from those who cannot, with what is in the way', async () => {
+    const all = await free(`?from=${from}&to=${to}&group[]=ready&group[]=needs_shift&group[]=impossible`);
+    const found = all.map(({ interpreter, group, obstacle, in_the_way: way }) => ({
+      name: names(all)[all.findIndex((one) => one.interpreter === interpreter)],
+      group,
+      obstacle,
+      way: way && `${way.kind} ${way.name} ${way.from}`,
+    }));
+    expect(found).toEqual([
+      { name: 'Birna', group: 'ready', obstacle: null, way: null },
+      { name: 'Dóra', group: 'ready', obstacle: null, way: null },
+      { name: 'Gunna', group: 'needs_shift', obstacle: 'no_shift', way: null },
+      { name: undefined, group: 'impossible', obstacle: 'inactive', way: null },
+      { name: undefined, group: 'impossible', obstacle: 'inactive', way: null },
+      { name: 'Anna', group: 'impossible', obstacle: 'booked', way: 'reservation Booked 2024-05-06T10:30:00.000Z' },
+      { name: 'Elín', group: 'impossible', obstacle: 'no_shift', way: 'shift null 2024-05-06T09:00:00.000Z' },
+      { name: 'Freyja', group: 'impossible', obstacle: 'no_shift', way: 'shift null 2024-05-06T09:00:00.000Z' },
+    ]);
+    const usual = await manager.get(`/interpreters/free/?from=${from}&to=${to}`);
+    expect(usual.json()).toMatchObject({ count: 3, impossible: 5 });
+    expect(await free(`?from=${from}&to=${to}&interpreter=${people['Anna']}`)).toEqual([all[5]]);
+  });
+
+  it('who have declined it come last', async () => {
+    const { db } = backend.database;
+    const asked = { name: 'Asked', date: '2024-05-07', time_from: '10:00', time_to: '11:00', type: 'remote' };
+    const { id } = (await manager.post('/reservations/', { ...asked, interpreters: [people['Birna']] })).json();
+    await shift(people['Birna'] ?? '', { date: '2024-05-07' });
+    await shift(people['Dóra'] ?? '', { date: '2024-05-07' });
+    await db
+      .updateTable('reservation_interpreters')
+      .set({ response: 'declined' })
+      .where('reservation_id', '=', id)
+      .execute();
+    const found = await free(`?reservation=${id}&group[]=ready`);
+    expect(names(found)).toEqual(['Dóra', 'Birna']);
+    expect(found.map(({ response }) => response)).toEqual([null, 'declined']);
   });
 
   it('who know the customer come first', async () => {

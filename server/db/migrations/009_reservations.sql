@@ -166,16 +166,22 @@ create function coverage_facts(
     )
 $$;
 
--- Why a person does not cover a reservation, the first reason that applies; null: they do.
-create function coverage_obstacle(
-  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
-) returns table (obstacle text) language sql stable as $$
+-- The first obstacle among facts of coverage; null: none.
+create function first_obstacle(is_active boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) returns text
+language sql immutable as $$
   select case
     when not is_active then 'inactive'
     when not is_in_shift then 'no_shift'
     when is_booked then 'booked'
     when is_too_far then 'travel'
   end
+$$;
+
+-- Why a person does not cover a reservation, the first reason that applies; null: they do.
+create function coverage_obstacle(
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
+) returns table (obstacle text) language sql stable as $$
+  select first_obstacle(is_active, is_in_shift, is_booked, is_too_far)
   from coverage_facts(person, begins, finishes, place, at_address, kind, besides)
 $$;
 

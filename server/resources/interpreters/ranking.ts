@@ -1,6 +1,6 @@
-import { freeReasons, type FreeInterpreter, type FreeReason } from '../../../contract/reservations.ts';
+import { candidateGroups, freeReasons, type FreeInterpreter, type FreeReason } from '../../../contract/reservations.ts';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
-import type { FreeRow } from './repository.ts';
+import type { CandidateRow, Hindrance } from './repository.ts';
 
 /** The length of a one-way journey that scores no points, in minutes. */
 const longWay = 120;
@@ -16,7 +16,7 @@ export type Requirements = { isSite: boolean; languages: readonly InterpretingLa
 
 /** The figure behind each criterion, and the share of its points that it scores, from 0 to 1. */
 function figuresOf(
-  row: FreeRow,
+  row: CandidateRow,
   { isSite, languages }: Requirements,
 ): Record<FreeReason, { value: number; worth: number }> {
   const way = isSite && !row.is_at_address ? (row.travel_time ?? longWay) : 0;
@@ -30,8 +30,10 @@ function figuresOf(
   };
 }
 
-/** A free interpreter with the points of each criterion; the score is their sum. */
-export function ranked(row: FreeRow, wish: Requirements): FreeInterpreter {
+const hasLeft = ({ response }: FreeInterpreter) => response === 'declined' || response === 'handed_back';
+
+/** A candidate with the points of each criterion; the score is their sum. */
+export function ranked(row: CandidateRow, wish: Requirements): FreeInterpreter {
   const judged = figuresOf(row, wish);
   const reasons = (Object.keys(freeReasons) as FreeReason[]).map((reason) => ({
     reason,
@@ -42,13 +44,28 @@ export function ranked(row: FreeRow, wish: Requirements): FreeInterpreter {
   return {
     interpreter: row.id,
     interpreter_name: row.name,
+    group: row.group,
+    obstacle: row.obstacle,
+    in_the_way: null,
+    response: row.response,
     shift: row.shift,
     score: reasons.reduce((sum, { points }) => sum + points, 0),
     reasons,
   };
 }
 
-/** Highest score first. The rows are sorted by name, and sorting is stable. */
+/** Within a group those who have not declined first, then the highest score. The rows are sorted by name, and sorting is stable. */
 export function byScore(one: FreeInterpreter, other: FreeInterpreter): number {
-  return other.score - one.score;
+  const byGroup = candidateGroups.indexOf(one.group) - candidateGroups.indexOf(other.group);
+  if (byGroup !== 0 || one.group === 'impossible') return byGroup;
+  return Number(hasLeft(one)) - Number(hasLeft(other)) || other.score - one.score;
+}
+
+/** An impossible candidate with what keeps them from it: for want of a shift the other shift, otherwise the reservation. */
+export function hindered(candidate: FreeInterpreter, hindrances: readonly Hindrance[]): FreeInterpreter {
+  const wanted = candidate.obstacle === 'no_shift' ? 'shift' : 'reservation';
+  const found = hindrances.find(({ interpreter, kind }) => interpreter === candidate.interpreter && kind === wanted);
+  if (!found) return candidate;
+  const { kind, id, name, starts, ends } = found;
+  return { ...candidate, in_the_way: { kind, id, name, from: starts.toISOString(), to: ends.toISOString() } };
 }

@@ -1,14 +1,19 @@
 import { sql, type Kysely } from 'kysely';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
+import type { CandidateGroup, CoverageObstacle, InterpreterResponse } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import { alphabetically } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';
 
-/** A free interpreter and the figures for the ranking. */
-export type FreeRow = {
+/** An interpreter, how near they are to taking it, and the figures for the ranking. */
+export type CandidateRow = {
   id: string;
   name: string;
+  group: CandidateGroup;
+  obstacle: CoverageObstacle | null;
+  /** Their answer to `reservation`; null if they have not been asked. */
+  response: InterpreterResponse | null;
   languages: InterpretingLanguage[];
   /** The first shift that would contain a reservation, and its travel time in minutes; null without one. */
   shift: string | null;
@@ -36,16 +41,19 @@ export type FreeTime = {
 };
 
 /**
- * The interpreters who are free at a time, by name: those who cover it (`coverage_facts`), and those who would with a
- * shift, because they have none at that time. One query; each interpreter costs a few index lookups.
+ * All interpreters who do not take part in it, by name, with their group: those who cover it (`coverage_facts`), those who
+ * would with a shift, because they have none at that time, and the others. One query; each interpreter costs a few index
+ * lookups.
+ * @param interpreter only this one, also if they take part
  */
-export async function findFree(
+export async function findCandidates(
   db: Kysely<Tables>,
   { from, to, week, location_type, service_kind, address, customer, reservation, now, since }: FreeTime,
-): Promise<FreeRow[]> {
+  interpreter: string | null,
+): Promise<CandidateRow[]> {
   const asked = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
   const theWeek = sql`tstzrange(${week.from}::timestamptz, ${week.to}::timestamptz)`;
-  const { rows } = await sql<FreeRow>`
+  const { rows } = await sql<CandidateRow>`
     with past as (
       select interpreter_id, count(*)::int as times
       from (
@@ -60,7 +68,15 @@ export async function findFree(
       where interpreter_id is not null
       group by interpreter_id
     )
-    select users.id, ${personName('users')} as name, users.languages,
+    select users.id, ${personName('users')} as name, users.languages, judged.obstacle, listed.response,
+      case
+        when judged.obstacle is null then 'ready'
+        when judged.obstacle = 'no_shift' and not exists (
+          select from shifts
+          where shifts.interpreter_id = users.id and shifts.occupied && ${asked} and shifts.state <> 'disabled'
+        ) then 'needs_shift'
+        else 'impossible'
+      end as group,
       cover.id as shift, cover.travel_time,
       coalesce(place_key(cover.address) = place_key(${address}::text), false) as is_at_address,
       coalesce((
@@ -75,6 +91,14 @@ export async function findFree(
       users, ${from}::timestamptz, ${to}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text,
       ${reservation}::text
     ) as facts
+    cross join lateral (
+      select coalesce(
+        first_obstacle(is_active, true, is_booked, is_too_far),
+        first_obstacle(is_active, is_in_shift, is_booked, is_too_far)
+      ) as obstacle
+    ) as judged
+    left join reservation_interpreters listed
+      on listed.interpreter_id = users.id and listed.reservation_id = ${reservation}::text
     left join lateral (
       select shifts.id, shifts.address, shifts.travel_time from shifts
       where shifts.interpreter_id = users.id and facts.is_in_shift
@@ -82,11 +106,49 @@ export async function findFree(
       order by shifts.starts limit 1
     ) as cover on true
     left join past on past.interpreter_id = users.id
-    where facts.is_active and not facts.is_booked and not facts.is_too_far
-      and (facts.is_in_shift or not exists (
-        select from shifts
-        where shifts.interpreter_id = users.id and shifts.occupied && ${asked} and shifts.state <> 'disabled'
-      ))
+    where users.role = 'interpreter'
+      and case when ${interpreter}::text is null then listed.takes_part is not true else users.id = ${interpreter}::text end
     order by ${alphabetically(sql`users.last_name`)}, ${alphabetically(sql`users.first_name`)}, users.id`.execute(db);
+  return rows;
+}
+
+/** A reservation or shift that keeps an interpreter from a time. */
+export type Hindrance = {
+  interpreter: string;
+  kind: 'reservation' | 'shift';
+  id: string;
+  name: string | null;
+  starts: Date;
+  ends: Date;
+};
+
+/**
+ * What keeps some interpreters from a time: of each the nearest other reservation at that time, or on site within reach of
+ * the longest way, and the first shift at that time.
+ */
+export async function findHindrances(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  { from, to, reservation }: Pick<FreeTime, 'from' | 'to' | 'reservation'>,
+): Promise<Hindrance[]> {
+  if (ids.length === 0) return [];
+  const [begins, finishes] = [sql`${from}::timestamptz`, sql`${to}::timestamptz`];
+  const { rows } = await sql<Hindrance>`
+    select person.id as interpreter, found.* from unnest(${ids}::text[]) as person(id)
+    cross join lateral (
+      (select 'reservation' as kind, other.id, other.name, other.starts, other.ends
+      from reservation_interpreters booked
+      join reservations other on other.id = booked.reservation_id
+      where booked.interpreter_id = person.id
+        and booked.period && tstzrange(${begins} - interval '8 hours', ${finishes} + interval '8 hours')
+        and booked.reservation_id is distinct from ${reservation}::text
+        and (booked.period && tstzrange(${begins}, ${finishes}) or other.location_type = 'site')
+      order by greatest(${begins} - other.ends, other.starts - ${finishes}) limit 1)
+      union all
+      (select 'shift', shifts.id, null, shifts.starts, shifts.ends from shifts
+      where shifts.interpreter_id = person.id and shifts.state <> 'disabled'
+        and shifts.occupied && tstzrange(${begins}, ${finishes})
+      order by shifts.starts limit 1)
+    ) as found`.execute(db);
   return rows;
 }

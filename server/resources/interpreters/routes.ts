@@ -1,16 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { FreeInterpreters, FreeInterpretersQuery } from '../../../contract/reservations.ts';
+import { type CandidateGroup, FreeInterpreters, FreeInterpretersQuery } from '../../../contract/reservations.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import { findReservation } from '../reservations/repository.ts';
-import { byScore, ranked } from './ranking.ts';
-import { findFree } from './repository.ts';
+import { byScore, hindered, ranked } from './ranking.ts';
+import { findCandidates, findHindrances } from './repository.ts';
 
 /** The default number of results. */
 const few = 20;
+/** The groups of candidates unless others are asked for. */
+const free: readonly CandidateGroup[] = ['ready', 'needs_shift'];
 /** How far back work with a customer counts, in days. */
 const aYear = 365;
 /** No reservation is longer than the longest day, in milliseconds. */
@@ -45,16 +47,16 @@ export const routes =
       {
         config: { flag: 'reservations', policy: mayWrite('reservations') },
         schema: {
-          summary: 'Interpreters who are free at a time, the best first, with reasons',
+          summary: 'Interpreters who could take a reservation, the best first, with reasons, and why others cannot',
           description:
-            'Interpreters who cover it, and interpreters without any shift at that time, who need one first. Give `from` and `to`, or a `reservation`.',
+            'Interpreters who cover it, and interpreters without any shift at that time, who need one first; on request the others, with what keeps them from it. Give `from` and `to`, or a `reservation`.',
           tags: ['reservations'],
           querystring: FreeInterpretersQuery,
           response: { 200: FreeInterpreters },
         },
       },
       async (request) => {
-        const { reservation = null, limit = few } = request.query;
+        const { reservation = null, interpreter = null, group = free, limit = few } = request.query;
         const asked = await askedIn(request.query);
         const { from, to, location_type = 'remote', service_kind = 'interpretation' } = asked;
         if (to <= from || to.getTime() - from.getTime() > longest)
@@ -62,7 +64,7 @@ export const routes =
         const day = dayAt(from, zone);
         const monday = addDays(day, 1 - weekday(day));
         const now = clock();
-        const rows = await findFree(db, {
+        const time = {
           from,
           to,
           week: { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) },
@@ -73,13 +75,29 @@ export const routes =
           reservation,
           now,
           since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
-        });
+        };
+        const rows = await findCandidates(db, time, interpreter);
         const wish = {
           isSite: location_type === 'site',
           languages: asked.languages ?? [],
         };
-        const results = rows.map((row) => ranked(row, wish)).toSorted(byScore);
-        return { count: results.length, results: results.slice(0, limit) };
+        const wanted = rows.filter((row) => interpreter !== null || group.includes(row.group));
+        const results = wanted
+          .map((row) => ranked(row, wish))
+          .toSorted(byScore)
+          .slice(0, limit);
+        const hindrances = await findHindrances(
+          db,
+          results.flatMap((row) =>
+            row.group === 'impossible' && row.obstacle !== 'inactive' ? [row.interpreter] : [],
+          ),
+          time,
+        );
+        return {
+          count: wanted.length,
+          impossible: rows.filter((row) => row.group === 'impossible').length,
+          results: results.map((row) => hindered(row, hindrances)),
+        };
       },
     );
   };

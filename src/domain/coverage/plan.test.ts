@@ -17,9 +17,14 @@ const approved = (id: string, from: string, to: string, more: Partial<Reservatio
 });
 const free = (...results: [id: string, isInShift: boolean][]): FreeInterpreters => ({
   count: results.length,
+  impossible: 0,
   results: results.map(([interpreter, isInShift], at): FreeInterpreter => ({
     interpreter,
     interpreter_name: interpreter,
+    group: isInShift ? 'ready' : 'needs_shift',
+    obstacle: isInShift ? null : 'no_shift',
+    in_the_way: null,
+    response: null,
     shift: isInShift ? 's' : null,
     score: 90 - at,
     reasons: [],

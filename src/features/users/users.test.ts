@@ -707,6 +707,10 @@ describe('an act on somebody who interprets', () => {
   const candidate = (id: string, name: string, score: number, shift: string | null): FreeInterpreter => ({
     interpreter: id,
     interpreter_name: name,
+    group: shift ? 'ready' : 'needs_shift',
+    obstacle: shift ? null : 'no_shift',
+    in_the_way: null,
+    response: null,
     shift,
     score,
     reasons: [
@@ -721,7 +725,7 @@ describe('an act on somebody who interprets', () => {
     candidate('f'.repeat(24), 'Fred Lepp', 70, 's'),
   ];
   const answerFree = (results: FreeInterpreter[]) =>
-    backend.answers.set('GET interpreters/free/', { body: { count: results.length, results } });
+    backend.answers.set('GET interpreters/free/', { body: { count: results.length, impossible: 0, results } });
   const affectedAsked = () => backend.callsTo('users/affected/').map(({ query }) => decodeURIComponent(query));
   test('shows its effects, proposes interpreters for each reservation, and sends the decisions', async () => {
     answerRecord({ ...mari, approval_status: 'approved' });
