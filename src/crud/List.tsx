@@ -12,6 +12,7 @@ import { SavedViews } from '#views/SavedViews.tsx';
 import { screenOf } from '#views/address.ts';
 import { AddButton } from './AddButton.tsx';
 import { BulkDelete } from './BulkDelete.tsx';
+import { useRememberView } from './nextInView.ts';
 import { NewRecords } from './NewRecords.tsx';
 import type { Listed } from './resource.ts';
 import { useListState } from './useListState.ts';
@@ -26,6 +27,8 @@ export type ListProps<Item extends { id: string | number }> = {
   defaultOrdering: string;
   filters?: readonly Filter[];
   hasSearch?: boolean;
+  /** Whether it lists work: then the page of a record leads to the next one. */
+  isWork?: boolean;
   /** Renders bulk acts on the selected records, before Delete. */
   renderBulkActs?: (selected: { chosen: Chosen<Item>; onChosen: (chosen: Chosen<Item>) => void }) => ReactNode;
 };
@@ -41,6 +44,7 @@ export function List<Item extends { id: string | number }>({
   defaultOrdering,
   filters = noFilters,
   hasSearch = true,
+  isWork = false,
   renderBulkActs,
 }: ListProps<Item>) {
   const word = useWord();
@@ -50,6 +54,7 @@ export function List<Item extends { id: string | number }>({
   const { state, change } = useListState({ screen, columns, filters, defaultOrdering });
   const read = resource.collection.list(paramsOf(state, filters));
   const { data, error, isLoading, isValidating, retry } = useQuery(read);
+  useRememberView(read, data, isWork && resource.href ? resource.href : null);
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
   const nameOf = resource.rowNameOf ?? resource.nameOf;
   const { chosen, setChosen, selection } = useChosen<Item>();
