@@ -85,6 +85,8 @@ export const paths = {
   userNationalIds: path('/dashboard/users/:id/national-ids'),
   userWorkAccounts: path('/dashboard/users/:id/work-accounts'),
   sliderOrder: path('/dashboard/sliders/order'),
+  setup: path('/dashboard/setup'),
+  administration: path('/dashboard/administration'),
   versions: path('/dashboard/versions'),
 };
 

@@ -52,8 +52,8 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
     },
     {
       file: 'src/app/shell/Shell.test.ts',
-      line: `      ['${title}', '/dashboard/${path}'],`,
-      before: /^ {6}\['Slider images', /m,
+      line: `      '${title}',`,
+      before: /^ {6}'Slider images',/m,
     },
     ...(flag ? [gate] : []),
   ];

@@ -253,7 +253,7 @@ import { add } from './add.ts';
 
 export const feature = defineFeature('${kind}', {
   id: 'feature:${many}',
-  nav: { group: 'content', label: '${many}:title', icon: Shapes, key: '${key}' },
+  nav: { group: 'setup', label: '${many}:title', about: '${many}:emptyText', icon: Shapes, key: '${key}' },
   add,
   list: async () => (await import('./${Many}List.tsx')).${Many}List,
   form: async () => ({

@@ -1,8 +1,9 @@
-import { atom, getDefaultStore } from 'jotai';
+import { getDefaultStore } from 'jotai';
 import type { Flags } from '../../contract/flags.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import type { Feature } from '#crud/feature.ts';
+import { dashboardFeaturesAtom } from '#crud/openFeatures.ts';
 import { gates } from './gates.ts';
 
 type Registry = Record<string, () => Promise<{ feature: Feature }>>;
@@ -27,26 +28,28 @@ export const registry = {
     online: () => import('#features/online/index.ts'),
     offline: () => import('#features/offline/index.ts'),
     reservations: () => import('#features/reservations/index.ts'),
-    feedback: () => import('#features/feedback/index.ts'),
-    reports: () => import('#features/reports/index.ts'),
     users: () => import('#features/users/index.ts'),
-    departments: () => import('#features/departments/index.ts'),
     partners: () => import('#features/partners/index.ts'),
     venues: () => import('#features/venues/index.ts'),
     videos: () => import('#features/videos/index.ts'),
     partnerUsers: () => import('#features/partnerUsers/index.ts'),
-    partnerCategories: () => import('#features/partnerCategories/index.ts'),
     contacts: () => import('#features/contacts/index.ts'),
-    sliders: () => import('#features/sliders/index.ts'),
+    feedback: () => import('#features/feedback/index.ts'),
+    reports: () => import('#features/reports/index.ts'),
+    setup: () => import('#features/setup/index.ts'),
+    departments: () => import('#features/departments/index.ts'),
     closureCategories: () => import('#features/closureCategories/index.ts'),
+    queues: () => import('#features/queues/index.ts'),
+    partnerCategories: () => import('#features/partnerCategories/index.ts'),
+    sliders: () => import('#features/sliders/index.ts'),
+    administration: () => import('#features/administration/index.ts'),
     serviceAccounts: () => import('#features/serviceAccounts/index.ts'),
     webhooks: () => import('#features/webhooks/index.ts'),
     imports: () => import('#features/imports/index.ts'),
-    queues: () => import('#features/queues/index.ts'),
+    retention: () => import('#features/retention/index.ts'),
+    privacy: () => import('#features/privacy/index.ts'),
     audit: () => import('#features/audit/index.ts'),
     securityEvents: () => import('#features/securityEvents/index.ts'),
-    privacy: () => import('#features/privacy/index.ts'),
-    retention: () => import('#features/retention/index.ts'),
     versions: () => import('#features/versions/index.ts'),
     ownPassword: () => import('#features/ownPassword/index.ts'),
     ownEmail: () => import('#features/ownEmail/index.ts'),
@@ -59,9 +62,6 @@ export const registry = {
 } satisfies Record<string, Registry>;
 
 export type Area = keyof typeof registry;
-
-/** The dashboard features of this deployment; the navigation is built from them. */
-export const dashboardFeaturesAtom = atom<readonly Feature[]>([]);
 
 function isOn(folder: string, flags: Flags): boolean {
   const gate = Object.entries(gates).find(([gated]) => gated === folder)?.[1];

@@ -4,7 +4,7 @@ import { type Collection, definitionOf, folderOf, type KindWithPages } from '../
 import type { SearchHit } from '../../contract/search.ts';
 import { type Path, paths } from '#paths.ts';
 import { mayRead, mayWrite } from '#session/permission.ts';
-import type { Feature, FeatureNav, FeatureRoute } from './feature.ts';
+import type { Feature, FeatureRoute, NavEntry, NavPlace } from './feature.ts';
 import type { Add, FieldsProps, Resource, Stored } from './resource.ts';
 
 type Load<Loaded> = () => Promise<Loaded>;
@@ -21,7 +21,7 @@ type FeatureOfKind<Item extends Stored, Body extends object, Values extends Reco
   /** The translation namespaces that its pages need in addition to its own and `crud`. */
   namespaces?: readonly (Namespace & string)[];
   /** Its entry in the navigation. Omit it if its pages are below those of another kind. */
-  nav?: Omit<FeatureNav, 'to'> & { key: string };
+  nav?: NavPlace & Omit<NavEntry, 'to'> & { key: string };
   add?: Add;
   list: Load<ComponentType>;
   /** The form for the pages that add and change a record. `create` and `record` replace these pages. */

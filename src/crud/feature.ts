@@ -24,12 +24,22 @@ export type FeatureRoute = { page: () => Promise<ComponentType> } & (
 );
 
 /** The groups of the navigation, in their order. */
-export const navGroups = ['today', 'people', 'places', 'content', 'insight', 'setup'] as const;
+export const navGroups = ['today', 'people', 'insight', 'system'] as const;
 export type NavGroup = (typeof navGroups)[number];
 
+/** A page of the navigation that shows other pages as cards. */
+export type CardGroup = 'setup' | 'administration';
+
+/** Where the entry of a feature is: in the navigation, or on a page of cards. */
+export type NavPlace =
+  | { group: NavGroup; /** The cards that its page shows. */ holds?: CardGroup }
+  | { group: CardGroup; /** What its card says of it, in a sentence. */ about: Word };
+
 /** The entry of a feature in the navigation. */
-export type FeatureNav = {
-  group: NavGroup;
+export type FeatureNav = NavPlace & NavEntry;
+
+/** What every entry of the navigation has. */
+export type NavEntry = {
   label: Word;
   to: string;
   icon: LucideIcon;

@@ -7,6 +7,7 @@ declare module 'i18next' {
     defaultNS: 'app';
     /** English defines all keys: one entry per namespace, with the texts that need a flag. */
     resources: {
+      administration: Words<typeof import('./locales/en/administration.json')>;
       app: Words<typeof import('./locales/en/app.json')>;
       arrange: Words<typeof import('./locales/en/arrange.json')>;
       audit: Words<typeof import('./locales/en/audit.json')>;
@@ -36,6 +37,7 @@ declare module 'i18next' {
       nationalId: Words<typeof import('./locales/en/nationalId.json')>;
       nationalIds: Words<typeof import('./locales/en/nationalIds.json')>;
       singleSignOn: Words<typeof import('./locales/en/singleSignOn.json')>;
+      setup: Words<typeof import('./locales/en/setup.json')>;
       serviceAccounts: Words<typeof import('./locales/en/serviceAccounts.json')>;
       calendarFeeds: Words<typeof import('./locales/en/calendarFeeds.json')>;
       notifications: Words<typeof import('./locales/en/notifications.json')> &

@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Link } from './Link.tsx';
@@ -10,6 +10,9 @@ import { usePrintedAt } from './useOnPaper.ts';
 
 /** A breadcrumb. */
 export type Crumb = { label: string; href: string };
+
+/** The page above those that the breadcrumbs of a page begin with. */
+export const TopCrumb = createContext<Crumb | null>(null);
 
 export type PageHeadProps = {
   title: ReactNode;
@@ -24,18 +27,20 @@ export type PageHeadProps = {
 /** The head of a page: breadcrumbs, the only h1, and the primary action. On paper it names the deployment instead. */
 export function PageHead({ title, description, crumbs = [], action }: PageHeadProps) {
   const { t } = useTranslation('ui');
+  const top = useContext(TopCrumb);
+  const trail = top ? [top, ...crumbs] : crumbs;
   const printedAt = usePrintedAt();
   const isOnPaper = printedAt !== null;
   return (
     <Root>
       {isOnPaper && <PaperHead printedAt={printedAt} />}
-      {crumbs.length > 0 && !isOnPaper && (
+      {trail.length > 0 && !isOnPaper && (
         <nav aria-label={t('breadcrumbs')}>
           <Crumbs>
-            {crumbs.map(({ label, href }) => (
+            {trail.map(({ label, href }, at) => (
               <li key={href}>
+                {at > 0 && <Chevron size={14} aria-hidden />}
                 <CrumbLink to={href}>{label}</CrumbLink>
-                <Chevron size={14} aria-hidden />
               </li>
             ))}
           </Crumbs>

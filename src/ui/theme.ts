@@ -31,7 +31,7 @@ export const media = {
   /** Too low for a bar at the bottom: 400 % zoom, or a phone on its side. */
   low: '@media (max-height: 479.98px)',
   /** A laptop's window, in which the whole navigation fits only if its entries are smaller. */
-  laptop: '@media (max-height: 959.98px) and (pointer: fine)',
+  laptop: '@media (max-height: 767.98px) and (pointer: fine)',
   touch: '@media (pointer: coarse)',
   moving: '@media (prefers-reduced-motion: no-preference)',
   forcedColours: '@media (forced-colors: active)',

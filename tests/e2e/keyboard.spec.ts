@@ -209,8 +209,8 @@ test('a working day with the keyboard alone', { tag: '@release' }, async ({ page
     await keys.press('Escape');
     await expect(open).toBeFocused();
     await keys.press('Enter');
-    await keys.act(drawer.getByRole('link', { name: say('en', 'versions:title') }));
-    await expect(heading(page)).toHaveText(say('en', 'versions:title'));
+    await keys.act(drawer.getByRole('link', { name: say('en', 'contacts:title') }));
+    await expect(heading(page)).toHaveText(say('en', 'contacts:title'));
     await expect(drawer).toBeHidden();
     await expect(heading(page)).toBeFocused();
   });

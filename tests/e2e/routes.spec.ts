@@ -36,7 +36,7 @@ const signedIn: Address[] = [
   ['/contacts/create', 'Add contact'],
   ['/sliders', 'Slider images', 'sliders'],
   ['/sliders/create', 'Add image', 'sliders'],
-  ['/closure', 'Closure'],
+  ['/closure', 'Closure categories'],
   ['/closure/create', 'Add category'],
   ['/departments', 'Departments', 'departments'],
   ['/departments/create', 'Add department', 'departments'],
@@ -45,6 +45,8 @@ const signedIn: Address[] = [
   ['/reservations', 'Reservations', 'reservations'],
   ['/calendar', 'Calendar'],
   ['/calendar/create', 'Add schedule'],
+  ['/setup', 'Setup'],
+  ['/administration', 'Administration'],
   ['/versions', 'Versions'],
   ['/reset-password', 'Change password'],
 ];

@@ -176,8 +176,8 @@ test(
     await expect(drawer).toBeHidden();
     await expect(open).toBeFocused();
     await open.click();
-    await drawer.getByRole('link', { name: here.say('versions:title') }).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+    await drawer.getByRole('link', { name: here.say('contacts:title') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('contacts:title'));
     await expect(drawer).toBeHidden();
   },
 );
@@ -241,8 +241,8 @@ test('a change of page shows the progress bar in the deployment’s colour, with
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
     Object.assign(window, { barsSeen: seen });
   });
-  await page.getByRole('link', { name: here.say('versions:title') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+  await page.getByRole('link', { name: here.say('contacts:title') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('contacts:title'));
   // The record exists only if the page was not reloaded.
   const seen = await page.evaluate(() => {
     const bars = 'barsSeen' in window && window.barsSeen instanceof Map ? window.barsSeen : new Map<string, string[]>();

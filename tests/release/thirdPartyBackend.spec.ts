@@ -1,4 +1,6 @@
 import type { Page } from 'playwright/test';
+import type { FeatureNav } from '../../src/crud/feature.ts';
+import { groupEntries } from '../../src/crud/openFeatures.ts';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { emulateDjango } from '../support/thirdPartyBackend.ts';
@@ -39,9 +41,9 @@ test('every page works with a backend with the conventions of Django REST framew
       // The links of alerts are numbers.
       .filter({ hasText: /\D/ });
   const navs = [...features.values()].flatMap(({ nav }) => (nav ? [nav] : []));
-  const groups = ['today', 'people', 'places', 'content', 'insight', 'setup'];
-  const entries = groups.flatMap((group) => navs.filter((nav) => nav.group === group));
-  await expect(navigation(owner)).toHaveText(entries.map(({ label }) => say('en', label)));
+  const wordsOf = (some: FeatureNav[]) =>
+    groupEntries(some).flatMap(({ entries }) => entries.map(({ label }) => say('en', label)));
+  await expect(navigation(owner)).toHaveText(wordsOf(navs));
   for (const folder of features.keys())
     await visitFeatures(owner, [folder], async ({ pattern }, path) => {
       await expectUsable(owner, pattern);
@@ -65,8 +67,7 @@ test('every page works with a backend with the conventions of Django REST framew
     'imports',
     'privacy',
   ].map((page) => `/dashboard/${page}`);
-  const open = entries.filter(({ to }) => !closed.includes(to));
-  await expect(navigation(interpreter)).toHaveText(open.map(({ label }) => say('en', label)));
+  await expect(navigation(interpreter)).toHaveText(wordsOf(navs.filter(({ to }) => !closed.includes(to))));
   for (const { pattern } of screens) {
     // Access errors look the same everywhere, so another page is opened in between.
     await navigate(interpreter, paths.versions.href());

@@ -52,10 +52,10 @@ test('a person signs in through the container: read-only, without root and capab
   await codeField(page, language).waitFor();
   await codeField(page, language).fill(await mailedCode(sink, email));
   await expectOverview(page, language);
-  await page.getByRole('link', { name: say(language, 'versions:title') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'versions:title'));
+  await page.getByRole('link', { name: say(language, 'contacts:title') }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'contacts:title'));
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'versions:title'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say(language, 'contacts:title'));
   await stop();
 });
 

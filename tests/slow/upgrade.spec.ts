@@ -274,9 +274,9 @@ test('a tab whose scripts are gone says that there is a new version, and keeps w
   await expect(name).toHaveValue('Anna Karlsdóttir');
   expect(await releaseOf(form)).toBe(releases.three);
 
-  await list.getByRole('link', { name: say(language, 'audit:title') }).click();
+  await list.getByRole('link', { name: say(language, 'administration:title') }).click();
   // It closes by itself, so it comes first.
   await expect(list.getByText(say(language, 'app:reloaded'))).toBeVisible();
-  await expect(list.getByRole('heading', { level: 1 })).toHaveText(say(language, 'audit:title'));
+  await expect(list.getByRole('heading', { level: 1 })).toHaveText(say(language, 'administration:title'));
   expect(await releaseOf(list)).toBe(releases.three);
 });

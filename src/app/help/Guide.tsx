@@ -7,7 +7,7 @@ import { userAtom } from '#session/session.ts';
 import { Link } from '#ui/Link.tsx';
 import { colourTransition, control, duration, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { useEntries } from '../shell/useEntries.ts';
+import { useEntries } from '#crud/openFeatures.ts';
 import { topics } from './topics.ts';
 
 /** The staff guide: the topics of the pages that this deployment has and this person may open. */

@@ -8,7 +8,7 @@ import { Switch } from '#ui/Switch.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import type { OverlayProps } from '../shell/overlay.ts';
-import { useEntries } from '../shell/useEntries.ts';
+import { useEntries } from '#crud/openFeatures.ts';
 import { Guide } from './Guide.tsx';
 
 /** The staff guide and all keyboard shortcuts, with the switch for letter keys (WCAG 2.1.4). */

@@ -29,7 +29,7 @@ import { signOut, userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
 import { type OverlayProps, overlayAtom } from '../shell/overlay.ts';
-import { useOpenFeatures } from '../shell/useEntries.ts';
+import { useOpenFeatures } from '#crud/openFeatures.ts';
 import { recentVisits } from '../shell/visits.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
 import { matching } from './matching.ts';

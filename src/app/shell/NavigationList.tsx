@@ -3,15 +3,14 @@ import { Focusable } from 'react-aria-components/Tooltip';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
+import { entryAt, useEntryGroups } from '#crud/openFeatures.ts';
 import { useWord } from '#i18n/words.ts';
 import { Link, useLocation } from '#lib/router.ts';
-import { paths } from '#paths.ts';
 import { CountMark } from '#ui/CountMark.ts';
 import { colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
-import { useEntryGroups } from './useEntries.ts';
 
 type NavigationListProps = {
   /** Whether it shows icons with tooltips. */
@@ -36,11 +35,7 @@ function Entries({ isSlim, replaces }: Required<NavigationListProps>) {
   const alerts = useAlerts();
   const { pathname } = useLocation();
   const id = useId();
-  // The entry with the longest matching address: categories are below partners, everything is below the overview.
-  const current = groups
-    .flatMap(({ entries }) => entries.map(({ to }) => to))
-    .filter((to) => pathname === to || (to !== paths.dashboard.href() && pathname.startsWith(`${to}/`)))
-    .toSorted((a, b) => b.length - a.length)[0];
+  const current = entryAt(pathname, groups)?.to;
   return (
     <Groups>
       {groups.map(({ group, entries }) => (

@@ -38,28 +38,57 @@ afterEach(async () => {
 });
 
 describe('the navigation', () => {
-  test('leads to every feature that the person may open, and marks where they are', async () => {
+  const entries = () =>
+    within(navigation())
+      .getAllByRole('link', { name: /^(?!Viipesild|Help)/ })
+      .map((link) => link.textContent);
+  const crumbs = () =>
+    within(screen.getByRole('navigation', { name: 'Breadcrumbs' }))
+      .getAllByRole('link')
+      .map((link) => [link.textContent, link.getAttribute('href')]);
+  const everyday = [
+    'Overview',
+    'Calendar',
+    'Online interpretations',
+    'Live interpretations',
+    'Reservations',
+    'Users',
+    'Partners',
+    'Contacts',
+    'Feedback',
+    'Reports',
+  ];
+
+  test('is short for a manager and marks where they are; the only page of Administration stands for it', async () => {
     await openShell();
-    const links = within(navigation()).getAllByRole('link', { name: /^(?!Viipesild|Help)/ });
-    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Overview', '/dashboard'],
-      ['Calendar', '/dashboard/calendar'],
-      ['Online interpretations', '/dashboard/online'],
-      ['Live interpretations', '/dashboard/offline'],
-      ['Reservations', '/dashboard/reservations'],
-      ['Users', '/dashboard/users'],
-      ['Departments', '/dashboard/departments'],
-      ['Contacts', '/dashboard/contacts'],
-      ['Partners', '/dashboard/partners'],
-      ['Partner categories', '/dashboard/partners/categories'],
-      ['Slider images', '/dashboard/sliders'],
-      ['Versions', '/dashboard/versions'],
-      ['Feedback', '/dashboard/feedback'],
-      ['Reports', '/dashboard/reports'],
-      ['Closure', '/dashboard/closure'],
-      ['Queues', '/dashboard/queues'],
-    ]);
+    expect(entries()).toEqual([...everyday, 'Setup', 'Versions']);
     expect(within(navigation()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Versions');
+    expect(screen.queryByRole('navigation', { name: 'Breadcrumbs' })).not.toBeInTheDocument();
+  });
+
+  test('leads an owner through Setup and Administration to cards of what they may open, and breadcrumbs lead back', async () => {
+    const { verdicts } = manager;
+    const collections = { ...verdicts.collections, audit: 'read', retention: 'none', queues: 'none' } as const;
+    backend.answers.set('GET closure-categories/', { body: { count: 0, results: [] } });
+    await openShell({ user: { ...manager, verdicts: { ...verdicts, collections } } });
+    expect(entries()).toEqual([...everyday, 'Setup', 'Administration']);
+    expect(within(navigation()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Administration');
+    expect(crumbs()).toEqual([['Administration', '/dashboard/administration']]);
+    const user = userEvent.setup();
+    await user.click(within(navigation()).getByRole('link', { name: 'Setup' }));
+    await screen.findByRole('heading', { name: 'Setup', level: 1 });
+    const main = within(screen.getByRole('main'));
+    expect(main.getAllByRole('link').map((card) => card.textContent)).toEqual([
+      'Departments',
+      'Closure categories',
+      'Partner categories',
+      'Slider images',
+    ]);
+    expect(main.getByText('Departments group users in reports.')).toBeInTheDocument();
+    await user.click(main.getByRole('link', { name: 'Closure categories' }));
+    await screen.findByRole('heading', { name: 'Closure categories', level: 1 });
+    expect(within(navigation()).getByRole('link', { current: 'page' })).toHaveAccessibleName('Setup');
+    expect(crumbs()).toEqual([['Setup', '/dashboard/setup']]);
   });
 
   test('is grouped, beside the page and in the drawer alike; a group without entries is left out', async () => {
@@ -67,10 +96,8 @@ describe('the navigation', () => {
       within(part)
         .getAllByRole('list')
         .map((list) => document.getElementById(list.getAttribute('aria-labelledby') ?? '')?.textContent);
-    const { verdicts } = manager;
-    const collections = { ...verdicts.collections, closure_categories: 'none', queues: 'none' } as const;
-    await openShell({ user: { ...manager, verdicts: { ...verdicts, collections } } });
-    const groups = ['Today', 'People', 'Places', 'Content', 'Insight'];
+    await openShell({ user: { ...manager, verdicts: { ...manager.verdicts, feedback: false, reports: false } } });
+    const groups = ['Today', 'People and partners', 'System'];
     expect(groupsIn(navigation())).toEqual(groups);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Open navigation' }));
     expect(groupsIn(await screen.findByRole('dialog', { name: 'Navigation' }))).toEqual(groups);

@@ -1,8 +1,10 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createGlobalStyle, styled } from 'styled-components';
-import { Outlet } from '#lib/router.ts';
+import { usePageOfCards } from '#crud/openFeatures.ts';
+import { Outlet, useLocation } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
+import { TopCrumb } from '#ui/PageHead.tsx';
 import { focusRing, footInset, layer, media, radius, space } from '#ui/theme.ts';
 import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
@@ -22,6 +24,8 @@ import { WaitingBand } from './WaitingBand.tsx';
 export function Shell() {
   const { t } = useTranslation('shell');
   const { settings } = useSettings();
+  const { pathname } = useLocation();
+  const pageOfCards = usePageOfCards(pathname);
   useVisits();
   useFocusFallback();
   const drawer = useDrawer();
@@ -39,7 +43,9 @@ export function Shell() {
         <Side>
           <TopBar onOpenDrawer={drawer.open} />
           <Content id="content" tabIndex={-1}>
-            <Outlet />
+            <TopCrumb value={pageOfCards}>
+              <Outlet />
+            </TopCrumb>
           </Content>
         </Side>
         <Overlays />

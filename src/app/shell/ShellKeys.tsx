@@ -3,7 +3,7 @@ import { useNavigate } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { useShortcut, useShortcutKeys } from '#ui/shortcuts.ts';
 import { overlayAtom } from './overlay.ts';
-import { useEntries } from './useEntries.ts';
+import { useEntries } from '#crud/openFeatures.ts';
 
 /** The shortcuts of every page: palette, help, and going to a page. */
 export function ShellKeys() {

@@ -5,7 +5,7 @@ import { createdOf } from '#crud/createdOf.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useWord } from '#i18n/words.ts';
 import { userAtom } from '#session/session.ts';
-import { useEntries } from './useEntries.ts';
+import { useEntries } from '#crud/openFeatures.ts';
 
 /** How often alerts are polled while the page is visible, in milliseconds. Needs `LiveReads` around it. */
 export const alertsEvery = 60_000;

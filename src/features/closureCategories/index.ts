@@ -7,7 +7,13 @@ import { mayWrite } from '#session/permission.ts';
 export const feature = defineFeature('closure_categories', {
   id: 'feature:closureCategories',
   namespaces: ['arrange'],
-  nav: { group: 'setup', label: 'closureCategories:nav', icon: ListTree, key: 'l' },
+  nav: {
+    group: 'setup',
+    label: 'closureCategories:nav',
+    about: 'closureCategories:emptyText',
+    icon: ListTree,
+    key: 'l',
+  },
   add,
   list: async () => (await import('./ClosureList.tsx')).ClosureList,
   create: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,

@@ -4,7 +4,7 @@ import { add } from './add.ts';
 
 export const feature = defineFeature('departments', {
   id: 'feature:departments',
-  nav: { group: 'people', label: 'departments:title', icon: Building2, key: 'd' },
+  nav: { group: 'setup', label: 'departments:title', about: 'departments:emptyText', icon: Building2, key: 'd' },
   add,
   list: async () => (await import('./DepartmentsList.tsx')).DepartmentsList,
   form: async () => ({

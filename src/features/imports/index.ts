@@ -3,7 +3,7 @@ import { defineFeature } from '#crud/defineFeature.ts';
 
 export const feature = defineFeature('imports', {
   id: 'feature:imports',
-  nav: { group: 'setup', label: 'imports:title', icon: FileInput, key: 'j' },
+  nav: { group: 'administration', label: 'imports:title', about: 'imports:lead', icon: FileInput, key: 'j' },
   list: async () => (await import('./ImportsPage.tsx')).ImportsPage,
   record: async () => (await import('./ImportPage.tsx')).ImportPage,
 });

@@ -4,7 +4,7 @@ import { add } from './add.ts';
 
 export const feature = defineFeature('partner_categories', {
   id: 'feature:partnerCategories',
-  nav: { group: 'places', label: 'partnerCategories:title', icon: Tags, key: 'y' },
+  nav: { group: 'setup', label: 'partnerCategories:title', about: 'partnerCategories:emptyText', icon: Tags, key: 'y' },
   add,
   list: async () => (await import('./PartnerCategoriesList.tsx')).PartnerCategoriesList,
   form: async () => ({

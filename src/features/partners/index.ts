@@ -5,7 +5,7 @@ import { add } from './add.ts';
 export const feature = defineFeature('partners', {
   id: 'feature:partners',
   namespaces: ['files'],
-  nav: { group: 'places', label: 'partners:title', icon: Handshake, key: 'p' },
+  nav: { group: 'people', label: 'partners:title', icon: Handshake, key: 'p' },
   add,
   list: async () => (await import('./PartnersList.tsx')).PartnersList,
   create: async () => (await import('./PartnersCreate.tsx')).PartnersCreate,

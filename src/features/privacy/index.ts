@@ -5,7 +5,7 @@ import { paths } from '#paths.ts';
 export const feature = defineFeature('privacy', {
   id: 'feature:privacy',
   namespaces: ['users'],
-  nav: { group: 'setup', label: 'privacy:title', icon: Fingerprint, key: 'n' },
+  nav: { group: 'administration', label: 'privacy:title', about: 'privacy:intro', icon: Fingerprint, key: 'n' },
   list: async () => (await import('./PrivacyPage.tsx')).PrivacyPage,
   record: async () => (await import('./FoundPersonPage.tsx')).FoundPersonPage,
   more: [

@@ -4,6 +4,6 @@ import { defineFeature } from '#crud/defineFeature.ts';
 export const feature = defineFeature('queues', {
   id: 'feature:queues',
   namespaces: ['arrange'],
-  nav: { group: 'setup', label: 'queues:title', icon: ListOrdered, key: 'q' },
+  nav: { group: 'setup', label: 'queues:title', about: 'queues:intro', icon: ListOrdered, key: 'q' },
   list: async () => (await import('./QueuesPage.tsx')).QueuesPage,
 });

@@ -3,6 +3,6 @@ import { defineFeature } from '#crud/defineFeature.ts';
 
 export const feature = defineFeature('retention', {
   id: 'feature:retention',
-  nav: { group: 'insight', label: 'retention:title', icon: Hourglass, key: 'm' },
+  nav: { group: 'administration', label: 'retention:title', about: 'retention:about', icon: Hourglass, key: 'm' },
   list: async () => (await import('./RetentionPage.tsx')).RetentionPage,
 });

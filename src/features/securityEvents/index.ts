@@ -4,6 +4,12 @@ import { defineFeature } from '#crud/defineFeature.ts';
 export const feature = defineFeature('security_events', {
   id: 'feature:securityEvents',
   namespaces: ['audit', 'live', 'reports'],
-  nav: { group: 'insight', label: 'securityEvents:title', icon: ShieldCheck, key: 'w' },
+  nav: {
+    group: 'administration',
+    label: 'securityEvents:title',
+    about: 'securityEvents:intro',
+    icon: ShieldCheck,
+    key: 'w',
+  },
   list: async () => (await import('./SecurityLogPage.tsx')).SecurityLogPage,
 });

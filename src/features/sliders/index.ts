@@ -7,7 +7,7 @@ import { mayWrite } from '#session/permission.ts';
 export const feature = defineFeature('sliders', {
   id: 'feature:sliders',
   namespaces: ['files', 'arrange'],
-  nav: { group: 'content', label: 'sliders:title', icon: Images, key: 's' },
+  nav: { group: 'setup', label: 'sliders:title', about: 'sliders:emptyText', icon: Images, key: 's' },
   add,
   list: async () => (await import('./SlidersList.tsx')).SlidersList,
   create: async () => (await import('./SlidersCreate.tsx')).SlidersCreate,
