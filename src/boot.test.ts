@@ -64,6 +64,15 @@ describe('the boot script', () => {
     expect(document.documentElement).toHaveAttribute('dir', 'ltr');
   });
 
+  test('takes the defaults where what is stored cannot be read', async () => {
+    localStorage.setItem('auth', '{not json');
+    localStorage.setItem('app.settings', '[1,2');
+    localStorage.setItem('i18nextLng', 'tlh');
+    await boot();
+    expect(document.documentElement).toHaveAttribute('data-palette', 'light');
+    expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+  });
+
   test.each([
     [paths.home.href(), true],
     [paths.login.href(), true],

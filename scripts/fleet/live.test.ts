@@ -88,9 +88,9 @@ async function serve({ files = {}, headers: own = headers }: Change, isEncrypted
   return `${isEncrypted ? 'https' : 'http'}://iceland.localhost:${(server.address() as AddressInfo).port}`;
 }
 
-async function look(change: Change = {}, isEncrypted = false): Promise<Live> {
+async function look(change: Change = {}, isEncrypted = false, healthToken: string | null = null): Promise<Live> {
   const url = await serve(change, isEncrypted);
-  return lookAt({ id: 'iceland', url, shipped, bytes: 'all', healthToken: null, now });
+  return lookAt({ id: 'iceland', url, shipped, bytes: 'all', healthToken, now });
 }
 
 describe('a live deployment', () => {
@@ -156,6 +156,20 @@ describe('a live deployment', () => {
       database: { state: 'unknown', words: 'the API does not answer' },
     });
     expect((await look({ files: { '/config.json': '{}' } })).api.words).toBe('the page names no backend');
+  });
+
+  it('whose mails and jobs wait too long says so', async () => {
+    const condition = {
+      database: { status: 'ok', milliseconds: 3 },
+      outbox: { waiting: 2, failing: 1, oldest: '2026-11-24T15:00:00Z' },
+      jobs: { waiting: 1, running: 0, failed: 2, oldest: null },
+    };
+    const files = { '/api/condition/': JSON.stringify(condition) };
+    expect(await look({ files }, false, 'the-token')).toMatchObject({
+      database: { state: 'good', words: 'answers in 3 ms' },
+      outbox: { state: 'warning', words: '2 mails waiting, 1 failed at least once, the oldest for 60 minutes' },
+      jobs: { state: 'warning', words: '1 waiting, 0 running, 2 failed in the last day' },
+    });
   });
 
   it('is read over TLS although nobody trusts its certificate, which is a finding', async () => {

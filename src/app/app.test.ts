@@ -121,6 +121,7 @@ describe('signing in', () => {
     await open('/auth/login');
     await userEvent.click(await screen.findByRole('button', { name: 'Sign in' }));
     expect(await screen.findAllByText('This field is required')).toHaveLength(2);
+    await waitFor(() => expect(screen.getByLabelText('E-mail')).toHaveFocus());
     expect(backend.calls).toEqual([]);
   });
 

@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectAccessible, type Here, test } from '../support/browser.ts';
-import { expectLoaded } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
@@ -79,7 +78,7 @@ test(
 
 test(
   'closure categories: a tree with ordered levels; one with subcategories cannot be deleted and says why',
-  { tag: '@slow' },
+  { tag: '@release' },
   async ({ journeyOn }) => {
     const here = await journeyOn('slovakia');
     const page = await here.enter({ who: 'manager' });
@@ -95,33 +94,5 @@ test(
     await main(page).getByRole('link', { name: first, exact: true }).click();
     await expect(page.getByText(here.say('closureCategories:staysHasOwn'))).toBeVisible();
     await expect(button(page, here.say('crud:delete'))).toHaveCount(0);
-  },
-);
-
-test(
-  'feedback: filtered by rating, read with its interpretation, anonymous for interpreters',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('slovakia', { needs: ['feedback'] });
-    const page = await here.enter({ who: 'manager' });
-    await page.goto(`${here.url}dashboard/feedback`);
-    await button(page, here.say('crud:filter')).click();
-    const filtered = page.waitForResponse(/feedback\/\?.*rating/);
-    await page.getByRole('menuitemcheckbox', { name: `5 · ${here.say('feedback:inWords5')}` }).click();
-    await page.keyboard.press('Escape');
-    await expect(page).toHaveURL(/rating=5/);
-    // The rows of every rating stay until then.
-    await filtered;
-    await expectLoaded(page);
-    await main(page).getByRole('row').getByRole('link').first().click();
-    await expect(
-      main(page)
-        .getByText(here.say('feedback:stars', { value: 5 }))
-        .first(),
-    ).toBeVisible();
-    await expect(main(page).getByText(here.say('feedback:customer'), { exact: true })).toBeVisible();
-    const interpreter = await here.enter({ who: 'interpreter' });
-    await interpreter.goto(page.url());
-    await expect(heading(interpreter)).toHaveText(here.say('crud:gone'));
   },
 );

@@ -223,7 +223,7 @@ test('a working day with the keyboard alone', { tag: '@release' }, async ({ page
   });
 });
 
-test('the other ways to sign in with the keyboard alone', { tag: '@slow' }, async ({ page, journeyOn }) => {
+test('the other ways to sign in with the keyboard alone', { tag: '@release' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev', { needs: ['registration', 'demoAuth'], inEnglish: true });
   const keys = keysOf(page);
   const link = (word: Parameters<typeof say>[1]) => page.getByRole('link', { name: say('en', word) });

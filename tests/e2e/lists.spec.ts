@@ -73,52 +73,6 @@ test('a list is saved as a view, exported with all its pages, and printed withou
   expect(lines.map((line) => line.split(separator)[0])).toEqual(listed);
 });
 
-test(
-  'a list is filtered by a person found by typing, and by a custom range of days',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('estonia', { needs: ['online'] });
-    const { say: t } = here;
-    const page = await here.enter();
-    await page.goto(`${here.url}dashboard/online?outcome=answered`);
-    const interpreters = main(page).locator('tbody tr td:nth-child(6)');
-    await expect(main(page).getByRole('row').getByRole('link').first()).toBeVisible();
-    const [last = ''] = /\S+$/.exec((await interpreters.first().textContent()) ?? '') ?? [];
-
-    await tool(page, t('crud:filter')).click();
-    await page.getByRole('menuitem', { name: `${t('interpretations:interpreter')}…` }).click();
-    // The search goes to the server: without a search term only a few people are offered.
-    const asked = page.waitForRequest((request) => new URL(request.url()).searchParams.get('search') === last);
-    await page.getByRole('dialog').getByRole('combobox').fill(last);
-    expect(decodeURIComponent((await asked).url())).toContain('role[]=interpreter');
-    await expectAccessible(page, 'looking for an interpreter');
-    await page.getByRole('option', { name: last }).first().click();
-    // In some countries people have two surnames.
-    const who = main(page).getByRole('button', {
-      name: new RegExp(t('crud:removeFilter', { filter: `${t('interpretations:interpreter')}: .*${last}` })),
-    });
-    await expect(who).toBeVisible();
-    await expect(page).toHaveURL(/interpreter=[0-9a-f]{24}/);
-    await expect(interpreters.filter({ hasNotText: last })).toHaveCount(0);
-
-    await tool(page, t('crud:filter')).click();
-    await page.getByRole('menuitemradio', { name: `${t('live:chooseDays')}…` }).click();
-    const [from, to] = [0, 1].map((at) => page.getByRole('dialog').getByRole('textbox').nth(at));
-    await from?.fill('01-02-2024');
-    await to?.fill('29-02-2024');
-    await to?.press('Enter');
-    await expect(page).toHaveURL(/from_day=2024-02-01&to_day=2024-02-29/);
-    await expect(main(page).getByText(`${t('live:period')}: 01-02-2024 – 29-02-2024`)).toBeVisible();
-    await page.goBack();
-    await expect(page).not.toHaveURL(/from_day/);
-    await expect(who).toBeVisible();
-    await main(page)
-      .getByRole('button', { name: t('crud:clearFilters') })
-      .click();
-    await expect(page).toHaveURL(/dashboard\/online$/);
-  },
-);
-
 test('the command palette opens pages and records, keys move through rows, and settings are stored', async ({
   journeyOn,
 }) => {

@@ -209,20 +209,6 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ jou
     });
 });
 
-test('an interpreter reads contacts and cannot change them', { tag: '@slow' }, async ({ journeyOn }) => {
-  const here = await journeyOn('dev', { inEnglish: true });
-  const page = await here.enter({ who: 'interpreter' });
-  await here.sql(
-    `insert into contacts (id, name, "phoneNumber", created) values ('00000000000000000000c0de', 'Front desk', '+442079460958', now())`,
-  );
-  await page.goto(`${here.url}dashboard/contacts?search=Front+desk`);
-  await page.getByRole('link', { name: 'Front desk' }).click();
-  await expect(page.getByRole('link', { name: '+442079460958' })).toHaveAttribute('href', 'tel:+442079460958');
-  await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expect(button(page, say('en', 'crud:save'))).toHaveCount(0);
-  await expect(button(page, say('en', 'crud:delete'))).toHaveCount(0);
-});
-
 // R119, R157, R176
 test('queues: an owner moves them by keys, emergency stays first, each with a priority of its own; a manager reads them', async ({
   journeyOn,
@@ -251,45 +237,3 @@ test('queues: an owner moves them by keys, emergency stays first, each with a pr
   await expect(main(manager).getByText(new RegExp(`: ${priority}$`))).toBeVisible();
   await expect(main(manager).getByRole('button')).toHaveCount(0);
 });
-
-test(
-  'the audit log shows an owner who did what, with the values before and after',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('dev', { inEnglish: true });
-    const page = await here.enter();
-    await here.sql(`update contacts set name = 'Night desk' where id in (select min(id) from contacts)`);
-    await page.goto(`${here.url}dashboard/audit?collection=contacts`);
-    await expect(main(page).getByRole('link', { name: 'Night desk' }).first()).toBeVisible();
-    await main(page)
-      .getByRole('row', { name: /Night desk/ })
-      .first()
-      .getByRole('button', { name: say('en', 'audit:show') })
-      .click();
-    await expect(page.getByRole('dialog').getByRole('row', { name: /^Name .* Night desk$/ })).toBeVisible();
-    await expectAccessible(page, 'the changes of an act');
-  },
-);
-
-test(
-  'the security log shows an owner their own sign-in and a list that they saved as a file',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('dev', { inEnglish: true });
-    const page = await here.enter();
-    await page.goto(`${here.url}dashboard/contacts`);
-    await Promise.all([
-      page.waitForEvent('download'),
-      main(page)
-        .getByRole('button', { name: say('en', 'crud:export') })
-        .click(),
-    ]);
-    await page.goto(`${here.url}dashboard/security?event=export`);
-    const row = main(page)
-      .getByRole('row', { name: /Contacts \(\d+\)/ })
-      .first();
-    await expect(row).toContainText('Exported');
-    await expect(row).toContainText(/Chrom(e|ium)/);
-    await expectAccessible(page, 'the security log');
-  },
-);

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { expectFits } from '../support/visualCheck.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
@@ -221,46 +220,5 @@ test(
     await expect(heading(page)).toHaveText(say('en', 'partners:title'));
     await page.goto(colleague.url().replace(/users$/, 'partners/00000000000000000000faca/venues'));
     await expect(heading(page)).toHaveText('Old library');
-  },
-);
-
-test(
-  'an interpreter on a phone reads a partner, its venues and videos, and cannot change them',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('australia', { needs: ['videos'], inEnglish: true });
-    const viewport = { width: 390, height: 844 };
-    const page = await here.enter({ who: 'interpreter', viewport, hasTouch: true });
-    await here.sql(`insert into partners (id, name, slug, website, created)
-       values ('00000000000000000000fade', 'Town hall', 'town-hall-of-the-phone', 'https://hall.example/', now());
-     insert into venues (id, partner_id, name, created)
-       values ('00000000000000000000fadf', '00000000000000000000fade', 'Front desk', now());
-     insert into videos (id, partner_id, title, url, created)
-       values ('00000000000000000000fae0', '00000000000000000000fade', 'Welcome', 'https://hall.example/film', now())`);
-    await page.goto(`${here.url}dashboard/partners/00000000000000000000fade`);
-    const readOnly = async (name: string) => {
-      await expect(main(page).getByRole('term').filter({ hasText: name }).first()).toBeVisible();
-      await expect(main(page).getByRole('textbox')).toHaveCount(0);
-      for (const act of ['crud:save', 'crud:delete'] as const)
-        await expect(button(page, say('en', act))).toHaveCount(0);
-      await expectFits(page, name);
-      await expectAccessible(page, `${name}, read on a phone`);
-    };
-    await readOnly(say('en', 'partners:name'));
-    const tabs = page.getByRole('navigation', { name: say('en', 'partners:tabs') }).getByRole('link');
-    await expect(tabs).toHaveText([/^Profile/, /^Venues/, /^Videos/]);
-    await tab(page, say('en', 'partners:venues')).click();
-    await expect(main(page).getByRole('link', { name: say('en', 'venues:add') })).toHaveCount(0);
-    await main(page).getByRole('link', { name: 'Front desk' }).click();
-    await readOnly(say('en', 'venues:name'));
-    await page.goBack();
-    await tab(page, say('en', 'partners:videos')).click();
-    await expect(button(page, say('en', 'videos:categories'))).toHaveCount(0);
-    await main(page).getByRole('link', { name: 'Welcome' }).click();
-    await readOnly(say('en', 'videos:name'));
-    await expect(page.getByRole('link', { name: say('en', 'videos:open') })).toHaveAttribute(
-      'href',
-      'https://hall.example/film',
-    );
   },
 );

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright/test';
-import { paths } from '../../src/paths.ts';
 import { expect, type Here, test } from '../support/browser.ts';
 import { emulateDjango } from '../support/thirdPartyBackend.ts';
-import { navigate } from '../support/screens.ts';
 
 const retry = (page: Page, { say }: Here) => page.getByRole('button', { name: say('app:retry') });
-const main = (page: Page) => page.getByRole('main');
 
 test('field errors of such a backend are shown at the field, and a record without ETag can be saved', async ({
   journeyOn,
@@ -37,39 +34,6 @@ test('field errors of such a backend are shown at the field, and a record withou
   await expect(name).toHaveValue('Django department, renamed');
 });
 
-test(
-  'HTML instead of data counts as an unreachable server, and Retry recovers',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('dev');
-    const page = await here.enter();
-    await page.goto(`${here.url}dashboard/versions`);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-    for (const [status, collection] of [
-      [200, 'contacts'],
-      [500, 'partners'],
-    ] as const) {
-      const calls = new RegExp(`/api/${collection}/`);
-      await page.route(calls, (route) =>
-        route.fulfill({
-          status,
-          contentType: 'text/html',
-          body: '<!doctype html><title>Sign in to the network</title>',
-        }),
-      );
-      await navigate(page, paths[collection].list.href());
-      const message = main(page).getByText(here.say('errors:backend_unreachable'));
-      await expect(message).toBeVisible();
-      await page.unroute(calls);
-      await main(page)
-        .getByRole('button', { name: here.say('app:retry') })
-        .click();
-      await expect(message).toBeHidden();
-      await expect(main(page).getByRole('table')).toBeVisible();
-    }
-  },
-);
-
 for (const [what, answer] of [
   ['answers with an error', { status: 500, contentType: 'application/problem+json', body: '{"status":500}' }],
   ['answers with a page', { status: 500, contentType: 'text/html', body: '<h1>Server Error (500)</h1>' }],
@@ -92,25 +56,3 @@ for (const [what, answer] of [
       await expect(page.getByText(here.say('app:sessionUnread'))).toBeHidden();
     },
   );
-
-test(
-  'a person with an unknown role reads that they have no access, and sees nothing',
-  { tag: '@slow' },
-  async ({ journeyOn }) => {
-    const here = await journeyOn('dev');
-    const page = await here.enter({ who: 'interpreter' });
-    const user = { id: '17', email: 'ada@example.org', first_name: 'Ada', last_name: 'King', role: 'auditor' };
-    await page.route('**/api/auth/me/', (route) => route.fulfill({ json: user }));
-    await page.goto(`${here.url}dashboard/contacts`);
-    await expect(page.getByText(here.say('errors:no_permission_to_login'))).toBeVisible();
-    await expect(page.getByRole('navigation')).toHaveCount(0);
-
-    await page.route('**/api/auth/login/', (route) =>
-      route.fulfill({ json: { token: 't', expiry: '2100-01-01T00:00:00Z', user } }),
-    );
-    await page.getByRole('textbox', { name: here.say('auth:email') }).fill('ada@example.org');
-    await page.getByLabel(here.say('auth:password'), { exact: true }).fill('secret secret');
-    await page.getByRole('button', { name: here.say('auth:submit') }).click();
-    await expect(page.getByRole('alert')).toContainText(here.say('errors:no_permission_to_login'));
-  },
-);

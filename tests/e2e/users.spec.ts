@@ -1,6 +1,5 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { expectLoaded } from '../support/screens.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
@@ -64,46 +63,4 @@ test('an owner adds a user, resolves a conflict, decides, suspends and deletes',
   await expect(heading(page)).toHaveText(here.say('users:title'));
   await page.getByRole('searchbox', { name: here.say('crud:search') }).fill(email);
   await expect(page.getByRole('heading', { name: here.say('crud:nothingFound') })).toBeVisible();
-});
-
-test('Back restores a list, and the keyboard moves through it', { tag: '@slow' }, async ({ journeyOn }) => {
-  const here = await journeyOn('dev', { inEnglish: true });
-  const page = await here.enter();
-  await page.goto(`${here.url}dashboard/users?role=interpreter`);
-  const links = main(page).getByRole('row').getByRole('link');
-  await expect(links.first()).toBeVisible();
-  const ordered = page.waitForResponse(/users\/\?.*ordering=email/);
-  await page
-    .getByRole('columnheader', { name: here.say('users:email') })
-    .getByRole('button')
-    .click();
-  await expect(page.getByRole('columnheader', { name: here.say('users:email') })).toHaveAttribute(
-    'aria-sort',
-    'ascending',
-  );
-  // The rows of the previous order stay until then.
-  await ordered;
-  await expectLoaded(page);
-  await links.first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(links.nth(1)).toBeFocused();
-  const name = await links.nth(1).textContent();
-  await page.keyboard.press('Enter');
-  // The address of the list contains the record.
-  await expect(page).toHaveURL(/users\/[0-9a-f]+$/);
-  await expect(main(page).getByText(name ?? '', { exact: true })).toBeVisible();
-  await page.goBack();
-  await expect(links.nth(1)).toHaveText(name ?? '');
-  await expect(page).toHaveURL(/role=interpreter&ordering=email/);
-});
-
-test('owners are hidden from managers, who cannot create any', { tag: '@slow' }, async ({ journeyOn }) => {
-  const here = await journeyOn('dev', { inEnglish: true });
-  const page = await here.enter({ who: 'manager' });
-  await page.goto(`${here.url}dashboard/users?search=${here.emailOf('owner')}`);
-  await expect(page.getByRole('heading', { name: here.say('crud:nothingFound') })).toBeVisible();
-  await page.goto(`${here.url}dashboard/users/create`);
-  await page.getByRole('button', { name: here.say('ui:choose') }).click();
-  await expect(page.getByRole('option', { name: 'Manager' })).toBeVisible();
-  await expect(page.getByRole('option', { name: 'Owner' })).toHaveCount(0);
 });

@@ -1,13 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
-import {
-  expect,
-  expectAccessible,
-  expectOverview,
-  otherLanguage,
-  test,
-  titleOf,
-  variantOf,
-} from '../support/browser.ts';
+import { expect, expectAccessible, expectOverview, otherLanguage, test, variantOf } from '../support/browser.ts';
 import { isoLanguage } from '../../contract/languages.ts';
 import { expectFits, layoutProblems, pseudoTranslation } from '../support/visualCheck.ts';
 
@@ -209,14 +201,6 @@ test('texts that do not fit are detected', { tag: '@slow' }, async ({ page }) =>
 test('pseudo-translations keep placeholders', { tag: '@slow' }, () => {
   expect(pseudoTranslation('Delete {{name}}?')).toMatch(/^\[Dėlėtė \{\{name\}\}\? \S+\]$/);
   expect(pseudoTranslation('Suspend somebody').length).toBeGreaterThanOrEqual('Suspend somebody'.length * 1.4);
-});
-
-test('all pages except the sign-in have their own title', { tag: '@slow' }, async ({ journeyOn }) => {
-  const here = await journeyOn('dev');
-  const { tenant } = here;
-  const page = await here.enter();
-  await page.goto(`${here.url}dashboard/users`);
-  await expect(page).toHaveTitle(titleOf(here.say('users:title'), tenant.brand));
 });
 
 // R11, R17, R18

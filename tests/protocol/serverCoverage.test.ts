@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, raceRounds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
@@ -319,7 +319,10 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
   });
 
   it('is locked: concurrent suspending and approving never leaves an undetected gap', async () => {
-    for (const day of Array.from({ length: 20 }, (_, round) => `2024-05-${String(round + 7).padStart(2, '0')}`)) {
+    for (const day of Array.from(
+      { length: raceRounds },
+      (_, round) => `2024-05-${String(round + 7).padStart(2, '0')}`,
+    )) {
       const person = await backend.addUser({ role: 'interpreter' });
       await shift({ interpreter: person.id, date: day });
       const { id } = await reserve({ interpreters: [person.id], date: day });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
 import { captions } from '../../server/seed/media.ts';
-import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, raceRounds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
 import { readPngQr, readSvgQr } from '../support/qr.ts';
@@ -10,7 +10,6 @@ import { readPngQr, readSvgQr } from '../support/qr.ts';
 type Calls = ReturnType<typeof callsOf>;
 
 const nowhere = 'f'.repeat(24);
-const rounds = Array.from({ length: 20 }, (_, index) => index);
 const hospital = { name: 'Landspítali', slug: 'landspitali' };
 
 /** The number of responses by status. */
@@ -622,10 +621,11 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     expect(collections).toMatchObject({ partners: 'write', videos: 'none', video_categories: 'none' });
   });
 
-  /** Each race runs twenty times in two server processes on one database, always with the same outcome. */
+  /** Each race runs several times in two server processes on one database, always with the same outcome. */
   describe('concurrently', () => {
     let one: Calls;
     let other: Calls;
+    const rounds = Array.from({ length: raceRounds }, (_, index) => index);
     beforeEach(async () => {
       one = callsOf(await backend.app(), await backend.signedIn());
       other = callsOf(await backend.app(), await backend.signedIn());
@@ -634,7 +634,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     it('one of twenty gets a slug, ignoring case', async () => {
       for (const round of rounds) {
         const answers = await Promise.all(
-          rounds.map((turn) =>
+          Array.from({ length: 20 }, (_, turn) =>
             (turn % 2 ? one : other).post('/partners/', {
               name: `Race ${round}`,
               slug: turn % 3 ? `race-${round}` : `RACE-${round}`,

@@ -1,10 +1,9 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Locator, type Page, test } from 'playwright/test';
-import { tagOf } from '../../scripts/image/imageName.ts';
 import { currentOf } from '../../scripts/ship/current.ts';
-import { movingTag, repositoryOf } from '../../scripts/ship/destination.ts';
+import { repositoryOf } from '../../scripts/ship/destination.ts';
 import { appendIntent, readLedger } from '../../scripts/ship/ledger.ts';
 import type { Plan } from '../../scripts/ship/rolloutPlan.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
@@ -16,10 +15,11 @@ import { followCurrent, type Machine } from '../support/followCurrent.ts';
 import { type LiveServers, startLiveServers } from '../support/liveServers.ts';
 import { type Registry, startRegistry } from '../support/registry.ts';
 import { commandEnvironment, copyRepository, type RepositoryCopy } from '../support/repositoryCopy.ts';
+import { tenantIds } from '../../tenants/tenantIds.ts';
 
 /**
- * The whole path of a release, in a clean clone: fifteen deployments are shipped in waves, one runs in containers, a broken release goes
- * back, and the fleet page shows each state.
+ * The whole path of a release, in a clean clone: five deployments are shipped in waves, one runs in containers, a broken release goes
+ * back, and the fleet page shows their states. Each deployment is built, so there are no more than the path needs.
  */
 test.describe.configure({ mode: 'serial' });
 
@@ -28,24 +28,13 @@ const token = 'the-token-of-the-operators';
 
 /** The deployments with their waves, versions, and the versions of the second release. */
 const fleet: Record<string, [ring: string, first: string, second: string]> = {
-  argentina: ['rest', '4.1.7', '4.1.8'],
   australia: ['rest', '4.2.0', '4.2.1'],
-  belgium: ['rest', '4.1.0', '4.1.1'],
-  brazil: ['rest', '4.2.1', '4.2.2'],
   canadavri: ['rest', '4.0.6', '4.0.7'],
-  colombia: ['rest', '4.1.9', '4.1.10'],
-  dev: ['stage', '5.0.0', '5.0.1'],
-  estonia: ['rest', '4.3.0', '4.3.1'],
-  'estonia-stage': ['stage', '4.4.0', '4.4.1'],
   iceland: ['first', '4.2.3', '4.2.4'],
   lithuania: ['first', '4.2.8', '4.2.9'],
-  portugal: ['rest', '4.2.2', '4.2.3'],
-  romania: ['rest', '4.1.2', '4.1.3'],
-  slovakia: ['rest', '4.2.5', '4.2.6'],
   stage: ['stage', '4.9.0', '4.9.1'],
 };
 const ids = Object.keys(fleet);
-const rest = ids.filter((id) => fleet[id]?.[0] === 'rest');
 
 let copy: RepositoryCopy;
 let registry: Registry;
@@ -110,6 +99,8 @@ test.beforeAll(async () => {
   }
   // A stage is in the wave of stages, whether or not its manifest says so.
   copy.edit('tenants/stage/manifest.json', (text) => text.replace('  "ring": "stage",\n', ''));
+  for (const id of tenantIds(join(copy.folder, 'tenants')))
+    if (!ids.includes(id)) rmSync(join(copy.folder, 'tenants', id), { recursive: true });
   await commit('Begin');
   [process.env['REGISTRY_USER'], process.env['REGISTRY_PASSWORD']] = ['shipper', 'correct horse'];
   live = await startLiveServers(place());
@@ -128,16 +119,16 @@ test.afterAll(async () => {
   copy?.remove();
 });
 
-test('fifteen deployments are shipped in waves, each with its page and its API', async () => {
+test('five deployments are shipped in waves, each with its page and its API', async () => {
   const plan = JSON.parse((await command('ship', '--affected', '--plan', '--json')).out) as Plan;
   expect(plan.waves.map(({ ring, tenants }) => [ring, tenants.map(({ id }) => id)])).toEqual([
-    ['stage', ['dev', 'estonia-stage', 'stage']],
+    ['stage', ['stage']],
     ['first', ['iceland', 'lithuania']],
-    ['rest', rest],
+    ['rest', ['australia', 'canadavri']],
   ]);
   const { code, out, err } = await shipAll();
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
-  expect(out).toBe('Shipped 15 deployments in 3 waves.\n');
+  expect(out).toBe('Shipped 5 deployments in 3 waves.\n');
   expect(await current()).toEqual(Object.fromEntries(ids.map((id) => [id, `${fleet[id]?.[1]} ${fleet[id]?.[1]}`])));
 });
 
@@ -179,8 +170,8 @@ test('a release whose API becomes unhealthy goes back, later waves are not shipp
   const { code, err } = await shipAll('--suite');
   expect(code).toBe(1);
   expect(err).toMatch(/^atlantis: excluded: \S*tenants\/atlantis\/manifest\.json:1:1\n/m);
-  // The stages pass their suite at the live addresses.
-  expect(err).toContain('15 passed');
+  // The stage passes its suite at the live address.
+  expect(err).toContain('5 passed');
   expect(err).toContain('Wave first failed, and the later waves were not shipped:');
   expect(err).toMatch(/iceland: http:\/\/api-iceland\.localhost:\d+\/readyz\/ answers 503/);
   expect(err).toContain('Its deployments have their earlier versions again.');
@@ -203,42 +194,17 @@ test('a release whose API becomes unhealthy goes back, later waves are not shipp
 
 /** Brings deployments into the states that the fleet page can show. */
 async function disturb(): Promise<void> {
-  const repositoryOfPage = (id: string) => repositoryOf({ id, ...place() });
-  const imageOf = async (id: string, reference: string) => {
-    const found = await repositoryOfPage(id).find(reference);
-    if (!found) throw new Error(`${id} has no ${reference}`);
-    return found;
-  };
-  // It did not follow `current`.
-  live.stuck.set('dev', (await imageOf('dev', tagOf('5.0.0'))).digest);
-  // Somebody moved `current`.
-  const old = await imageOf('stage', tagOf('4.9.0'));
-  await repositoryOfPage('stage').put(movingTag, old.mediaType, old.bytes);
   // A killed process leaves an intent without an outcome.
-  const ledger = await readLedger(repositoryOfPage('lithuania'));
-  const failed = ledger.find(({ version }) => version === '4.2.9');
+  const repositoryOfPage = repositoryOf({ id: 'lithuania', ...place() });
+  const failed = (await readLedger(repositoryOfPage)).find(({ version }) => version === '4.2.9');
   if (!failed) throw new Error('lithuania was not shipped');
   const { act, tenant, version, commit: from, bundle, images, before } = failed;
-  await appendIntent(repositoryOfPage('lithuania'), { act, tenant, version, commit: from, bundle, images, before });
-  // Something else has the tag of an entry of the ledger.
-  const page = await imageOf('colombia', movingTag);
-  await repositoryOfPage('colombia').put(page.digest.replace('sha256:', 'ledger-'), page.mediaType, page.bytes);
-  live.faults.set('argentina', () => null);
+  await appendIntent(repositoryOfPage, { act, tenant, version, commit: from, bundle, images, before });
   live.faults.set('australia', (path, sent) => {
     if (path === 'index.html') return { ...sent, body: Buffer.from(`${sent.body.toString()}<!-- more -->`) };
     return path === 'manifest.webmanifest' ? { ...sent, status: 404 } : sent;
   });
-  live.faults.set('belgium', (path, sent) => {
-    if (path !== 'index.html') return sent;
-    const kept = Object.entries(sent.headers).filter(([name]) => name !== 'x-frame-options');
-    return { ...sent, headers: Object.fromEntries(kept) };
-  });
-  live.faults.set('brazil', (path, sent) => (path === 'api/readyz/' ? { ...sent, status: 503 } : sent));
-  live.faults.set('canadavri', (path, sent) => {
-    if (path !== 'api/condition/') return sent;
-    const outbox = { waiting: 2, failing: 1, oldest: '2026-01-01T00:00:00Z' };
-    return { ...sent, body: Buffer.from(JSON.stringify({ ...JSON.parse(sent.body.toString()), outbox })) };
-  });
+  live.faults.set('canadavri', () => null);
 }
 
 type Row = {
@@ -315,24 +281,17 @@ test('the fleet page shows the state of each deployment, filters them, and names
     await page.goto(address);
 
     // It shows what HEAD changes after it has compared the commits.
-    await expect(row(page, 'portugal')).toContainText('4.2.3 in the manifest · 1 commit behind · changed by HEAD');
-    await expect(row(page, 'estonia-stage')).toContainText('at HEAD · unchanged by HEAD');
+    await expect(row(page, 'australia')).toContainText('4.2.1 in the manifest · 1 commit behind · changed by HEAD');
+    await expect(row(page, 'stage')).toContainText('at HEAD · unchanged by HEAD');
     const states: Record<string, [state: string, words: RegExp]> = {
-      argentina: ['Down', /The page: the connection was cut\./],
       australia: ['Other bytes', /2 files differ from what was shipped\./],
-      belgium: ['Needs attention', /Headers: missing: x-frame-options\./],
-      brazil: ['Down', /The API: not ready: it answers 503/],
-      canadavri: ['Needs attention', /Outbox: 2 mails waiting, 1 failed at least once, the oldest for \d+ minutes\./],
-      colombia: ['Unknown', /signboard-colombia is broken:\s+ledger-\w+ is no entry/],
-      dev: ['Other version', /It runs 5\.0\.0; 5\.0\.1 was requested\./],
-      estonia: ['In order', /all as shipped\./],
-      'estonia-stage': ['In order', /all as shipped\./],
+      canadavri: ['Down', /The page: the connection was cut\./],
+      stage: ['In order', /all as shipped\./],
       iceland: ['In order', /all as shipped\./],
       lithuania: [
         'Release open',
         /The last release was interrupted\. Finish it, with the options that it had: npm run ship -- lithuania --to 4\.2\.9/,
       ],
-      stage: ['Release open', /"current" points to 4\.9\.0, not to the requested 4\.9\.1: it was moved without this/],
     };
     for (const [id, [state, words]] of Object.entries(states)) {
       await expect(row(page, id)).toContainText(state);
@@ -354,8 +313,8 @@ test('the fleet page shows the state of each deployment, filters them, and names
     await expect(facts).toContainText('roll back 4.2.3');
     await expect(facts).toContainText('API: server');
     await expectPictures(facts);
-    await row(page, 'estonia-stage').getByText('Details').click();
-    await expect(row(page, 'estonia-stage').getByRole('group')).toContainText('5 passed, 0 failed, 0 skipped');
+    await row(page, 'stage').getByText('Details').click();
+    await expect(row(page, 'stage').getByRole('group')).toContainText('5 passed, 0 failed, 0 skipped');
 
     // The most urgent first.
     await expect(
@@ -363,9 +322,9 @@ test('the fleet page shows the state of each deployment, filters them, and names
         .getByRole('listitem')
         .filter({ has: page.getByRole('checkbox') })
         .first(),
-    ).toContainText('argentina');
+    ).toContainText('canadavri');
     await page.getByRole('button', { name: 'Down' }).click();
-    await expect(page.getByText('2 of 16 shown')).toBeVisible();
+    await expect(page.getByText('1 of 6 shown')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Down' })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: 'Down' }).click();
     await page.getByRole('checkbox', { name: 'Select Táknljós' }).check();
@@ -376,26 +335,26 @@ test('the fleet page shows the state of each deployment, filters them, and names
     await page.getByRole('searchbox', { name: 'Search' }).fill('nowhere');
     await expect(page.getByText('No deployment fits.')).toBeVisible();
     await page.getByRole('searchbox', { name: 'Search' }).fill('canadavri');
-    await expect(page.getByText('1 of 16 shown')).toBeVisible();
+    await expect(page.getByText('1 of 6 shown')).toBeVisible();
     await row(page, 'canadavri').getByText('Details').click();
     const open = row(page, 'canadavri').getByRole('group');
-    await expect(open.getByText('2 mails waiting, 1 failed at least once')).toBeVisible();
+    await expect(open.getByText('the connection was cut').first()).toBeVisible();
 
     // The next reading changes the row, and keeps search, selection and details.
     live.faults.delete('canadavri');
     await expect(row(page, 'canadavri')).toContainText('In order');
-    await expect(page.getByText('1 of 16 shown')).toBeVisible();
+    await expect(page.getByText('1 of 6 shown')).toBeVisible();
     await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('canadavri');
     await expect(open.getByText('answers in 3 ms')).toBeVisible();
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
     await page.reload();
-    await expect(page.getByText('1 of 16 shown')).toBeVisible();
+    await expect(page.getByText('1 of 6 shown')).toBeVisible();
 
     // So does a later commit.
-    copy.edit('tenants/estonia-stage/manifest.json', (text) => text.replace('4.4.1', '4.4.2'));
+    copy.edit('tenants/stage/manifest.json', (text) => text.replace('4.9.1', '4.9.2'));
     await commit('Raise a version');
-    await page.getByRole('searchbox', { name: 'Search' }).fill('estonia-stage');
-    await expect(row(page, 'estonia-stage')).toContainText('4.4.2 in the manifest · 1 commit behind · changed by HEAD');
+    await page.getByRole('searchbox', { name: 'Search' }).fill('stage');
+    await expect(row(page, 'stage')).toContainText('4.9.2 in the manifest · 1 commit behind · changed by HEAD');
     expect(complaints).toEqual([]);
     await context.close();
   } finally {
@@ -411,7 +370,7 @@ test('the page as a file needs no server, and its policy allows its own script o
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   await page.goto(`file://${file}`);
   await page.getByRole('searchbox', { name: 'Search' }).fill('never shipped');
-  await expect(page.getByText('1 of 16 shown')).toBeVisible();
+  await expect(page.getByText('1 of 6 shown')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search' }).fill('iceland');
   await row(page, 'iceland').getByText('Details').click();
   await expectPictures(row(page, 'iceland').getByRole('group'));

@@ -28,6 +28,9 @@ export const anyDatabase: Database['kind'][] = hasPostgres ? ['postgres'] : ['em
 /** For suites in which both may behave differently: PostgreSQL in `npm test`, the embedded one in `npm run test:slow`. */
 export const databaseKinds: Database['kind'][] = process.env.DATABASE_KIND === 'embedded' ? ['embedded'] : anyDatabase;
 
+/** How often tests repeat a race. On the single connection of the embedded database each time has the same outcome. */
+export const raceRounds = databaseKinds.includes('postgres') ? 5 : 1;
+
 /** A deployment for tests. */
 export const testDeployment: Deployment = {
   id: 'testland',
