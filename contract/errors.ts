@@ -117,6 +117,7 @@ export const errorCodes = {
   no_interpreters_in_shift: 409,
   too_few_interpreters: 409,
   hand_back_too_late: 409,
+  undo_too_late: 409,
   interpreter_inactive: 409,
   travel_too_short: 409,
   reservations_affected: 409,

@@ -103,6 +103,11 @@ export const Reservation = Type.Object(
         Type.String({ description: 'The code of the error with which an approval would be refused now; null: none.' }),
       ),
     ),
+    undo_until: orNull({
+      ...Instant,
+      description:
+        'Until when the caller may undo their last decision, of which nobody is told before; null: there is none, or it is too late. Always null where the backend has no undo.',
+    }),
     can: verdicts(reservationActs),
   },
   { $id: 'Reservation' },

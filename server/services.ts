@@ -15,6 +15,7 @@ import { createSignIn } from './resources/auth/signIn.ts';
 import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
+import { releaseHeldNews } from './resources/reservations/heldNews.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
@@ -36,6 +37,7 @@ export function createServices(
   const notify = createNotify(deps, outbox);
   if (settings.senders) {
     sendFromOutbox(app, outbox);
+    if (deployment.flags.reservations) releaseHeldNews(app, deps, { notify, outbox });
     if (deployment.flags.webPush) sendPushMessages(app, deps);
   }
   const signIn = createSignIn(deps, { outbox, notify, log: app.log });

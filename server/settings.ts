@@ -27,6 +27,11 @@ export const defaultSettings = {
   privateWebhooks: false,
   /** Whether the process sends what waits: e-mails, webhooks and push messages. */
   senders: true,
+  /**
+   * How long planners may undo a decision on a reservation, in milliseconds: nobody is told of it before. 0: they cannot
+   * undo it.
+   */
+  undoTime: 10_000,
   /** pino's level; `silent` disables logging. */
   logLevel: 'silent',
 };

@@ -473,6 +473,15 @@ export type Schema = {
     message: string | null;
     takes_part: ReadOnly<boolean>;
   };
+  reservation_undos: {
+    reservation_id: string;
+    person_id: string;
+    until: Date;
+    version: number;
+    before: unknown;
+    news: unknown;
+    deliveries: unknown;
+  };
   reservations: {
     id: string;
     name: string;

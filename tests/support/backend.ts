@@ -213,7 +213,8 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       const clock = () => new Date(now);
       const app = await build(
         { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...deps },
-        options,
+        // People are told of decisions at once, except in tests of the undo.
+        { undoTime: 0, ...options },
       );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });

@@ -34,6 +34,7 @@ export const hearing: Reservation = {
   uncovered: false,
   created: '2024-04-29T08:00:00Z',
   approve_refused: 'no_interpreters_in_shift',
+  undo_until: null,
   can: {
     update: true,
     delete: true,

@@ -78,6 +78,23 @@ create index reservation_interpreters_interpreter on reservation_interpreters (i
 -- Deleting a person clears whom they have booked.
 create index reservation_interpreters_booked_by on reservation_interpreters (booked_by) where booked_by is not null;
 
+-- Decisions of planners that the same planner may still undo, one row for a few seconds. Until then nobody is told of them: any process
+-- deletes the row together with writing the messages, or the planner's undo deletes it with them.
+create table reservation_undos (
+  reservation_id text primary key references reservations (id) on delete cascade,
+  -- No foreign key: the messages are sent, too, if the account is deleted meanwhile.
+  person_id text not null,
+  until timestamptz not null,
+  -- The version of the reservation after the decision: a later change cannot be undone with it.
+  version integer not null,
+  -- The decision and the interpreters with their answers, as they were.
+  before jsonb not null,
+  -- The events that people are notified of, and the rows of webhook_deliveries.
+  news jsonb not null,
+  deliveries jsonb not null
+);
+create index reservation_undos_until on reservation_undos (until);
+
 -- An approved reservation books all interpreters who take part for its time. `booked_by` is the caller. The answers stay as they are.
 create function take_period() returns trigger language plpgsql as $$
 begin
@@ -198,6 +215,11 @@ begin
     end;
 end $$;
 
+-- Whether a transaction puts a reservation back to what it was (an undo): it may have been uncovered before.
+create function is_put_back(reservation text) returns boolean language sql stable as $$
+  select current_setting('signboard.undo', true) is not distinct from reservation
+$$;
+
 -- A reservation that becomes approved, or changes while it is, is covered, whoever writes it. With the lock taken, no shift can be moved away
 -- from under it meanwhile: whoever changes shifts takes the same lock and then looks for approved reservations.
 create function check_reservation() returns trigger language plpgsql as $$
@@ -207,7 +229,7 @@ declare
   missing text;
 begin
   select * into reservation from reservations where id = new.id;
-  if reservation.status is distinct from 'approved' then
+  if reservation.status is distinct from 'approved' or is_put_back(reservation.id) then
     return null;
   end if;
   perform lock_interpreters(array(select interpreter_id from reservation_interpreters where reservation_id = reservation.id));
@@ -248,7 +270,7 @@ begin
     users, reservations.starts, reservations.ends, reservations.location_type, reservations.address, reservations.service_kind, reservations.id
   ) as found
   where reservations.id = new.reservation_id and reservations.status = 'approved' and team.takes_part;
-  if missing is not null then
+  if missing is not null and not is_put_back(new.reservation_id) then
     perform refuse_coverage(new.reservation_id, missing);
   end if;
   return null;

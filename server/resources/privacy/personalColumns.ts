@@ -248,6 +248,11 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['interpreter_id', 'booked_by'],
     other: ['reservation_id', 'period', 'response', 'responded', 'takes_part'],
   },
+  /** Rows are gone after ten seconds; what they contain is then in the tables of reservations, mails and notifications. */
+  reservation_undos: {
+    people: ['person_id'],
+    other: ['reservation_id', 'until', 'version', 'before', 'news', 'deliveries'],
+  },
   reservations: {
     facts: ['name', 'address', 'link', 'note', 'answer', 'search_text'],
     people: ['customer_id', 'answered_by'],

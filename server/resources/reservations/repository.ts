@@ -73,6 +73,12 @@ const interpreters = sql<TeamMember[]>`(
 const hasFiles = sql<boolean>`exists (
   select from files where files.collection = 'reservations' and files.record_id = reservations.id)`;
 
+/** Who may still undo the last decision, and until when; null: nobody. */
+const undo = sql<{ person: string; until: string } | null>`(
+  select json_build_object('person', person_id, 'until', until) from reservation_undos
+  where reservation_undos.reservation_id = reservations.id and reservation_undos.version = reservations.version
+    and until > clock_timestamp())`;
+
 /** Open: pending and not over. */
 const isOpen = (now: Date) =>
   sql<boolean>`(reservations.status = 'pending' and reservations.ends > ${now}::timestamptz)`;
@@ -150,6 +156,7 @@ function selectReservations(db: Db) {
       personName<string | null>('answerer').as('answered_by_name'),
       interpreters.as('interpreters'),
       hasFiles.as('has_files'),
+      undo.as('undo'),
     ]);
 }
 

@@ -8,14 +8,20 @@ import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
 import { approve, endWith } from './acts/decide.ts';
 import { listOfReservations, readReservation, readWork } from './acts/read.ts';
+import { undo } from './acts/undo.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
 
 /** Reservations and their rules (R148, Q24); each act is one transaction. */
 export function createReservations(
-  { deployment: { flags, timeZone: zone, handBackHours, allowedRoles }, database: { db }, clock }: Dependencies,
+  {
+    deployment: { flags, timeZone: zone, handBackHours, allowedRoles },
+    settings: { undoTime },
+    database: { db },
+    clock,
+  }: Dependencies,
   { notify, files }: { notify: Notify; files: Files },
 ) {
-  const bound = bindTo<Context>({ flags, zone, handBackHours, allowedRoles, db, clock, notify, files });
+  const bound = bindTo<Context>({ flags, zone, handBackHours, allowedRoles, undoTime, db, clock, notify, files });
   return {
     present: bound(presentAll),
     list: bound(listOfReservations),
@@ -29,6 +35,7 @@ export function createReservations(
     assign: bound(assign),
     approve: bound(approve),
     endWith: bound(endWith),
+    undo: bound(undo),
     answer: bound(answer),
   };
 }

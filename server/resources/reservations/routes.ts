@@ -218,6 +218,24 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
   );
 }
 
+function serveUndo(app: TypedApp, reservations: Reservations): void {
+  app.post(
+    '/reservations/:id/undo/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Undo the last decision on a reservation',
+        description:
+          'Within ten seconds after the caller has approved, rejected or cancelled it, or has set its interpreters, while it has not changed: until `undo_until`. Everything is as before, and nobody is told. 409 `undo_too_late`; 409 `reservation_overlap` if an interpreter was booked elsewhere meanwhile; 403 if somebody else has decided.',
+        tags,
+        params: RecordPath,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) => sendRecord(reply, await reservations.undo(request, request.params.id)),
+  );
+}
+
 /** Serves an act on a reservation whose body is a message. */
 function serveMessage(
   app: TypedApp,
@@ -289,5 +307,6 @@ export const routes =
     serveRecords(app, services, services.reservations);
     serveParts(app, services.reservations);
     serveDecisions(app, services.reservations);
+    serveUndo(app, services.reservations);
     serveAnswers(app, services.reservations);
   };

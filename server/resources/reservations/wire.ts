@@ -110,6 +110,7 @@ export function reservationOnWire(
     uncovered: !subject.isPast && row.status === 'approved' && isUncovered(row),
     created: row.created.toISOString(),
     approve_refused: reservationRefusal('approve', person, subject) ?? approvalRefusal(subject),
+    undo_until: row.undo?.person === person.id ? new Date(row.undo.until).toISOString() : null,
     can: reservationVerdicts(person, subject),
   };
 }

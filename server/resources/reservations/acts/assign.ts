@@ -4,7 +4,7 @@ import { assertCovered } from '../coverage.ts';
 import { setInterpreters, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
 import { isUncovered } from '../wire.ts';
-import { change, type Context, customerOf, idsOf, notifyPeople } from './context.ts';
+import { type Context, customerOf, decide, idsOf } from './context.ts';
 
 /**
  * Sets the interpreters who take part in a reservation. Those of a pending one are asked; those of an approved one are booked at
@@ -16,7 +16,7 @@ export function assign(
   id: string,
   interpreters: readonly string[],
 ): Promise<Reservation> {
-  return change(context, request, id, { act: 'assign', others: interpreters }, async (trx, row, person) => {
+  return decide(context, request, id, { act: 'assign', others: interpreters }, async (trx, row) => {
     const before = idsOf(row);
     const coming = interpreters.filter((interpreter) => !before.includes(interpreter));
     const going = before.filter((interpreter) => !interpreters.includes(interpreter));
@@ -26,10 +26,10 @@ export function assign(
     await setInterpreters(trx, id, interpreters, isApproved ? 'not_asked' : 'asked');
     await updateReservation(trx, id, {});
     const staying = before.filter((interpreter) => interpreters.includes(interpreter));
-    await notifyPeople(context, trx, { person, id }, [
+    return [
       { what: isApproved ? 'assigned' : 'asked', to: coming },
       { what: 'taken_off', to: going },
       { what: 'reassigned', to: isApproved ? [...customerOf(row), ...staying] : [] },
-    ]);
+    ];
   });
 }

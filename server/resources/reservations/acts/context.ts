@@ -12,13 +12,14 @@ import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Files } from '../../../files/files.ts';
 import { sessionOf } from '../../../http/guard.ts';
-import type { ReservationNews } from '../../../notifications/events.ts';
+import type { NotificationEvent, ReservationNews } from '../../../notifications/events.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { filesOfRecords } from '../../files/repository.ts';
 import { withInterpreters } from '../../schedules/repository.ts';
 import { coverableOf, findReservation, lockReservation, type ReservationRow } from '../repository.ts';
+import { holdNews, readBefore, takeHeldNews } from '../undoRepository.ts';
 import { isUnfilled, reservationOnWire, subjectOf, teamOf } from '../wire.ts';
 
 /** The dependencies of acts on reservations. */
@@ -30,6 +31,8 @@ export type Context = {
   handBackHours: number;
   /** The roles that may sign in. */
   allowedRoles: readonly StaffRole[];
+  /** How long planners may undo a decision, in milliseconds; 0: not at all. */
+  undoTime: number;
   db: Kysely<Tables>;
   clock: () => Date;
   notify: Notify;
@@ -44,7 +47,8 @@ export function ownOf({ id, role }: Person): string | null {
 }
 
 /** The ids of all its interpreters, also of those who have declined or handed it back. */
-const listedIn = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] => interpreters.map(({ id }) => id);
+export const listedIn = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] =>
+  interpreters.map(({ id }) => id);
 
 /** The ids of the interpreters who take part in it. */
 export const idsOf = (row: Pick<ReservationRow, 'interpreters'>): string[] => teamOf(row).map(({ id }) => id);
@@ -96,18 +100,20 @@ export async function readAgain(trx: Trx, id: string): Promise<ReservationRow> {
   return orNotFound(await findReservation(trx, id));
 }
 
+/** Who is told what about a reservation. */
+type News = { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null };
+
+const eventsOf = (id: string, news: readonly News[]): NotificationEvent[] =>
+  news.map((event) => ({ about: 'reservation', reservation: id, ...event }));
+
 /** Notifies people about a reservation in its current state. */
 export function notifyPeople(
   { notify }: Context,
   trx: Trx,
   { person, id }: { person: Person; id: string },
-  news: readonly { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null }[],
+  news: readonly News[],
 ): Promise<void> {
-  return notify(
-    trx,
-    person.id,
-    news.map((event) => ({ about: 'reservation', reservation: id, ...event })),
-  );
+  return notify(trx, person.id, eventsOf(id, news));
 }
 
 type ChangeOptions = {
@@ -145,6 +151,8 @@ export async function changeIfThere(
     (isMatchOptional ? checkMatchIfGiven : requireMatch)(request, row.version);
     // An interpreter was assigned between reading and locking: their time is not locked.
     if (listedIn(row).some((interpreter) => !people.includes(interpreter))) throw new ApiProblem('conflict');
+    // The last decision can no longer be undone: people read of it before they read of this act.
+    for (const held of await takeHeldNews(trx, id, clock())) await context.notify(trx, held.person, held.news);
     await run(trx, row, person);
     const after = await findReservation(trx, id);
     return after ? present(context, trx, after, person) : null;
@@ -160,4 +168,24 @@ export async function change(
   run: Run,
 ): Promise<Reservation> {
   return orNotFound((await changeIfThere(context, request, id, options, run)) ?? undefined);
+}
+
+/**
+ * Runs a decision of a planner that they may undo for some seconds (Q24): the news that it returns are held back as long.
+ * @see change
+ */
+export function decide(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  options: ChangeOptions,
+  run: (trx: Trx, row: ReservationRow, person: Person) => Promise<News[]>,
+): Promise<Reservation> {
+  const { undoTime: time } = context;
+  return change(context, request, id, options, async (trx, row, person) => {
+    const before = await readBefore(trx, id);
+    const news = await run(trx, row, person);
+    if (time === 0) await notifyPeople(context, trx, { person, id }, news);
+    else await holdNews(trx, id, { person: person.id, before, news: eventsOf(id, news), time });
+  });
 }

@@ -3,7 +3,7 @@ import type { Reservation, ReservationStatus } from '../../../../contract/reserv
 import { assertCovered, participantsOf } from '../coverage.ts';
 import { setInterpreters, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
-import { change, type Context, customerOf, idsOf, notifyPeople } from './context.ts';
+import { type Context, customerOf, decide, idsOf } from './context.ts';
 
 /** The columns of a planner's decision. */
 const decision = <Status extends ReservationStatus>(
@@ -21,7 +21,7 @@ export function approve(
   id: string,
   { message, interpreters }: { message: string | null; interpreters?: readonly string[] | undefined },
 ): Promise<Reservation> {
-  return change(context, request, id, { act: 'approve', others: interpreters ?? [] }, async (trx, row, person) => {
+  return decide(context, request, id, { act: 'approve', others: interpreters ?? [] }, async (trx, row, person) => {
     const former = idsOf(row);
     const team = interpreters ?? former;
     const coming = team.filter((interpreter) => !former.includes(interpreter));
@@ -29,11 +29,11 @@ export function approve(
     await assertCovered(trx, team, row);
     await setInterpreters(trx, id, team, 'not_asked');
     await updateReservation(trx, id, decision(context, { status: 'approved', message, person }));
-    await notifyPeople(context, trx, { person, id }, [
+    return [
       { what: 'assigned', to: coming, message },
       { what: 'taken_off', to: former.filter((interpreter) => !team.includes(interpreter)) },
       { what: 'approved', to: [...customerOf(row), ...former.filter((interpreter) => team.includes(interpreter))] },
-    ]);
+    ];
   });
 }
 
@@ -44,9 +44,9 @@ export function endWith(
   id: string,
   { act, message }: { act: 'reject' | 'cancel'; message: string | null },
 ): Promise<Reservation> {
-  return change(context, request, id, { act }, async (trx, row, person) => {
+  return decide(context, request, id, { act }, async (trx, row, person) => {
     const status = act === 'reject' ? 'rejected' : 'cancelled';
     await updateReservation(trx, id, decision(context, { status, message, person }));
-    await notifyPeople(context, trx, { person, id }, [{ what: status, to: participantsOf(row) }]);
+    return [{ what: status, to: participantsOf(row) }];
   });
 }

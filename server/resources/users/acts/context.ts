@@ -16,6 +16,7 @@ import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { staffOf } from '../../auth/repository.ts';
 import { settleCoverage, settlementEvents } from '../../reservations/coverage.ts';
+import { takeHeldNewsOf } from '../../reservations/undoRepository.ts';
 import type { Reservations } from '../../reservations/reservations.ts';
 import { findUser, hasOtherOwner, lockUser, type UserRow, usersOf } from '../repository.ts';
 import { subjectOf, userOnWire } from '../wire.ts';
@@ -129,9 +130,10 @@ export async function settle(
 ): Promise<NotificationEvent[]> {
   const person = request.session?.person ?? null;
   const self = await recipientsOf(trx, [id]);
+  const held = await takeHeldNewsOf(trx, id, caller.now);
   const settlements = await settleCoverage(trx, [id], { ...caller, request, person }, act);
-  const events = settlements
-    .flatMap(settlementEvents)
-    .map((event) => ({ ...event, to: event.to.flatMap((to) => (to === id ? self : to)) }));
+  const events = [...held.flatMap(({ news: earlier }) => earlier), ...settlements.flatMap(settlementEvents)].map(
+    (event) => ({ ...event, to: event.to.flatMap((to) => (to === id ? self : to)) }),
+  );
   return [...(news ? [{ about: 'account' as const, ...news, to: self }] : []), ...events];
 }
