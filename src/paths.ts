@@ -23,20 +23,34 @@ function path<Pattern extends string>(pattern: Pattern): Path<Pattern> {
   };
 }
 
-/** The addresses of a kind of record: its list, one record, and the form of a new one. */
+/** The addresses of a kind of record: its list, one record, the form that changes it, and the form of a new one. */
 type KindPaths<Place extends string> = {
   list: Path<`/dashboard/${Place}`>;
   create: Path<`/dashboard/${Place}/create`>;
   record: Path<`/dashboard/${Place}/:id`>;
+  edit: Path<`/dashboard/${Place}/:id/edit`>;
 };
 
 const kindPaths = Object.fromEntries(
   Object.entries(kinds).flatMap(([kind, definition]) => {
     if (!('path' in definition)) return [];
     const list = `/dashboard/${definition.path}`;
-    return [[kind, { list: path(list), create: path(`${list}/create`), record: path(`${list}/:id`) }]];
+    const record = `${list}/:id`;
+    return [
+      [kind, { list: path(list), create: path(`${list}/create`), record: path(record), edit: path(editHref(record)) }],
+    ];
   }),
 ) as { [Each in KindWithPages]: KindPaths<(typeof kinds)[Each]['path']> };
+
+/** The form of the record whose page is at `record`. */
+export function editHref(record: string): string {
+  return `${record}/edit`;
+}
+
+/** Whether an address is that of a record's form. */
+export function isEdit(pathname: string): boolean {
+  return /\/edit\/?$/.test(pathname);
+}
 
 /**
  * Every URL of the app (R58 to R85); no other file contains one. Those of a kind of record follow from its definition.
@@ -60,8 +74,10 @@ export const paths = {
   dashboard: path('/dashboard'),
   online: path('/dashboard/online'),
   onlineInterpretation: path('/dashboard/online/:id'),
+  onlineInterpretationEdit: path('/dashboard/online/:id/edit'),
   offline: path('/dashboard/offline'),
   offlineInterpretation: path('/dashboard/offline/:id'),
+  offlineInterpretationEdit: path('/dashboard/offline/:id/edit'),
   shiftBlocked: path('/dashboard/reservations/blocking-reservations/shift/:id'),
   scheduleBlocked: path('/dashboard/reservations/blocking-reservations/schedule/:id'),
   reports: path('/dashboard/reports'),

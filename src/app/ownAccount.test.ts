@@ -218,7 +218,7 @@ describe('the e-mail of a user', () => {
   ])('of %s, if the server allows it: %s, describes the consequences or who may change it', async (id, may, said) => {
     backend.answers.set('GET departments/', { body: { count: 0, results: [] } });
     backend.answers.set(`GET users/${id}/`, { body: { ...mari, id, can: { ...mari.can, change_email: may } } });
-    await openMine(`/dashboard/users/${id}`, testTenant);
+    await openMine(`/dashboard/users/${id}/edit`, testTenant);
     const field = await screen.findByLabelText('E-mail');
     expect(field).toHaveAccessibleDescription(said);
     expect(field.hasAttribute('readonly')).toBe(!may);

@@ -8,23 +8,18 @@ import { saveChanges } from '#api/saveChanges.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { FormBaseline } from '#ui/form/FormBaseline.tsx';
-import { ReadForm } from '#ui/form/ReadForm.tsx';
 import { Withdrawn } from '#ui/form/Withdrawn.ts';
 import { toast } from '#ui/toast.ts';
-import { useListHref } from './lastSearch.ts';
 import { OtherEditors } from './OtherEditors.tsx';
 import { RecordForm } from './RecordForm.tsx';
 import type { Resource } from './resource.ts';
+import { useWayBack } from './useWayBack.ts';
 
 export type EditFormProps<Item, Body extends object, Values extends Record<string, unknown>> = {
-  resource: Pick<
-    Resource<Item, Body, Values>,
-    'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'listHref' | 'touches'
-  >;
+  resource: Pick<Resource<Item, Body, Values>, 'collection' | 'nameOf' | 'valuesOf' | 'toBody' | 'href' | 'touches'>;
   /** The kind of the record, to show who else has its form open. */
   kind: EditedKind;
   record: Item;
-  isReadOnly: boolean;
   /** A value as text, for the comparison of two versions; undefined shows the value itself. */
   formatValue?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
   /** Whether the changes affect others, so that `ChangeDialog` asks before they are saved. */
@@ -44,38 +39,27 @@ export type ChangeDialogProps<Item, Body> = {
   onClose: () => void;
 };
 
-/** The form of a record; a record that the person may not change is shown as labels and values. */
+/**
+ * The form that changes a record, and returns to its facts. Sends only changed fields; if somebody else has changed them meanwhile,
+ * the person chooses a version.
+ */
 export function EditForm<
   Item extends { id: string; etag: string },
   Body extends object,
   Values extends Record<string, unknown>,
->({ isReadOnly, ...form }: EditFormProps<Item, Body, Values>) {
-  const { resource, record, children } = form;
-  return isReadOnly ? (
-    <ReadForm values={resource.valuesOf(record)}>{children}</ReadForm>
-  ) : (
-    <ChangeForm<Item, Body, Values> {...form} />
-  );
-}
-
-/** Changes a record: sends only changed fields. If somebody else has changed them meanwhile, the person chooses a version. */
-function ChangeForm<
-  Item extends { id: string; etag: string },
-  Body extends object,
-  Values extends Record<string, unknown>,
 >({
-  resource: { collection, nameOf, valuesOf, toBody, listHref, touches = [] },
+  resource: { collection, nameOf, valuesOf, toBody, href, touches = [] },
   kind,
   record,
   formatValue,
   mustAsk,
   ChangeDialog,
   children,
-}: Omit<EditFormProps<Item, Body, Values>, 'isReadOnly'>) {
+}: EditFormProps<Item, Body, Values>) {
   const { t } = useTranslation('crud');
   const invalidate = useInvalidate();
   const keep = useSaved();
-  const hrefOfList = useListHref();
+  const wayBack = useWayBack(href(record));
   // The version that the form was filled with or has saved, and its values in the form; the record itself may have been refetched since.
   const base = useRef({ record, values: valuesOf(record) });
   const isSaved = useRef(false);
@@ -133,12 +117,14 @@ function ChangeForm<
         label={nameOf(record)}
         initialValues={valuesOf(record)}
         onSubmit={send}
-        onDone={() => {
+        onDone={({ isUnsaved }) => {
           if (isSaved.current) toast({ title: t('saved'), tone: 'success' });
           isSaved.current = false;
+          if (!isUnsaved) wayBack();
         }}
         submitLabel={t('save')}
-        cancelHref={hrefOfList(listHref)}
+        cancelHref={href(record)}
+        onCancel={wayBack}
         aside={
           <>
             <FormBaseline

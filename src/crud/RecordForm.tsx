@@ -8,21 +8,20 @@ import { Banner } from '#ui/Banner.tsx';
 import { Form, type FormProps } from '#ui/form/Form.tsx';
 import { FormCard } from '#ui/form/FormCard.tsx';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
-import { SaveBar } from '#ui/form/SaveBar.tsx';
+import { SaveBar, type SaveBarProps } from '#ui/form/SaveBar.tsx';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 
-type RecordFormProps<Values extends Record<string, unknown>> = FormProps<Values> & {
-  submitLabel: string;
-  /** Where Cancel leads. */
-  cancelHref: string;
-  /** Components inside the form that render no field, such as `FormBaseline`. */
-  aside?: ReactNode;
-};
+type RecordFormProps<Values extends Record<string, unknown>> = FormProps<Values> &
+  SaveBarProps & {
+    /** Components inside the form that render no field, such as `FormBaseline`. */
+    aside?: ReactNode;
+  };
 
 /** The form of a record: asks before unsaved changes are lost, keeps a draft when the session ends or the page reloads into a new release, and shows a save bar. */
 export function RecordForm<Values extends Record<string, unknown>>({
   submitLabel,
   cancelHref,
+  onCancel,
   aside,
   children,
   ...form
@@ -39,7 +38,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
         {draft && <Banner tone="info">{t('draftBack')}</Banner>}
         {children}
         {aside}
-        <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} />
+        <SaveBar submitLabel={submitLabel} cancelHref={cancelHref} onCancel={onCancel} />
         <FormDraft
           draft={draft}
           onUnmount={(values) => keepDraft(pathname, owner, values)}

@@ -17,6 +17,8 @@ export type RecordPageProps<Item> = {
   list: Crumb;
   /** The breadcrumbs above the list. */
   crumbs?: Crumb[];
+  /** The breadcrumb of the record, for a page below it. */
+  crumbOf?: (item: Item) => Crumb;
   title: (item: Item) => string;
   description?: (item: Item) => ReactNode;
   renderAction?: (item: Item) => ReactNode;
@@ -32,6 +34,7 @@ function OneRecord<Item>({
   read,
   list,
   crumbs = [],
+  crumbOf,
   title,
   description,
   renderAction,
@@ -60,7 +63,7 @@ function OneRecord<Item>({
       <PageHead
         title={data ? title(data) : <Skeleton width="220px" />}
         description={data && description?.(data)}
-        crumbs={[...crumbs, back]}
+        crumbs={[...crumbs, back, ...(data && crumbOf ? [crumbOf(data)] : [])]}
         action={data && renderAction?.(data)}
       />
       {data ? children(data) : <RecordSkeleton />}

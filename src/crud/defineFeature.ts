@@ -9,7 +9,7 @@ import type { Add, FieldsProps, Resource, Stored } from './resource.ts';
 
 type Load<Loaded> = () => Promise<Loaded>;
 
-/** The form of a kind whose pages only create and change records. */
+/** The fields of a kind whose pages only create, show and change records. */
 type Form<Item extends Stored, Body extends object, Values extends Record<string, unknown>> = {
   resource: Resource<Item, Body, Values>;
   Fields: ComponentType<FieldsProps<Item>>;
@@ -24,7 +24,7 @@ type FeatureOfKind<Item extends Stored, Body extends object, Values extends Reco
   nav?: NavPlace & Omit<NavEntry, 'to'> & { key: string };
   add?: Add;
   list: Load<ComponentType>;
-  /** The form for the pages that add and change a record. `create` and `record` replace these pages. */
+  /** The fields of the pages that add, show and change a record. `create` and `record` replace these pages. */
   form?: Load<Form<Item, Body, Values>>;
   create?: Load<ComponentType>;
   record?: Load<ComponentType>;
@@ -80,6 +80,8 @@ export function defineFeature<Item extends Stored, Body extends object, Values e
       { path: at.list.pattern, page: list },
       ...(create ? [{ path: at.create.pattern, page: create, permission: mayWrite(kind) }] : []),
       ...(record ? [{ path: at.record.pattern, page: record }] : []),
+      // The page of a record also has its form.
+      ...(record && create ? [{ path: at.edit.pattern, page: record }] : []),
       ...more,
     ],
     permission: mayRead(kind),

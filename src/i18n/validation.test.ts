@@ -223,7 +223,7 @@ describe('an error of the server for a field', () => {
       `PATCH ${path}/${id}/`,
       problem('invalid', { errors: Object.fromEntries(fields.map((field) => [field, ['conflict']])) }),
     );
-    close = (await openSignedIn(`/dashboard/${place}/${id}`, backend, { tenant: fullTenant })).close;
+    close = (await openSignedIn(`/dashboard/${place}/${id}/edit`, backend, { tenant: fullTenant })).close;
     const form = within(await screen.findByRole('form'));
     const user = userEvent.setup();
     await user.type(form.getAllByRole('textbox')[0] ?? document.body, ' more');

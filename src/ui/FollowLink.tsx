@@ -1,6 +1,7 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps } from 'react';
 import { styled } from 'styled-components';
 import { type ButtonStyleProps, buttonStyle } from './buttonStyle.ts';
+import { isPlain } from './isPlain.ts';
 import { linkStyle } from './linkStyle.ts';
 
 type FollowLinkProps = ComponentProps<'a'> & {
@@ -9,10 +10,6 @@ type FollowLinkProps = ComponentProps<'a'> & {
   /** Opens the address in this page. */
   onFollow: (href: string) => void;
 };
-
-/** Whether a click opens the link in this tab; otherwise the browser handles it. */
-const isPlain = ({ button, metaKey, altKey, ctrlKey, shiftKey }: MouseEvent): boolean =>
-  button === 0 && !metaKey && !altKey && !ctrlKey && !shiftKey;
 
 function propsOf({ href, onFollow, ...props }: FollowLinkProps): ComponentProps<'a'> {
   return {

@@ -11,6 +11,7 @@ import {
   Popover,
   Separator,
 } from 'react-aria-components/Menu';
+import { Text } from 'react-aria-components/Text';
 import { css, styled } from 'styled-components';
 import { control, disabledOpacity, floatingPanel, font, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
@@ -41,13 +42,32 @@ export function Menu({ trigger, label, head, placement = 'bottom end', onOpenCha
 
 export type MenuItemProps = Omit<AriaMenuItemProps, 'children' | 'className' | 'style'> & {
   icon?: ReactNode;
+  /** It takes something from somebody. */
+  isDangerous?: boolean | undefined;
+  /** Why it cannot be chosen now. The entry stays in reach of the keyboard, so that screen readers say the reason. */
+  whyNot?: string | undefined;
   children: string;
 };
 
 /** An action, or a choice if its section is selectable. */
-export function MenuItem({ icon, children, ...props }: MenuItemProps) {
+export function MenuItem({ icon, isDangerous = false, whyNot, children, ...props }: MenuItemProps) {
+  if (whyNot !== undefined)
+    return (
+      <Impossible
+        id={props.id}
+        textValue={children}
+        shouldCloseOnSelect={false}
+        render={(own) => ('href' in own ? <a {...own} /> : <div {...own} aria-disabled />)}
+      >
+        {icon}
+        <span>
+          <Text slot="label">{children}</Text>
+          <Reason slot="description">{whyNot}</Reason>
+        </span>
+      </Impossible>
+    );
   return (
-    <Item {...props} textValue={children}>
+    <Item {...props} textValue={children} $isDangerous={isDangerous}>
       {({ isSelected, selectionMode }) => (
         <>
           {icon}
@@ -143,8 +163,28 @@ export const choiceStyle = css`
   }
 `;
 
-const Item = styled(AriaMenuItem)`
+const Item = styled(AriaMenuItem)<{ $isDangerous: boolean }>`
   ${choiceStyle}
+  ${({ $isDangerous }) =>
+    $isDangerous &&
+    css`
+      &,
+      & > svg {
+        color: ${colour.dangerText};
+      }
+    `}
+`;
+
+const Impossible = styled(AriaMenuItem)`
+  ${choiceStyle}
+  color: ${colour.textMuted};
+  cursor: default;
+`;
+
+const Reason = styled(Text)`
+  display: block;
+  font-size: ${font.size.small};
+  text-wrap: pretty;
 `;
 
 const Chosen = styled(Check)`

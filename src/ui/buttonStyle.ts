@@ -48,16 +48,14 @@ const variants = {
       background: ${colour.pressed};
     }
   `,
-  /* Dashed, so that no brand colour makes another button look like it. */
+  /* Quiet, so that it is never louder than the primary act. */
   destructive: css`
-    background: ${colour.surface};
-    border-style: dashed;
-    border-color: ${colour.dangerText};
+    background: transparent;
+    border-color: transparent;
     color: ${colour.dangerText};
 
     &:is([data-hovered], a:hover) {
       background: ${colour.hover};
-      border-style: solid;
     }
 
     &:is([data-pressed], a:active) {

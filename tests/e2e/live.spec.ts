@@ -25,8 +25,8 @@ test('changes of others appear in every tab through one stream, and a form shows
   for (const page of [owner, tab]) await expect(main(page).getByRole('link', { name })).toBeVisible();
   expect(streams).toHaveLength(1);
 
-  await owner.goto(`${here.url}dashboard/contacts/${id}`);
-  await manager.goto(`${here.url}dashboard/contacts/${id}`);
+  await owner.goto(`${here.url}dashboard/contacts/${id}/edit`);
+  await manager.goto(`${here.url}dashboard/contacts/${id}/edit`);
   await expect(main(owner).getByText(/is also editing this$/)).toBeVisible();
   await expect(main(manager).getByText(/is also editing this$/)).toBeVisible();
 

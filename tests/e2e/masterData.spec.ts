@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import type { Flag } from '../../contract/flags.ts';
 import { expect, expectAccessible, test } from '../support/browser.ts';
-import { navigate, expectLoaded } from '../support/screens.ts';
+import { expectLoaded, chooseAct, navigate, openForm } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
@@ -184,8 +184,9 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ jou
       await expect(heading(page)).toHaveText('Þula <b>one</b>');
 
       // Another person saves first: every other time their values stay.
-      await field().fill('Þula two');
       const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await openForm(page);
+      await field().fill('Þula two');
       const { etag } = await call(page, 'GET', `${api}${id}/`);
       await call(page, 'PATCH', `${api}${id}/`, { etag, body: { [name]: 'Þula three' } });
       await button(page, say('en', 'crud:save')).click();
@@ -198,7 +199,7 @@ test('records of every kind: list, create, edit, conflict, delete', async ({ jou
       const left = isMine ? 'Þula two' : 'Þula three';
       await expect(heading(page)).toHaveText(left);
 
-      await button(page, say('en', 'crud:delete')).click();
+      await chooseAct(page, say('en', 'crud:delete'));
       await page
         .getByRole('alertdialog', { name: say('en', 'crud:deleteTitle', { name: left }) })
         .getByRole('button', { name: say('en', 'crud:delete') })

@@ -5,6 +5,7 @@ import { expect, expectAccessible, test } from '../support/browser.ts';
 import { aWednesday } from '../support/aWednesday.ts';
 import { callFrom } from '../support/callFrom.ts';
 import { expectFits } from '../support/visualCheck.ts';
+import { openForm, chooseAct } from '../support/screens.ts';
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const main = (page: Page) => page.getByRole('main');
@@ -107,6 +108,7 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await expect(main(page).getByText(here.say('reservations:statuses.approved'), { exact: true })).toBeVisible();
   await expect(main(page).getByText('Até quarta-feira')).toBeVisible();
 
+  await openForm(page);
   await page.getByLabel(here.say('reservations:note'), { exact: true }).fill('Segundo andar');
   await button(page, here.say('crud:save')).click();
   await expect(page.getByText(here.say('crud:saved'), { exact: true })).toBeVisible();
@@ -131,10 +133,7 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   await button(page, callOff).click();
   await page.getByRole('dialog').getByRole('button', { name: callOff }).click();
   await expect(main(page).getByText(here.say('reservations:statuses.cancelled'), { exact: true })).toBeVisible();
-  await main(page)
-    .getByRole('button', { name: here.say('crud:delete') })
-    .first()
-    .click();
+  await chooseAct(page, here.say('crud:delete'));
   await page
     .getByRole('alertdialog')
     .getByRole('button', { name: here.say('crud:delete') })

@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { overlays } from '../support/visualCheck.ts';
-import { navigate, screensOf, expectLoaded } from '../support/screens.ts';
+import { expectLoaded, chooseAct, navigate, openForm, screensOf } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
 
@@ -147,18 +147,18 @@ test('injection payloads typed into every field of every form are shown as text 
     saved.add(path);
     await expectLoaded(page);
     // Some are added to their list: the newest is opened from there.
-    const save = page.getByRole('button', { name: say('en', 'crud:save'), exact: true });
+    const edit = page.getByRole('link', { name: say('en', 'crud:edit'), exact: true });
     const row = page
       .getByRole('main')
       .getByRole('row')
       .filter({ hasText: first.slice(0, 20) });
-    await expect(save.or(row.first())).toBeVisible();
-    if (!(await save.isVisible())) await row.first().getByRole('link').first().click();
-    await expect(save).toBeVisible();
+    await expect(edit.or(row.first())).toBeVisible();
+    if (!(await edit.isVisible())) await row.first().getByRole('link').first().click();
     let last = first;
     // Names of people must not contain links.
     const taken = others.filter((text) => !path.endsWith('/users/create') || !text.includes('http'));
     for (const [turn, text] of taken.entries()) {
+      await openForm(page);
       await sendEverywhere(page, text, { press: say('en', 'crud:save'), turn: 3 * at + turn + 1 });
       await expect(page.getByRole('heading', { level: 1 })).toContainText(text.normalize('NFC').trim());
       await expectShown(page, text);
@@ -167,8 +167,7 @@ test('injection payloads typed into every field of every form are shown as text 
     changed.add(path);
     expect(await page.locator('main img[src="x"], main script').count(), `${path} executes no markup`).toBe(0);
     await expect(page).toHaveTitle(new RegExp(last.slice(0, 12).replace(/[^\w ]/g, '.')));
-    const remove = page.getByRole('button', { name: say('en', 'crud:delete'), exact: true });
-    await remove.click();
+    await chooseAct(page, say('en', 'crud:delete'));
     // A transient message is for screen readers, too.
     const question = page.locator(overlays);
     expect(await question.textContent()).toContain(last);

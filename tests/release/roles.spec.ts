@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import type { StaffRole } from '../../contract/roles.ts';
 import { groupEntries } from '../../src/crud/openFeatures.ts';
-import { paths } from '../../src/paths.ts';
+import { editHref, paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { featuresOf, navigate, screensOf, visitFeatures } from '../support/screens.ts';
 import { say } from '../support/words.ts';
@@ -35,6 +35,7 @@ const masterData = (place: string) => ({
   [place]: everybody,
   [`${place}/create`]: office,
   [`${place}/:id`]: everybody,
+  [`${place}/:id/edit`]: everybody,
 });
 
 const outcomes: Record<string, Record<StaffRole, Outcome>> = {
@@ -43,11 +44,14 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/calendar/create': everybody,
   '/dashboard/online': everybody,
   '/dashboard/online/:id': ofSomebodyElse,
+  '/dashboard/online/:id/edit': ofSomebodyElse,
   '/dashboard/offline': everybody,
   '/dashboard/offline/:id': ofSomebodyElse,
+  '/dashboard/offline/:id/edit': ofSomebodyElse,
   '/dashboard/reservations': everybody,
   '/dashboard/reservations/create': office,
   '/dashboard/reservations/:id': ofSomebodyElse,
+  '/dashboard/reservations/:id/edit': ofSomebodyElse,
   '/dashboard/reservations/blocking-reservations/shift/:id': ofSomebodyElse,
   '/dashboard/reservations/blocking-reservations/schedule/:id': ofSomebodyElse,
   '/dashboard/feedback': everybody,
@@ -56,6 +60,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/users': office,
   '/dashboard/users/create': office,
   '/dashboard/users/:id': office,
+  '/dashboard/users/:id/edit': office,
   '/dashboard/users/approvals': office,
   ...Object.fromEntries(personPages.map((page) => [`/dashboard/users/:id/${page}`, office])),
   ...masterData('/dashboard/departments'),
@@ -186,7 +191,10 @@ test('each role opens its pages, and gets an access error at the others', async 
   };
   for (const page of Object.values(pages)) await page.goto(product.urlOf('dev'));
   const { id: me } = await ask<{ id: string }>(pages.interpreter, 'auth/me/');
-  for (const [pattern, path] of await recordsOf(owner, me, 'others')) records.set(pattern, path);
+  for (const [pattern, path] of await recordsOf(owner, me, 'others')) {
+    records.set(pattern, path);
+    records.set(editHref(pattern), editHref(path));
+  }
   const customers = await ask<Listed>(owner, 'users/?role[]=deaf&page_size=1');
   const customer = { id: customers.results[0]?.id ?? '' };
   records.set(paths.users.record.pattern, paths.users.record.href(customer));

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
 import { flagDefaults } from '../../contract/flags.ts';
 import type { Me } from '../../contract/auth.ts';
 import type { Tenant } from '../../contract/tenant.ts';
@@ -70,6 +71,12 @@ export function openSignedIn(
   localStorage.setItem('auth', JSON.stringify({ token: 'token-1', expiry: '2100-01-01T00:00:00+00:00' }));
   backend.answers.set('GET auth/me/', { body: user });
   return openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url }, ...site } });
+}
+
+/** Chooses an act under "⋯" in the head of a record's page. */
+export async function chooseAct(user: UserEvent, act: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: act }));
 }
 
 /** Waits until a page replaces the start screen, which also has a main part. Returns queries of the page's main part. */

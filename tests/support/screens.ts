@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { Feature } from '../../src/crud/feature.ts';
 import { registry } from '../../src/app/features.ts';
 import { gates } from '../../src/app/gates.ts';
-import { paths } from '../../src/paths.ts';
+import { editHref, paths } from '../../src/paths.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { CalendarPage } from '../../contract/shifts.ts';
 
@@ -78,6 +78,23 @@ export async function expectLoaded(page: Page): Promise<void> {
   );
 }
 
+/** Opens the form of the record whose page is open. */
+export async function openForm(page: Page): Promise<void> {
+  await page.locator('main header a[href*="/edit"]').click();
+  await page.waitForURL(/\/edit(\?|$)/);
+}
+
+/** Opens the menu "⋯" in the head of a page. */
+export async function openMore(page: Page): Promise<void> {
+  await page.locator('main header button[aria-haspopup]').click();
+}
+
+/** Chooses an act under "⋯" in the head of a page. */
+export async function chooseAct(page: Page, act: string): Promise<void> {
+  await openMore(page);
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+}
+
 /** The links of the page within the app. */
 export function linksOf(page: Page): Promise<string[]> {
   return page
@@ -128,12 +145,10 @@ export async function visitFeatures(
   const person = paths.users.record.pattern;
   if (own.some(({ pattern }) => shape(pattern).startsWith(shape(person))))
     found.set(person, await interpreterPage(page));
-  // Only a search leads to people without an account.
-  if (own.some(({ pattern }) => pattern === paths.privacy.record.pattern))
-    found.set(
-      paths.privacy.record.pattern,
-      paths.privacy.record.href({ id: found.get(person)?.split('/').at(-1) ?? '' }),
-    );
+  // Only a search leads to people without an account, and a menu to what somebody signs in with.
+  for (const { pattern } of own)
+    if ([paths.privacy.record, paths.userNationalIds, paths.userWorkAccounts].some((path) => path.pattern === pattern))
+      found.set(pattern, pattern.replace(':id', found.get(person)?.split('/').at(-1) ?? ''));
   const links = new Set<string>();
   while (open.some((screen) => own.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
@@ -142,6 +157,7 @@ export async function visitFeatures(
     const path = found.get(screen.pattern) ?? '';
     await navigate(page, path);
     for (const link of await linksOf(page)) links.add(link);
+    if (needsRecord(screen.pattern)) found.set(editHref(screen.pattern), editHref(path));
     for (const { pattern } of open) {
       const leads = [...links].find((link) => belongsTo(pattern, link, all));
       if (leads && !found.has(pattern)) found.set(pattern, leads);

@@ -10,9 +10,9 @@ import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { Muted } from '#ui/Muted.ts';
-import { ReadOnly } from '#ui/form/ReadForm.tsx';
+import { ReadForm, ReadOnly } from '#ui/form/ReadForm.tsx';
 import type { Choice } from '#ui/Select.tsx';
-import { listHref } from './place.ts';
+import { hrefOf } from './place.ts';
 
 type ClosingValues = { note: string; closure_category: string; closure_note: string };
 
@@ -30,19 +30,33 @@ const toChanges = ({ note, closure_category, closure_note }: ClosingValues): Int
   closure_note: closure_note.trim() || null,
 });
 
-/** The notes and the closure of an interpretation; each editable as far as the server allows. */
-export function ClosingForm({ interpretation }: { interpretation: InterpretationDetail }) {
+type ClosingFormProps = { interpretation: InterpretationDetail; isEditing?: boolean };
+
+/** The notes and the closure of an interpretation; while they are edited, each as far as the server allows. */
+export function ClosingForm({ interpretation, isEditing = false }: ClosingFormProps) {
   const { t } = useTranslation('interpretations');
   const categories = useCategories(interpretation);
-  const { can, channel } = interpretation;
+  const { can } = interpretation;
   const formatValue = (name: keyof ClosingValues, value: string) =>
     name === 'closure_category' ? categories.find((category) => category.value === value)?.label : undefined;
+  const note = (
+    <FieldGroup title={t('note')}>
+      <FormTextArea name="note" label={t('note')} maxLength={bounds.note} />
+    </FieldGroup>
+  );
   const closing = (
     <FieldGroup title={t('closing')}>
       <FormSelect name="closure_category" label={t('closureCategory')} choices={categories} />
       <FormTextArea name="closure_note" label={t('closureNote')} maxLength={bounds.note} />
     </FieldGroup>
   );
+  if (!isEditing)
+    return (
+      <ReadForm values={valuesOf(interpretation)}>
+        {note}
+        {closing}
+      </ReadForm>
+    );
   return (
     <EditForm
       kind="interpretations"
@@ -51,15 +65,12 @@ export function ClosingForm({ interpretation }: { interpretation: Interpretation
         nameOf: () => t('closing'),
         valuesOf,
         toBody: toChanges,
-        listHref: listHref(channel),
+        href: hrefOf,
       }}
       record={interpretation}
-      isReadOnly={!can.note}
       formatValue={formatValue}
     >
-      <FieldGroup title={t('note')}>
-        <FormTextArea name="note" label={t('note')} maxLength={bounds.note} />
-      </FieldGroup>
+      {note}
       {can.close ? (
         closing
       ) : (

@@ -96,7 +96,7 @@ describe('the page of a request', () => {
       'Asked for': '01-05-2024 12:00',
       Started: '01-05-2024 12:00',
     });
-    expect(main.getByLabelText('Closure note')).toHaveValue('Solved by telephone');
+    expect(main.getByText('Solved by telephone')).toBeInTheDocument();
     expect(await main.findByRole('region', { name: 'Recordings' })).toHaveTextContent('Video');
   });
 
@@ -112,16 +112,18 @@ describe('the page of a request', () => {
   test('sends the closure category and the closure note', async () => {
     const main = await open();
     backend.answers.set(`PATCH interpretations/${id}/`, { body: request });
-    await user.click(await main.findByRole('button', { name: /Closure category$/ }));
+    await user.click(await main.findByRole('link', { name: 'Edit' }));
+    await user.click(await screen.findByRole('button', { name: /Closure category$/ }));
     await user.click(await screen.findByRole('option', { name: 'Solved' }));
-    await user.clear(main.getByLabelText('Closure note'));
-    await user.type(main.getByLabelText('Closure note'), 'Called back');
-    await user.click(main.getByRole('button', { name: 'Save' }));
+    await user.clear(screen.getByLabelText('Closure note'));
+    await user.type(screen.getByLabelText('Closure note'), 'Called back');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() =>
       expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
         { closure_category: 'c'.repeat(24), closure_note: 'Called back' },
       ]),
     );
+    expect(await screen.findByRole('heading', { name: /^Interpretation of/ })).toBeInTheDocument();
   });
 
   // R88

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { screen } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
@@ -18,7 +20,7 @@ const main: ClosureCategory = {
   subcategories: [{ id: '00000000000000000000000b', title: 'By phone', position: 1 }],
   in_use: false,
   created: '2024-04-30T10:00:00Z',
-  can: { update: true, delete: true },
+  can: { update: true, delete: false },
 };
 const below: ClosureCategory = {
   ...main,
@@ -65,12 +67,18 @@ test('closure categories are listed with the required columns', async () => {
 });
 
 // R93
-test('a main category shows those below it and stays a main one; one below leads up', async () => {
+test('a main category shows those below it, stays a main one and says why it cannot be deleted; one below leads up', async () => {
   const page = await open(`/dashboard/closure/${main.id}`);
   expect(await page.findByRole('link', { name: 'By phone' })).toHaveAttribute('href', `/dashboard/closure/${below.id}`);
-  expect(page.getByRole('button', { name: /Main category/ })).toBeDisabled();
+  await userEvent.click(page.getByRole('button', { name: 'More actions' }));
+  expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveAccessibleDescription(/while it has subcategories/);
+  expect(screen.getByRole('menuitem', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Escape}');
+  await userEvent.click(page.getByRole('link', { name: 'Edit' }));
+  expect(await screen.findByRole('button', { name: /Main category/ })).toBeDisabled();
   close();
   const other = await open(`/dashboard/closure/${below.id}`);
   expect(await other.findByRole('link', { name: 'Answered' })).toHaveAttribute('href', `/dashboard/closure/${main.id}`);
-  expect(other.getByRole('button', { name: /Main category/ })).toBeEnabled();
+  await userEvent.click(other.getByRole('link', { name: 'Edit' }));
+  expect(await screen.findByRole('button', { name: /Main category/ })).toBeEnabled();
 });

@@ -17,6 +17,10 @@ export const resource: Resource<ClosureCategory, NewClosureCategory, ClosureValu
   listHref: paths.closure_categories.list.href(),
   href: ({ id }) => paths.closure_categories.record.href({ id }),
   add,
+  undeletableBecause: ({ can, subcategories }) => {
+    if (!can.update) return undefined;
+    return subcategories.length > 0 ? 'closureCategories:staysHasOwn' : 'closureCategories:staysInUse';
+  },
   emptyValues: { title: '', parent: '', group: '' },
   valuesOf: ({ title, parent, group }) => ({ title, parent: parent ?? '', group: group ?? '' }),
   toBody: ({ title, parent, group }) => ({ title: title.trim(), parent: parent || null, group: group.trim() || null }),

@@ -3,6 +3,8 @@ import { waitingRequests } from '#api/interpretations.ts';
 import type { Feature } from '#crud/feature.ts';
 import { paths, waitingLiveHref } from '#paths.ts';
 
+const record = async () => (await import('./OfflineDetail.tsx')).OfflineDetail;
+
 export const feature: Feature = {
   id: 'feature:offline',
   namespaces: ['offline', 'interpretations', 'live', 'crud'],
@@ -24,10 +26,8 @@ export const feature: Feature = {
   searchLinks: { live: ({ id }) => paths.offlineInterpretation.href({ id }) },
   routes: [
     { path: paths.offline.pattern, page: async () => (await import('./OfflineList.tsx')).OfflineList },
-    {
-      path: paths.offlineInterpretation.pattern,
-      page: async () => (await import('./OfflineDetail.tsx')).OfflineDetail,
-    },
+    { path: paths.offlineInterpretation.pattern, page: record },
+    { path: paths.offlineInterpretationEdit.pattern, page: record },
   ],
   permission: (verdicts) => verdicts.interpretations,
 };

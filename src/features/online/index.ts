@@ -3,6 +3,8 @@ import { waitingRequests } from '#api/interpretations.ts';
 import type { Feature } from '#crud/feature.ts';
 import { paths, waitingEmergenciesHref } from '#paths.ts';
 
+const record = async () => (await import('./OnlineDetail.tsx')).OnlineDetail;
+
 export const feature: Feature = {
   id: 'feature:online',
   namespaces: ['online', 'interpretations', 'live', 'crud'],
@@ -24,7 +26,8 @@ export const feature: Feature = {
   searchLinks: { online: ({ id }) => paths.onlineInterpretation.href({ id }) },
   routes: [
     { path: paths.online.pattern, page: async () => (await import('./OnlineList.tsx')).OnlineList },
-    { path: paths.onlineInterpretation.pattern, page: async () => (await import('./OnlineDetail.tsx')).OnlineDetail },
+    { path: paths.onlineInterpretation.pattern, page: record },
+    { path: paths.onlineInterpretationEdit.pattern, page: record },
   ],
   permission: (verdicts) => verdicts.interpretations,
 };

@@ -6,7 +6,7 @@ import { PartnerFields } from './PartnerFields.tsx';
 import { resource } from './resource.ts';
 import { useValueFormatter } from './useValueFormatter.ts';
 
-/** The profile of a partner: its form and its QR code. `/dashboard/partners/{id}`. */
+/** The profile of a partner: its facts and its QR code. `/dashboard/partners/{id}`. */
 export function PartnersDetail() {
   return (
     <EditPage
@@ -14,7 +14,7 @@ export function PartnersDetail() {
       Fields={PartnerFields}
       formatValue={useValueFormatter()}
       renderBefore={(partner) => <PartnerTabs partner={partner} />}
-      renderAfter={(partner) => (
+      renderAside={(partner) => (
         <QrCard
           path={`${partners.path}${partner.id}/`}
           name={partner.name}

@@ -166,7 +166,7 @@ test('a new partner’s name in the URL is proposed from the name until another 
 
 test('a website without https:// is completed when its field is left or the form is sent', async () => {
   backend.answers.set(`PATCH partners/${museum.id}/`, { body: museum });
-  const user = await open(place);
+  const user = await open(`${place}/edit`);
   const website = await main().findByLabelText('Website');
   await user.type(website, 'www.museum.example');
   await user.tab();
@@ -181,7 +181,7 @@ test('a website without https:// is completed when its field is left or the form
 
 test('switches wait for Save like the other fields', async () => {
   backend.answers.set(`PATCH partners/${museum.id}/`, { body: { ...museum, visibleInApp: false, etag: '"2"' } });
-  const user = await open(place);
+  const user = await open(`${place}/edit`);
   await user.click(await main().findByRole('switch', { name: 'Visible in app' }));
   await user.type(main().getByLabelText('Name'), ' of art');
   expect(backend.callsTo(`partners/${museum.id}/`).map(({ method }) => method)).toEqual(['GET']);
@@ -197,7 +197,7 @@ test('a change of what the form does not contain does not conflict with it', asy
   backend.answers.set(`PATCH partners/${museum.id}/`, ({ headers }) =>
     headers['if-match'] === '"2"' ? { body: { ...museum, etag: '"3"' } } : problem('precondition_failed'),
   );
-  const user = await open(place);
+  const user = await open(`${place}/edit`);
   await user.type(await main().findByLabelText('Name'), ' of art');
   backend.answers.set(`GET partners/${museum.id}/`, { body: { ...museum, venues: 3, etag: '"2"' } });
   await user.click(main().getByRole('button', { name: 'Save' }));
@@ -208,7 +208,7 @@ test('a change of what the form does not contain does not conflict with it', asy
   });
 });
 
-test('a partner that the reader may not change is a page to read: labels, values and links, without inputs', async () => {
+test('a partner is a page to read: labels, values and links, without inputs; without an act for people who may not change it', async () => {
   const email = 'desk@museum.example';
   const website = 'https://museum.example/';
   backend.answers.set(`GET partners/${museum.id}/`, {
@@ -238,4 +238,6 @@ test('a partner that the reader may not change is a page to read: labels, values
   expect(main().getByRole('link', { name: '+3726000000' })).toHaveAttribute('href', 'tel:+3726000000');
   expect(main().getByRole('link', { name: website })).toHaveAttribute('href', website);
   for (const role of ['textbox', 'switch', 'combobox', 'form'] as const) expect(main().queryByRole(role)).toBeNull();
+  expect(main().queryByRole('link', { name: 'Edit' })).toBeNull();
+  expect(main().queryByRole('button', { name: 'More actions' })).toBeNull();
 });

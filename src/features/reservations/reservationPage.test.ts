@@ -97,7 +97,9 @@ describe('a reservation', () => {
     const [first] = main().getAllByRole('region');
     if (!first) throw new Error('There is no part.');
     expect(factsOf(first)).toEqual([...essentials, ['Requested on', '29-04-2024 11:00']]);
-    expect(first.compareDocumentPosition(main().getByRole('form'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(first.compareDocumentPosition(main().getByRole('heading', { name: 'What', level: 2 }))).toBe(
+      Node.DOCUMENT_POSITION_FOLLOWING,
+    );
   });
 
   test('is asked about with when, where and who', async () => {

@@ -5,6 +5,7 @@ import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import { useBulkAct } from '#crud/useBulkAct.tsx';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
+import { fullName } from '#domain/personName.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
@@ -22,7 +23,9 @@ export function BulkApproval({ chosen, onChosen }: BulkApprovalProps) {
   const [isAsking, setAsking] = useState(false);
   const { settle, results } = useBulkAct({ resource, chosen, onChosen });
   const ids = [...chosen.keys()];
-  const emails = [...chosen.values()].map(({ email }) => email);
+  const people = [...chosen.values()];
+  const [first] = people;
+  const emails = people.map(({ email }) => email);
 
   const approve = async () => {
     setApproving(true);
@@ -48,7 +51,11 @@ export function BulkApproval({ chosen, onChosen }: BulkApprovalProps) {
       <PeopleActionDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        title={emails.length === 1 ? t('rejectTitle', { email: emails[0] }) : t('rejectMany', { number: ids.length })}
+        title={
+          first && people.length === 1
+            ? t('rejectTitle', { name: fullName(first) })
+            : t('rejectMany', { number: ids.length })
+        }
         confirm={t('reject')}
         query={{ act: 'reject', id: ids }}
         initialValues={{ reason: '' }}

@@ -3,6 +3,7 @@ import type { NewUser, User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import type { ChangeDialogProps } from '#crud/EditForm.tsx';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
+import { fullName } from '#domain/personName.ts';
 
 /** Asks before the role of a user changes. */
 export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialogProps<User, NewUser>) {
@@ -12,7 +13,7 @@ export function ChangeRoleDialog({ record, changes, save, onClose }: ChangeDialo
     <PeopleActionDialog
       isOpen
       onClose={onClose}
-      title={t('roleTitle', { email: record.email })}
+      title={t('roleTitle', { name: fullName(record) })}
       confirm={t('changeRole')}
       query={{ act: 'change_role', id: [record.id], role }}
       initialValues={{}}

@@ -4,6 +4,7 @@ import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
+import { fullName } from '#domain/personName.ts';
 import { toast } from '#ui/toast.ts';
 import { RejectionReason } from './RejectionReason.tsx';
 
@@ -26,7 +27,7 @@ export function RejectDialog({
     <PeopleActionDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('rejectTitle', { email: user.email })}
+      title={t('rejectTitle', { name: fullName(user) })}
       confirm={t('reject')}
       query={{ act: 'reject', id: [user.id] }}
       initialValues={{ reason: '' }}
@@ -34,7 +35,7 @@ export function RejectDialog({
         rejected.current = await users.reject(user.id, { reason: values.reason.trim() || undefined, reservations });
       }}
       onDone={() => {
-        toast({ title: t('done.reject', { email: user.email }), tone: 'success' });
+        toast({ title: t('done.reject', { name: fullName(user) }), tone: 'success' });
         onRejected();
         void changed(rejected.current);
       }}

@@ -5,6 +5,7 @@ import type { User } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
+import { fullName } from '#domain/personName.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseDay } from '#lib/dates.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
@@ -28,7 +29,7 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
     <PeopleActionDialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('suspendTitle', { email: user.email })}
+      title={t('suspendTitle', { name: fullName(user) })}
       confirm={t('suspend')}
       query={{ act: 'suspend', id: [user.id] }}
       initialValues={{ reason: '', expires: '' }}
@@ -38,7 +39,7 @@ export function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: b
         suspended.current = await users.suspend(user.id, suspension);
       }}
       onDone={() => {
-        toast({ title: t('done.suspend', { email: user.email }), tone: 'success' });
+        toast({ title: t('done.suspend', { name: fullName(user) }), tone: 'success' });
         void changed(suspended.current);
       }}
     >

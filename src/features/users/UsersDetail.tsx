@@ -3,7 +3,9 @@ import { EditPage } from '#crud/EditPage.tsx';
 import { MailLink, PhoneLink } from '#ui/ContactLink.tsx';
 import { PersonTabs } from '#domain/PersonTabs.tsx';
 import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
+import { QueueBar } from './QueueBar.tsx';
 import { resource } from './resource.ts';
+import { UserActs } from './UserActs.tsx';
 import { UserFields } from './UserFields.tsx';
 import { UserStatus } from './UserStatus.tsx';
 import { useValueFormatter } from './useValueFormatter.ts';
@@ -16,7 +18,7 @@ const contact = ({ email, phone }: User) => (
   </>
 );
 
-/** One user: the status of the account, and the form. `/dashboard/users/{id}`. */
+/** One user: the person, and the status of the account. `/dashboard/users/{id}`. */
 export function UsersDetail() {
   return (
     <EditPage
@@ -24,14 +26,16 @@ export function UsersDetail() {
       Fields={UserFields}
       description={contact}
       formatValue={useValueFormatter()}
+      renderAction={(user) => <UserActs user={user} />}
       mustAsk={(changes) => changes.role !== undefined}
       ChangeDialog={ChangeRoleDialog}
       renderBefore={(user) => (
         <>
           <PersonTabs user={user} />
-          <UserStatus user={user} />
+          <QueueBar user={user} />
         </>
       )}
+      renderAside={(user) => <UserStatus user={user} />}
     />
   );
 }

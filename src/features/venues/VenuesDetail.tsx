@@ -12,7 +12,7 @@ export function VenuesDetail() {
       resource={venues}
       Fields={VenueFields}
       crumbs={usePartnerCrumbs()}
-      renderAfter={({ id, name, public_url }) => (
+      renderAside={({ id, name, public_url }) => (
         <QrCard path={`${venues.collection.path}${id}/`} name={name} fileName={name} leadsTo={public_url} />
       )}
     />

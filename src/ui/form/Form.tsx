@@ -11,7 +11,7 @@ import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { RequiredLegend } from './RequiredLegend.tsx';
 import { fieldRefusals } from './refusal.ts';
-import { useUnsavedChanges } from './useUnsavedChanges.ts';
+import { hasUnsaved, useUnsavedChanges } from './useUnsavedChanges.ts';
 import { Withdrawn } from './Withdrawn.ts';
 
 /** A mutator checks all fields again, even if it changes nothing: for errors that do not come from a value. */
@@ -24,8 +24,8 @@ export type FormProps<Values extends Record<string, unknown>> = {
    * form, and a `Withdrawn` not at all. Typed values stay. A second submit waits for the first.
    */
   onSubmit: (values: Values) => Promise<void>;
-  /** Called after a successful submit, when nothing is unsaved any more: the moment to navigate. */
-  onDone?: () => void;
+  /** Called after a successful submit: the moment to navigate, unless the person has typed on meanwhile. */
+  onDone?: (after: { isUnsaved: boolean }) => void;
   /** Lists the wrong fields above the form after a submit; leave it out for short forms. */
   hasSummary?: boolean;
   /** Explains the mark of required fields; leave it out if the page does. */
@@ -77,7 +77,7 @@ export function Form<Values extends Record<string, unknown>>({
         }
       }}
     >
-      {({ handleSubmit, submitError, submitting, dirtySinceLastSubmit }) => (
+      {({ form, handleSubmit, submitError, submitting, dirtySinceLastSubmit }) => (
         <Column
           ref={element}
           noValidate
@@ -88,7 +88,7 @@ export function Form<Values extends Record<string, unknown>>({
             await loadNamespaces(['errors']).catch(() => undefined);
             await handleSubmit(event);
             setAttempts((number) => number + 1);
-            if (isTaken.current) onDone?.();
+            if (isTaken.current) onDone?.({ isUnsaved: hasUnsaved(form.getState()) });
             isTaken.current = false;
           }}
         >

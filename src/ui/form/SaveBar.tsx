@@ -3,14 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { ButtonLink } from '../ButtonLink.tsx';
 import { FootInset } from '../FootInset.ts';
+import { isPlain } from '../isPlain.ts';
 import { useShortcut } from '../shortcuts.ts';
 import { font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useUnsavedChanges } from './useUnsavedChanges.ts';
 
+export type SaveBarProps = {
+  submitLabel: string;
+  /** Where Cancel leads. */
+  cancelHref: string;
+  /** Leads there in another way than to a new entry of the history. */
+  onCancel?: (() => void) | undefined;
+};
+
 /** The sticky bar of a form in a card: save, cancel, and whether there are unsaved changes. */
-export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; cancelHref: string }) {
+export function SaveBar({ submitLabel, cancelHref, onCancel }: SaveBarProps) {
   const { t } = useTranslation('crud');
   const isUnsaved = useUnsavedChanges();
   const bar = useRef<HTMLDivElement>(null);
@@ -19,7 +28,16 @@ export function SaveBar({ submitLabel, cancelHref }: { submitLabel: string; canc
     <Bar ref={bar}>
       <FootInset />
       <SubmitButton>{submitLabel}</SubmitButton>
-      <ButtonLink to={cancelHref}>{t('cancel')}</ButtonLink>
+      <ButtonLink
+        to={cancelHref}
+        onClick={(event) => {
+          if (!onCancel || !isPlain(event)) return;
+          event.preventDefault();
+          onCancel();
+        }}
+      >
+        {t('cancel')}
+      </ButtonLink>
       <Note role="status">{isUnsaved && t('unsaved')}</Note>
     </Bar>
   );

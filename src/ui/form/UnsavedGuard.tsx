@@ -8,7 +8,7 @@ import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { hasUnsaved, useUnsavedChanges } from './useUnsavedChanges.ts';
 
-/** Whether the navigation needs no question: after a delete there is nothing left to save. */
+/** Whether the navigation needs no question: the changes are kept for the way back. */
 function isDecided(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'isDecided' in state && state.isDecided === true;
 }

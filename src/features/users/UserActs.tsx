@@ -1,0 +1,129 @@
+import { Ban, BriefcaseBusiness, IdCard, KeyRound, Mail, UserX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { User } from '../../../contract/users.ts';
+import { useMutation, useSaved } from '#api/query.ts';
+import { type PlainUserAct, users } from '#api/users.ts';
+import { RecordActs } from '#crud/RecordActs.tsx';
+import { fullName } from '#domain/personName.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useNavigate } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import type { MenuAct } from '#ui/MoreMenu.tsx';
+import { toast } from '#ui/toast.ts';
+import { RejectDialog } from './RejectDialog.tsx';
+import { resource } from './resource.ts';
+import { SuspendDialog } from './SuspendDialog.tsx';
+import { useApprovalQueue } from './useApprovalQueue.ts';
+
+/** Actions without a question, because they affect nobody else. */
+type Act = PlainUserAct | 'request_password_reset';
+
+/** What can be done with an account now: approving or unlocking it first, the others under "⋯". */
+export function UserActs({ user }: { user: User }) {
+  const navigate = useNavigate();
+  const queue = useApprovalQueue(user);
+  const goOn = () => {
+    if (queue) void navigate(queue.after);
+  };
+  const { t } = useTranslation('users');
+  const errorMessage = useErrorMessage();
+  const saved = useSaved();
+  const { run, isRunning } = useMutation<Act, User | undefined>(
+    async (act) => {
+      if (act !== 'request_password_reset') return users.act(user.id, act);
+      await users.requestPasswordReset(user.id);
+      return undefined;
+    },
+    [users.path],
+    users.one(user.id),
+  );
+  const hasNationalId = useFlag('nationalId');
+  const hasSingleSignOn = useFlag('singleSignOn');
+  const { can, invitation } = user;
+  const name = fullName(user);
+  const isAny = can.approve || can.reject || can.suspend || can.unsuspend || can.request_password_reset;
+  const press = (act: Act) =>
+    void run(act).then(
+      () => {
+        toast({ title: t(`done.${act}`, { name }), tone: 'success' });
+        if (act === 'approve') goOn();
+      },
+      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
+    );
+  const next = can.approve ? 'approve' : can.unsuspend ? 'unsuspend' : null;
+  const acts: (MenuAct | false)[] = [
+    invitation !== null &&
+      can.invite && {
+        id: 'invite',
+        label: t(invitation.state === 'not_sent' ? 'sendInvitation' : 'inviteAgain'),
+        icon: <Mail aria-hidden />,
+        renderQuestion: ({ isOpen, onClose }) => (
+          <ConfirmDialog
+            isOpen={isOpen}
+            onClose={onClose}
+            title={t('inviteTitle', { name })}
+            confirm={t('sendInvitation')}
+            variant="primary"
+            act={async () => {
+              await saved(users.one(user.id), await users.invite(user.id), users.path);
+              onClose();
+              toast({ title: t('done.invite', { name }), tone: 'success' });
+            }}
+          >
+            <p>{t('inviteText')}</p>
+          </ConfirmDialog>
+        ),
+      },
+    can.request_password_reset && {
+      id: 'request_password_reset',
+      label: t('requestPasswordReset'),
+      icon: <KeyRound aria-hidden />,
+      act: () => press('request_password_reset'),
+    },
+    isAny &&
+      hasNationalId && {
+        id: 'nationalIds',
+        label: t('nationalIds'),
+        icon: <IdCard aria-hidden />,
+        href: paths.userNationalIds.href({ id: user.id }),
+      },
+    isAny &&
+      hasSingleSignOn && {
+        id: 'workAccounts',
+        label: t('workAccounts'),
+        icon: <BriefcaseBusiness aria-hidden />,
+        href: paths.userWorkAccounts.href({ id: user.id }),
+      },
+    can.reject && {
+      id: 'reject',
+      label: t('reject'),
+      icon: <UserX aria-hidden />,
+      isDangerous: true,
+      renderQuestion: (question) => <RejectDialog {...question} user={user} onRejected={goOn} />,
+    },
+    can.suspend && {
+      id: 'suspend',
+      label: t('suspend'),
+      icon: <Ban aria-hidden />,
+      isDangerous: true,
+      renderQuestion: (question) => <SuspendDialog {...question} user={user} />,
+    },
+  ];
+  return (
+    <RecordActs
+      resource={resource}
+      item={user}
+      primary={
+        next && (
+          <Button variant="primary" isDisabled={isRunning} onPress={() => press(next)}>
+            {t(next)}
+          </Button>
+        )
+      }
+      acts={acts.filter((act) => act !== false)}
+    />
+  );
+}
