@@ -27,7 +27,7 @@ const Time = Type.String({
 });
 const EndTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: '`HH:mm`; 00:00 is midnight at the end of the day.',
+  description: '`HH:mm`; 00:00 is midnight at the end of the day, and a time before the start is on the next day, at most 16 hours later.',
 });
 
 /** The terms of a shift, the same for a series and for a single day. */

@@ -6,6 +6,7 @@ import { type MailContent, fill, type MailTexts, mailTexts } from '../mail/layou
 import { linkButton } from '../mail/linkButton.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
 import { maySignIn } from '../../contract/permissions.ts';
+import { spanText } from '../../contract/wallSpan.ts';
 import { timeOf } from '../resources/reservations/wire.ts';
 import { dayAt } from '../schedule/wallTime.ts';
 import {
@@ -123,13 +124,12 @@ export function shiftSection(
   if (!first || !last) return null;
   const { reservation, shift: words } = mailTexts(language, deployment);
   const { labels } = reservation;
-  const timeIn = ({ time_from, time_to }: typeof first) => `${time_from}–${time_to}`;
-  const alike = Map.groupBy(inOrder, (shift) => `${timeIn(shift)} ${shift.address ?? ''}`);
+  const alike = Map.groupBy(inOrder, (shift) => `${spanText(shift)} ${shift.address ?? ''}`);
   const facts: Facts = [...alike.values()].flatMap((group) => {
     const [{ address } = first] = group;
     return [
       [group.length > 1 ? words.labels.dates : labels.date, group.map(({ day }) => shownDay(day)).join(', ')],
-      [labels.time, timeIn(group[0] ?? first)],
+      [labels.time, spanText(group[0] ?? first)],
       [labels.address, address],
     ] as const;
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { daysOf, isInOrder, occurrenceOn, splitBefore, type Series } from './series.ts';
+import { spanText, wallSpan } from '../../contract/wallSpan.ts';
+import { daysOf, occurrenceOn, splitBefore, type Series } from './series.ts';
 import { addDays, inZone, weekday } from './wallTime.ts';
 
 const day = fc.integer({ min: 0, max: 2556 }).map((count) => addDays('2024-01-01', count));
@@ -85,10 +86,25 @@ describe('the days of a series', () => {
     expect(days.filter((date) => weekday(date) > 5)).toEqual([]);
   });
 
-  it('are in order within the day, where 00:00 is its end', () => {
-    expect(isInOrder({ time_from: '18:00', time_to: '00:00' })).toBe(true);
-    expect(isInOrder({ time_from: '00:00', time_to: '00:00' })).toBe(true);
-    expect(isInOrder({ time_from: '18:00', time_to: '18:00' })).toBe(false);
-    expect(isInOrder({ time_from: '18:00', time_to: '09:00' })).toBe(false);
+  // R182, R202
+  it.each([
+    ['18:00', '00:00', { minutes: 360, isNextDay: false }, '18:00–00:00'],
+    ['00:00', '00:00', { minutes: 1440, isNextDay: false }, '00:00–00:00'],
+    ['22:00', '06:00', { minutes: 480, isNextDay: true }, '22:00–06:00 +1'],
+    ['18:00', '10:00', { minutes: 960, isNextDay: true }, '18:00–10:00 +1'],
+    ['18:00', '10:01', null, '18:00–10:01 +1'],
+    ['18:00', '18:00', null, '18:00–18:00'],
+  ])('from %s to %s mean %j', (time_from, time_to, span, text) => {
+    expect(wallSpan({ time_from, time_to })).toEqual(span);
+    expect(spanText({ time_from, time_to })).toBe(text);
+  });
+
+  it.each([
+    ['2026-10-24', 'Europe/Vilnius', '2026-10-24T19:00:00.000Z', '2026-10-25T04:00:00.000Z'],
+    ['2026-03-28', 'Europe/Vilnius', '2026-03-28T20:00:00.000Z', '2026-03-29T03:00:00.000Z'],
+    ['2027-04-03', 'Pacific/Chatham', '2027-04-03T08:15:00.000Z', '2027-04-03T17:15:00.000Z'],
+  ])('over the change of clocks after %s in %s keep their local times', (day, zone, from, to) => {
+    const night = occurrenceOn(day, { time_from: '22:00', time_to: '06:00', zone }, 0);
+    expect([night?.from.toISOString(), night?.to.toISOString()]).toEqual([from, to]);
   });
 });

@@ -7,7 +7,7 @@ export type Series = {
   until: Day;
   repeat: Repeat;
   time_from: WallTime;
-  /** 00:00 is the end of the day (Q21). */
+  /** 00:00 is the end of the day, and an earlier time than `time_from` is on the next day (Q21). */
   time_to: WallTime;
   zone: string;
 };
@@ -33,11 +33,6 @@ export function daysOf({ date, until, repeat }: Pick<Series, 'date' | 'until' | 
   return Array.from({ length: count }, (_, index) => (index ? addDays(date, index * every) : date)).filter(on);
 }
 
-/** Whether the end is after the start within the day; 00:00 as an end is (Q21). */
-export function isInOrder({ time_from, time_to }: Pick<Series, 'time_from' | 'time_to'>): boolean {
-  return time_to === '00:00' || time_from < time_to;
-}
-
 /**
  * One day of a series.
  * @param travel minutes of travel before and after
@@ -49,7 +44,7 @@ export function occurrenceOn(
   travel: number,
 ): Occurrence | null {
   const from = instantAt(day, time_from, zone);
-  const to = endAt(day, time_to, zone);
+  const to = endAt(day, { time_from, time_to }, zone);
   if (to <= from) return null;
   return {
     day,

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import type { WallTimes } from '../../contract/wallSpan.ts';
 
 /** A local time, `HH:mm`. */
 export type WallTime = string;
@@ -34,9 +35,9 @@ function computeInstant(day: Day, time: WallTime, zone: string): number {
   return instant.epochMilliseconds;
 }
 
-/** The end of an occurrence that began on a day: 00:00 is midnight at the end of the day (Q21). */
-export function endAt(day: Day, time: WallTime, zone: string): Date {
-  return instantAt(time === midnight ? addDays(day, 1) : day, time, zone);
+/** The end of an occurrence that began on a day: 00:00, or a time before its start, is on the next day (Q21). */
+export function endAt(day: Day, { time_from, time_to }: WallTimes, zone: string): Date {
+  return instantAt(time_to === midnight || time_to < time_from ? addDays(day, 1) : day, time_to, zone);
 }
 
 const minute = 60_000;

@@ -116,7 +116,7 @@ export function calendarMaker(
         created,
       });
       for (const day of workdays.filter((workday) => workday >= first && workday <= last)) {
-        const [starts, ends] = [instantAt(day, time_from, zone), endAt(day, time_to, zone)];
+        const [starts, ends] = [instantAt(day, time_from, zone), endAt(day, { time_from, time_to }, zone)];
         const travel = terms.travel_time * minute;
         const [from, to] = [new Date(starts.getTime() - travel), new Date(ends.getTime() + travel)];
         const shift: Rows<'shifts'>[number] = {

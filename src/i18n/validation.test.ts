@@ -273,7 +273,7 @@ describe('an error of the server for a field', () => {
       refused: {
         // In the future by the browser's clock.
         date: ['01-03-2099', 'event_in_past'],
-        time_to: ['09:00', 'check_dates'],
+        time_to: ['11:00', 'check_dates'],
         link: ['https://meet.example/', 'link_too_long'],
       },
       right: { name: 'Check-up', time_from: '10:00', address: 'Main Street 1' },

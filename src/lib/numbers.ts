@@ -4,6 +4,9 @@ export function createNumbers(locale: string) {
   const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const atMostOneDecimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const unit = (name: 'hour' | 'minute') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, maximumFractionDigits: 0 });
+  const [hours, restOfHour] = [unit('hour'), unit('minute')];
   const shown = (format: Intl.NumberFormat, value: number | null) =>
     value === null || !Number.isFinite(value) ? '–' : format.format(value);
   return {
@@ -13,6 +16,12 @@ export function createNumbers(locale: string) {
     average: (value: number | null) => shown(oneDecimal, value),
     /** A share of 1 as whole per cent: 43%. */
     percent: (share: number) => percent.format(share),
+    /** Minutes as hours and minutes: 8 hrs 30 mins. */
+    duration: (minutes: number) => {
+      const parts = [...(minutes >= 60 ? [hours.format(Math.floor(minutes / 60))] : [])];
+      if (minutes % 60 > 0 || minutes < 60) parts.push(restOfHour.format(minutes % 60));
+      return parts.join('\u00a0');
+    },
     /** The size of a file in bytes: 640 kB, 1.4 MB. A kB is 1024 bytes. */
     fileSize: (bytes: number) => {
       const steps = Math.min(3, Math.max(1, Math.floor(Math.log2(bytes) / 10)));

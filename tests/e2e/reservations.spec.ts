@@ -179,7 +179,7 @@ test('an interpreter reads their own reservations on a phone; past ones cannot b
   await expectFits(page, 'the reservations, dark, on a phone');
   await first.click();
   await expect(main(page).getByText(here.say('reservations:pastText'))).toBeVisible();
-  for (const hint of ['customerHint', 'languagesHint', 'midnight'] as const)
+  for (const hint of ['customerHint', 'languagesHint'] as const)
     await expect(main(page).getByText(here.say(`reservations:${hint}`))).toHaveCount(0);
   await expect(main(page).getByText(here.say('ui:choose'), { exact: true })).toHaveCount(0);
   await expect(button(page, here.say('crud:save'))).toHaveCount(0);

@@ -105,6 +105,22 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await list()).count).toBe(0);
     });
 
+    // Q21
+    it('over midnight, also in two shifts that meet', async () => {
+      await shift({ time_from: '20:00', time_to: '02:00' });
+      await shift({ date: '2024-05-07', time_from: '02:00', time_to: '08:00' });
+      const { id } = await reserve({ time_from: '22:00', time_to: '04:00' });
+      expect(await read(id)).toMatchObject({
+        end: '2024-05-07T04:00:00+00:00',
+        date: '2024-05-06',
+        time: '22:00–04:00 +1',
+        interpreters: [{ obstacle: null }],
+      });
+      expect(await act(id, 'approve')).toMatchObject({ status: 'approved', uncovered: false });
+      const { id: later } = await reserve({ date: '2024-05-07', time_from: '03:30', time_to: '05:00' });
+      expect(await tryAct(later, 'approve')).toMatchObject({ code: 'reservation_overlap' });
+    });
+
     it('with midnight as the end of the day, and an address that is removed with the site', async () => {
       const { id, etag } = await reserve({
         type: 'site',

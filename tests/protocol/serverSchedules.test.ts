@@ -219,6 +219,21 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(await on('2024-05-06')).toMatchObject({ to: '2024-05-07T00:00:00+00:00', time_to: '00:00' });
     });
 
+    // R182
+    it('ends on the next day at a time before its start, at most 16 hours later', async () => {
+      const { body } = await create({ ...week, time_from: '22:00', time_to: '06:00' });
+      expect(body).toMatchObject({ time_from: '22:00', time_to: '06:00' });
+      expect(await on('2024-05-06')).toMatchObject({ date: '2024-05-06', to: '2024-05-07T06:00:00+00:00' });
+      // The next shift may begin when the night ends, and not before.
+      expect((await create({ date: '2024-05-07', time_from: '05:00', time_to: '09:00' })).body.code).toBe('shift_overlap');
+      expect((await create({ date: '2024-05-07', time_from: '06:00', time_to: '09:00' })).status).toBe(201);
+      for (const time_to of ['14:01', '22:00'])
+        expect((await create({ date: '2024-05-20', time_from: '22:00', time_to })).body).toMatchObject({
+          code: 'check_dates',
+          errors: { time_to: ['check_dates'] },
+        });
+    });
+
     // R181
     it('refuses the past', async () => {
       expect((await create({ date: '2024-05-01', time_from: '09:59' })).body.code).toBe('event_in_past');

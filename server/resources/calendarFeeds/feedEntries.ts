@@ -1,5 +1,6 @@
 import type { Language } from '../../../contract/languages.ts';
 import type { Role } from '../../../contract/roles.ts';
+import { spanText } from '../../../contract/wallSpan.ts';
 import type { Deployment } from '../../deployment.ts';
 import { shownDay } from '../../days.ts';
 import { fill, mailTexts } from '../../mail/layout.ts';
@@ -23,7 +24,7 @@ function ofShift(deployment: Deployment, row: ShiftRow, { language, isOwn }: Fee
   const facts: Facts = [
     [reservation.labels.interpreters, isOwn ? null : row.interpreter_name],
     [reservation.labels.date, shownDay(row.day)],
-    [reservation.labels.time, `${row.time_from}–${row.time_to}`],
+    [reservation.labels.time, spanText(row)],
     [reservation.labels.address, row.address],
     [shift.labels.travel, row.travel_time > 0 ? fill(shift.minutes, { minutes: String(row.travel_time) }) : null],
   ];

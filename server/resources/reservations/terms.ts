@@ -2,9 +2,10 @@ import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Flags } from '../../../contract/flags.ts';
 import type { NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
+import { wallSpan } from '../../../contract/wallSpan.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
-import { isInOrder, occurrenceOn } from '../../schedule/series.ts';
+import { occurrenceOn } from '../../schedule/series.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import { isInterpreter } from '../schedules/repository.ts';
 import { type CoverageTerms, isCustomer, obstaclesOf, type ReservationRow } from './repository.ts';
@@ -59,7 +60,7 @@ function timesOf(
   form: { date: string; time_from: string; time_to: string },
   { now, zone }: When,
 ): Pick<Terms, 'starts' | 'ends'> {
-  if (!isInOrder(form)) throw faulty('time_to', 'check_dates');
+  if (wallSpan(form) === null) throw faulty('time_to', 'check_dates');
   const occurrence = occurrenceOn(form.date, { ...form, zone }, 0);
   if (!occurrence) throw faulty('time_from', 'check_dates');
   if (occurrence.from <= now) throw new ApiProblem('event_in_past', { errors: { date: ['event_in_past'] } });

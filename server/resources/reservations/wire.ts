@@ -1,5 +1,6 @@
 import type { File } from '../../../contract/files.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { Person } from '../../policies/policy.ts';
 import {
@@ -16,7 +17,6 @@ import type { ReservationRow } from './repository.ts';
 const isoTime = { from: 11, to: 16 };
 
 const timeIn = (iso: string) => iso.slice(isoTime.from, isoTime.to);
-const span = (from: string, to: string) => `${from}–${to}`;
 
 /** The local time in a zone, `HH:mm`. */
 export function timeAt(instant: Date, zone: string): string {
@@ -25,7 +25,7 @@ export function timeAt(instant: Date, zone: string): string {
 
 /** A reservation's local start and end time in a zone. */
 export function timeOf({ starts, ends }: Pick<ReservationRow, 'starts' | 'ends'>, zone: string): string {
-  return span(timeAt(starts, zone), timeAt(ends, zone));
+  return spanText({ time_from: timeAt(starts, zone), time_to: timeAt(ends, zone) });
 }
 
 const hour = 60 * 60_000;
@@ -81,7 +81,7 @@ export function reservationOnWire(
     start,
     end,
     date: dayIn(start),
-    time: span(time_from, time_to),
+    time: spanText({ time_from, time_to }),
     time_from,
     time_to,
     type: row.location_type,

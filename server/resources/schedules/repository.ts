@@ -57,7 +57,7 @@ const shiftColumns = [
   'schedules.source' as const,
 ];
 
-/** The longest shift in milliseconds: it does not span midnight, and no day is longer than 25 hours. */
+/** The longest shift in milliseconds: a whole day, and no day is longer than 25 hours. Nights are shorter (Q21). */
 export const longestShift = 26 * 60 * 60_000;
 
 /** Locks the time of some interpreters until the transaction ends, always in the same order. */

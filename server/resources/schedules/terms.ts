@@ -2,8 +2,9 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Flags } from '../../../contract/flags.ts';
 import { bounds } from '../../../contract/bounds.ts';
 import type { ScheduleChanges } from '../../../contract/schedules.ts';
+import { wallSpan } from '../../../contract/wallSpan.ts';
 import { ApiProblem } from '../../problem.ts';
-import { isInOrder, type Series } from '../../schedule/series.ts';
+import type { Series } from '../../schedule/series.ts';
 import { daysBetween } from '../../schedule/wallTime.ts';
 import type { ScheduleRow, termColumns } from './repository.ts';
 
@@ -62,7 +63,7 @@ function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]> {
 export function assertTerms(terms: Terms, flags: Flags): void {
   const errors = faultsOf(terms, flags);
   if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
-  if (!isInOrder(terms)) throw new ApiProblem('check_dates', { errors: { time_to: ['check_dates'] } });
+  if (wallSpan(terms) === null) throw new ApiProblem('check_dates', { errors: { time_to: ['check_dates'] } });
 }
 
 /**

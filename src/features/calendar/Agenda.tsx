@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
@@ -46,9 +47,7 @@ export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: Ag
                 .map((shift) => (
                   <Row key={shift.id}>
                     <Entry type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
-                      <Time>
-                        {shift.time_from}–{shift.time_to}
-                      </Time>
+                      <Time>{spanText(shift)}</Time>
                       <Words>
                         {hasNames && <Name>{shift.interpreter_name}</Name>}
                         <span>{words(shift).join(' · ')}</span>

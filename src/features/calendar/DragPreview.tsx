@@ -1,6 +1,7 @@
 import { type Atom, useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -45,7 +46,7 @@ export function DragPreview({ current, moved, lanes, tops, days, timeline, chipH
     const { start, size } = placeIn(timeline, span);
     return (
       <Place aria-hidden style={placed(start / 100, size / 100, (tops[at] ?? 0) + rowTop(0, chipHeight), chipHeight)}>
-        <Frame>{`${time(span.from)}–${time(span.to)}`}</Frame>
+        <Frame>{spanText({ time_from: time(span.from), time_to: time(span.to) })}</Frame>
       </Place>
     );
   }
@@ -53,7 +54,7 @@ export function DragPreview({ current, moved, lanes, tops, days, timeline, chipH
   const top = (tops[at + 1] ?? 0) - inWeek.height - inWeek.below;
   return (
     <Place aria-hidden data-inset style={placed(first / days.length, many / days.length, top, inWeek.height)}>
-      <Frame>{shift ? `${shift.time_from}–${shift.time_to}` : t('newShift')}</Frame>
+      <Frame>{shift ? spanText(shift) : t('newShift')}</Frame>
     </Place>
   );
 }

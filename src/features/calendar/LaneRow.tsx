@@ -2,12 +2,13 @@ import { Ban } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
 import type { LaneLayout } from './laneLayout.ts';
-import { occupied, placeIn, type Planned, type Span } from './layout.ts';
+import { occupied, placeIn, type Planned, type Span, timesOn } from './layout.ts';
 import { rowTop, textScale } from './measures.ts';
 import { NameCell } from './NameCell.ts';
 import { spanOf } from './proposal.ts';
@@ -95,7 +96,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 ) : null,
               )}
             {shifts.map((shift, index) => {
-              const name = [`${shift.time_from}–${shift.time_to}`, ...describe(shift)].join(', ');
+              const name = [spanText(shift), ...describe(shift)].join(', ');
               return (
                 <Chip
                   key={shift.id}
@@ -111,7 +112,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                   {...chipAttributes(shift)}
                 >
                   {timeline && shift.can.update && <Edge data-edge="start" />}
-                  <span>{isLong(shift) ? `${shift.time_from}–${shift.time_to}` : shift.time_from}</span>
+                  <span>{timeline && !isLong(shift) ? shift.time_from : timesOn(day, shift)}</span>
                   <ShiftIcons shift={shift} max={maxIcons(shift)} />
                   {timeline && shift.can.update && <Edge data-edge="end" />}
                 </Chip>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -75,7 +76,7 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
                   </DayButton>
                   <Some>
                     {shifts.map((shift) => {
-                      const times = `${shift.time_from}–${shift.time_to}`;
+                      const times = spanText(shift);
                       const text = hasNames ? `${shift.time_from} ${shift.interpreter_name}` : times;
                       const name = [text, ...(hasNames ? [times] : []), ...describe(shift)].join(', ');
                       return (

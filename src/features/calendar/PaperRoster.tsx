@@ -1,8 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { colour } from '#ui/tokens.ts';
-import { byDay, hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
+import { byDay, hoursOf, type Lane, placeIn, type Planned, type Span, timesOn } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { spanOf } from './proposal.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
@@ -20,7 +21,7 @@ function lineHeight(lines: number): number {
 export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: readonly string[] }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const rows = lanes.map((lane) => ({ lane, shifts: byDay(lane.shifts) }));
+  const rows = lanes.map((lane) => ({ lane, shifts: byDay(lane.shifts, { withNights: true }) }));
   const lines = rows.reduce(
     (sum, { shifts }) => sum + Math.max(1, ...days.map((day) => shifts.get(day)?.length ?? 0)),
     0,
@@ -45,7 +46,7 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
               {days.map((day) => (
                 <td key={day}>
                   {shifts.get(day)?.map((shift) => (
-                    <Shift key={shift.id} shift={shift} />
+                    <Shift key={shift.id} shift={shift} day={day} />
                   ))}
                 </td>
               ))}
@@ -88,9 +89,7 @@ export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }
             <td>
               {lane.shifts.map((shift) => (
                 <Detail key={shift.id} data-off={shift.state === 'disabled' || undefined}>
-                  <b>
-                    {shift.time_from}–{shift.time_to}
-                  </b>{' '}
+                  <b>{spanText(shift)}</b>{' '}
                   {describe(shift).join(' · ')}
                 </Detail>
               ))}
@@ -117,12 +116,10 @@ function placeOf(day: Span, shift: Planned) {
   return { insetInlineStart: `${start}%`, inlineSize: `${size}%` };
 }
 
-function Shift({ shift }: { shift: Planned }) {
+function Shift({ shift, day }: { shift: Planned; day: string }) {
   return (
     <Times data-off={shift.state === 'disabled' || undefined} data-emergency={shift.emergency || undefined}>
-      <span>
-        {shift.time_from}–{shift.time_to}
-      </span>
+      <span>{timesOn(day, shift)}</span>
       <ShiftIcons shift={shift} max={2} />
     </Times>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Shift } from '../../../contract/shifts.ts';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useQuery } from '#api/query.ts';
 import { shifts } from '#api/shifts.ts';
 import { Day } from '#domain/DateTime.tsx';
@@ -20,7 +21,7 @@ import { space } from '#ui/theme.ts';
 const shiftRangeDays = 42;
 
 const dayOf = ({ from }: Shift) => <Day at={from} />;
-const timeOf = ({ time_from, time_to }: Shift) => <bdi dir="ltr">{`${time_from}–${time_to}`}</bdi>;
+const timeOf = (shift: Shift) => <bdi dir="ltr">{spanText(shift)}</bdi>;
 
 /** The shifts of an interpreter, six weeks at a time: `/dashboard/users/{id}/shifts`. */
 export function PersonShifts() {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useMutation } from '#api/query.ts';
 import { calendar, shifts } from '#api/shifts.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -111,7 +112,7 @@ function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>)
     <Facts>
       <dt>{t('when')}</dt>
       <dd>
-        {dates.fullDay(shift.date)}, {shift.time_from}–{shift.time_to}
+        {dates.fullDay(shift.date)}, {spanText(shift)}
         {viewerTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: ownTime })}</Own>}
       </dd>
       <dt>{t('type')}</dt>

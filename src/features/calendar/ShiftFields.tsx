@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
+import { TimeSpanFields } from '#domain/TimeSpanFields.tsx';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { Word } from '#i18n/words.ts';
@@ -13,7 +14,6 @@ import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
@@ -58,8 +58,7 @@ export function TimeFields({
           tooEarly="errors:event_in_past"
         />
       )}
-      <FormTimeField name="time_from" label={t('from')} />
-      <FormTimeField name="time_to" label={t('to')} isEnd />
+      <TimeSpanFields labels={{ from: t('from'), to: t('to') }} />
     </>
   );
 }

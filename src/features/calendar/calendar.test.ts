@@ -102,6 +102,17 @@ test('a week has a lane per interpreter, and each shift has a description', asyn
   expect(page.getByText(/Eastern European Time \(GMT\+[23]\)/)).toBeInTheDocument();
 });
 
+// Q21
+test('a night is on both of its days in a week', async () => {
+  const times = { time_from: '22:00', time_to: '06:00' };
+  const span = { from: '2099-11-24T22:00:00+02:00', to: '2099-11-25T06:00:00+02:00' };
+  backend.answers.set('GET calendar/', { body: lanes({ ...shift, ...times, ...span }) });
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  const chips = await page.findAllByRole('button', { name: '22:00–06:00 +1, Emergency, Online, Can be reserved' });
+  expect(chips.map(({ textContent }) => textContent)).toEqual(['22:00–06:00 +1', '–06:00']);
+  expect(chips[1]?.closest('[role="gridcell"]')).toHaveAccessibleName(/^Anna Mägi, Wednesday 25 November 2099, 1 shift/);
+});
+
 test('the lane of a suspended interpreter shows the suspension and its end', async () => {
   const { results } = lanes(shift);
   const suspended = { active: false, suspended_until: '2099-12-31T22:00:00Z' };

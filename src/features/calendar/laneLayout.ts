@@ -42,7 +42,7 @@ function layOutLane(lane: Lane, days: readonly string[], timeline: Span | null, 
     const height = Math.max(minHeight, 12 + Math.max(1, ...rows.map((row) => row + 1)) * (chipHeight + 4) - 4);
     return { lane, fields: [shifts], rows, height };
   }
-  const shiftsByDay = byDay(lane.shifts);
+  const shiftsByDay = byDay(lane.shifts, { withNights: true });
   const fields = days.map((day) => shiftsByDay.get(day) ?? []);
   const most = Math.max(...fields.map(({ length }) => length));
   return { lane, fields, rows: [], height: Math.max(minHeight, 9 + most * (chipHeight + 2) - 2) };

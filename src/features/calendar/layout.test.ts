@@ -157,6 +157,17 @@ describe('layout', () => {
     });
   });
 
+  test('over midnight keep the day of their start, and are at most 16 hours long', () => {
+    const day = { from: 0, to: 24 * hour };
+    const night = { from: 22 * hour, to: 30 * hour };
+    expect(movedSpan(night, 'whole', hour, day)).toEqual({ from: 23 * hour, to: 31 * hour });
+    expect(movedSpan(night, 'whole', 5 * hour, day)).toEqual({ from: 23.75 * hour, to: 31.75 * hour });
+    expect(movedSpan(night, 'start', -9 * hour, day)).toEqual({ from: 14 * hour, to: 30 * hour });
+    const nextDay = { from: 24 * hour, to: 48 * hour };
+    expect(movedSpan(night, 'end', 12 * hour, nextDay)).toEqual({ from: 22 * hour, to: 38 * hour });
+    expect(movedSpan(night, 'whole', hour, nextDay)).toEqual(night);
+  });
+
   test('of many lanes those in sight are found by their heights', () => {
     const tops = topsOf([40, 60, 40, 100, 40]);
     expect([0, 39, 40, 150, 9999].map((offset) => partAt(tops, offset))).toEqual([0, 0, 1, 3, 4]);

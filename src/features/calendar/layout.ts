@@ -1,3 +1,4 @@
+import { longestNight, spanText, wallSpan } from '../../../contract/wallSpan.ts';
 import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
 import type { Page } from '#api/collection.ts';
 import type { CalendarPerson } from '#api/shifts.ts';
@@ -99,15 +100,27 @@ export function inOrder(lanes: readonly Lane[]): Planned[] {
     .map(({ shift }) => shift);
 }
 
-/** Shifts by day; keeps their order. */
-export function byDay(shifts: readonly Planned[]): Map<string, Planned[]> {
+/**
+ * Shifts by day; keeps their order.
+ * @param options.withNights whether a shift that ends on the next day (Q21) is on that day, too
+ */
+export function byDay(shifts: readonly Planned[], { withNights = false } = {}): Map<string, Planned[]> {
   const days = new Map<string, Planned[]>();
-  for (const shift of shifts) {
-    const known = days.get(shift.date);
+  const add = (day: string, shift: Planned) => {
+    const known = days.get(day);
     if (known) known.push(shift);
-    else days.set(shift.date, [shift]);
+    else days.set(day, [shift]);
+  };
+  for (const shift of shifts) {
+    add(shift.date, shift);
+    if (withNights && wallSpan(shift)?.isNextDay) add(addDays(shift.date, 1), shift);
   }
   return days;
+}
+
+/** The times of a shift on a day that it touches: `22:00–06:00 +1`, and `–06:00` on the day after its first. */
+export function timesOn(day: string, shift: Planned): string {
+  return day > shift.date ? `–${shift.time_to}` : spanText(shift);
 }
 
 /** The row of each span within a lane: the first row that is free at its start. Spans are sorted by start. */
@@ -143,11 +156,20 @@ export function snapped(at: number, { from, to }: Span): number {
   return Math.min(Math.max(from + Math.round((at - from) / step) * step, from), to);
 }
 
-/** A span after moving the whole of it, its start or its end by some milliseconds, within a day. */
+/**
+ * A span after moving the whole of it, its start or its end by some milliseconds. It stays within the day; one that ends on the
+ * next day, or began on the day before, keeps the day of its start, and is at most `longestNight` hours long.
+ */
 export function movedSpan({ from, to }: Span, part: 'whole' | 'start' | 'end', by: number, day: Span): Span {
-  if (part === 'start') return { from: Math.min(snapped(from + by, day), to - step), to };
-  if (part === 'end') return { from, to: Math.max(snapped(to + by, day), from + step) };
+  const isNight = from < day.from || to > day.to;
+  const longest = longestNight * hour;
+  if (part === 'end') return { from, to: Math.max(snapped(to + by, isNight ? { from, to: from + longest } : day), from + step) };
+  if (from < day.from) return { from, to };
+  if (part === 'start') {
+    const earliest = isNight ? Math.max(day.from, to - longest) : day.from;
+    return { from: Math.min(snapped(from + by, { from: earliest, to: day.to }), to - step, day.to - step), to };
+  }
   const length = to - from;
-  const start = Math.min(snapped(from + by, day), day.to - length);
+  const start = Math.min(snapped(from + by, day), isNight ? day.to - step : day.to - length);
   return { from: start, to: start + length };
 }

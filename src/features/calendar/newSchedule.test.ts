@@ -25,6 +25,25 @@ afterEach(() => {
   localStorage.clear();
 });
 
+// R182, Q21
+test('the times of a new schedule say when they end on the next day, how long they are, and when they are none', async () => {
+  close = (await openSignedIn(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24`, backend)).close;
+  const page = await findPage();
+  const [from, to] = [await page.findByLabelText('From'), page.getByLabelText('To')];
+  const type = async (field: HTMLElement, time: string) => {
+    await user.clear(field);
+    await user.type(field, `${time}{tab}`);
+  };
+  await type(from, '22');
+  await type(to, '6:00');
+  expect(to).toHaveAccessibleDescription('22:00–06:00 +1 · 8 hrs');
+  await type(to, '14:30');
+  expect(to).toHaveAccessibleDescription('Please check dates');
+  await type(from, '2245');
+  await type(to, '14:30');
+  expect(to).toHaveAccessibleDescription('22:45–14:30 +1 · 15 hrs\u00a045 mins');
+});
+
 // R112, R113, R114, R115, R118
 test('a new schedule is sent as filled in: live, on site, with its way, open for reservations, for emergencies', async () => {
   const flags = { ...testTenant.flags, live: true, reservations: true, emergencySchedules: true };

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import type { Planned } from './layout.ts';
@@ -45,9 +46,9 @@ export function useGridKeys({
     showPreview(proposal);
   };
   const describe = ({ lane, day, span, shift }: Proposal) => {
-    const time = span
-      ? [span.from, span.to].map((at) => dates.time(new Date(at).toISOString())).join('–')
-      : `${shift?.time_from ?? ''}–${shift?.time_to ?? ''}`;
+    const timeAt = (at: number) => dates.time(new Date(at).toISOString());
+    const times = span ? { time_from: timeAt(span.from), time_to: timeAt(span.to) } : shift;
+    const time = times ? spanText(times) : '';
     return `${lane.name}, ${dates.fullDay(day)}, ${time}`;
   };
 

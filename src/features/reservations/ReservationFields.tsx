@@ -5,6 +5,7 @@ import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { FieldsProps } from '#crud/resource.ts';
+import { TimeSpanFields } from '#domain/TimeSpanFields.tsx';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -20,7 +21,6 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { Reading } from '#ui/form/reading.ts';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
@@ -84,8 +84,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           min={hasBegun ? undefined : today}
           tooEarly="errors:event_in_past"
         />
-        <FormTimeField {...common} name="time_from" label={t('from')} description={dates.zone()} />
-        <FormTimeField {...common} name="time_to" label={t('to')} description={t('midnight')} isEnd />
+        <TimeSpanFields labels={{ from: t('from'), to: t('to') }} description={dates.zone()} />
       </FieldGroup>
       <FieldGroup title={t('where')}>
         {places.length > 1 && (

@@ -4,11 +4,13 @@ import { TextField, type TextFieldProps } from '../TextField.tsx';
 import { required } from './checks.ts';
 import type { Bound } from './FormTextField.tsx';
 import { Reading } from './reading.ts';
-import { useFormField } from './useFormField.ts';
+import { useFormField, type Validate } from './useFormField.ts';
 
 type FormTimeFieldProps = Omit<Bound<TextFieldProps, string>, 'validate' | 'onBlur' | 'inputMode' | 'placeholder'> & {
   /** Whether the time is the end of a range: 24:00 is then the midnight at the end of the day. */
   isEnd?: boolean;
+  /** Checks a readable time. */
+  validate?: Validate<string>;
 };
 
 /**
@@ -20,11 +22,12 @@ export function FormTimeField(props: FormTimeFieldProps) {
   return read ? read({ name: props.name, label: props.label }) : <Editable {...props} />;
 }
 
-function Editable({ name, isEnd = false, ...props }: FormTimeFieldProps) {
+function Editable({ name, isEnd = false, validate, ...props }: FormTimeFieldProps) {
   const field = useFormField<string>(
     name,
     props.label,
-    (value) => required(value) ?? (parseTime(value, { isEnd }) ? undefined : 'crud:timeWrong'),
+    (value, values) =>
+      required(value) ?? (parseTime(value, { isEnd }) ? validate?.(value, values) : 'crud:timeWrong'),
   );
   return (
     <TextField
