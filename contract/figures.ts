@@ -78,6 +78,7 @@ const figureProperties = {
   answered: Count('Requests that an interpreter took.'),
   abandoned: Count('Requests that ended unanswered.'),
   waiting: Count('Requests that still wait.'),
+  unknown: Count('Requests of which neither an answer nor the end was reported within the limit.'),
   average_waiting: Mean('Mean time from request to answer of answered requests, in seconds.', { minimum: 0 }),
   service_level: Mean(
     `Of the answered and abandoned requests, the share answered within ${serviceLevelSeconds} seconds, in percent.`,

@@ -49,9 +49,18 @@ export const Interpretation = Type.Object(
     created: Instant,
     started: nullable(Instant, 'When it was answered.'),
     ended: nullable(Instant),
-    outcome: name(outcomes, '`abandoned`: ended unanswered.'),
+    end_unknown: Type.Boolean({
+      description: 'Nobody reported the end within the limit of its kind: it is over, and `ended` stays null.',
+    }),
+    outcome: name(
+      outcomes,
+      '`abandoned`: ended unanswered. `unknown`: neither an answer nor the end was reported within the limit.',
+    ),
     waiting_seconds: nullable(Seconds, 'From `created` to `started`; null if unanswered.'),
-    duration_seconds: nullable(Seconds, 'From `started` to `ended`; null while in progress, or if unanswered.'),
+    duration_seconds: nullable(
+      Seconds,
+      'From `started` to `ended`; null while in progress, if unanswered, or if the end is unknown.',
+    ),
     note: nullable(Type.String()),
     closure_category: nullable(Id),
     closure_category_title: nullable(Type.String()),
@@ -126,7 +135,7 @@ export const InterpretationsQuery = listQuery(interpretationOrderings, {
   to_day: Type.Optional(day('Created on this day or before.')),
   has_note: Type.Optional(Type.Boolean()),
   rated: Type.Optional(Type.Boolean({ description: 'Whether the customer has given feedback.' })),
-  ended: Type.Optional(Type.Boolean({ description: '`false`: waiting or in progress.' })),
+  ended: Type.Optional(Type.Boolean({ description: '`true`: the end is known. `false`: waiting or in progress.' })),
 });
 export type InterpretationsQuery = Static<typeof InterpretationsQuery>;
 

@@ -34,6 +34,6 @@ export type RecordingState = (typeof recordingStates)[number];
 export const mediaKinds = ['audio', 'video'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** The outcomes of a request: not answered yet, answered, or ended unanswered. */
-export const outcomes = ['waiting', 'answered', 'abandoned'] as const;
+/** The outcomes of a request: not answered yet, answered, ended unanswered, or neither reported within the limit. */
+export const outcomes = ['waiting', 'answered', 'abandoned', 'unknown'] as const;
 export type Outcome = (typeof outcomes)[number];

@@ -16,6 +16,7 @@ import { deleteUnclaimedFiles } from './resources/files/repository.ts';
 import { deleteExpiredStates } from './resources/openid/repository.ts';
 import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredImports } from './resources/imports/repository.ts';
+import { endUnknown } from './resources/interpretations/endUnknown.ts';
 import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 import { deleteOldEvents } from './resources/platform/repository.ts';
@@ -31,7 +32,7 @@ const sweepInterval = day;
 
 /**
  * Deletes what has expired, at the start and every ten minutes: sign-ins, links, forms, uploads, imports, jobs, notifications and the rest
- * of the list below, and what is older than its retention, of which it notifies owners. Adds up the figures of past hours. Objects without
+ * of the list below, and what is older than its retention, of which it notifies owners. Ends requests whose end nobody reports. Adds up the figures of past hours. Objects without
  * a content are looked for once a day. Deleting is idempotent, so several processes may run it; a failure waits for the next run.
  */
 export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { notify: Notify }): void {
@@ -70,6 +71,7 @@ export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { n
         .then(() => deleteOldNotifications(db, new Date(now.getTime() - notificationDays * day)))
         .then(() => eraseLateLogs(db, now))
         .then(() => deleteStaleCounts(db))
+        .then(() => endUnknown(deps))
         .then(() => mergeFigures(db))
         .then(() => runRetention(deps, () => isStopping))
         .then(() => tidyStores(now));

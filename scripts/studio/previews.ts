@@ -21,6 +21,7 @@ function figuresOf(day: number): Figures {
     answered: requests - 1,
     abandoned: 1,
     waiting: 0,
+    unknown: 0,
     average_waiting: 21 + day,
     service_level: 86,
     average_duration: 1284,

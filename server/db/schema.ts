@@ -114,6 +114,7 @@ export type Schema = {
     answered: Generated<number>;
     abandoned: Generated<number>;
     waiting: Generated<number>;
+    unknown: Generated<number>;
     waiting_seconds: Generated<number>;
     in_time: Generated<number>;
     ended: Generated<number>;
@@ -223,6 +224,7 @@ export type Schema = {
     created: Date;
     started: Date | null;
     ended: Date | null;
+    end_unknown: Generated<boolean>;
     address: string | null;
     phone: string | null;
     note: string | null;

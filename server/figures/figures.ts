@@ -6,6 +6,7 @@ export type Sums = {
   answered: number;
   abandoned: number;
   waiting: number;
+  unknown: number;
   waiting_seconds: number;
   /** Answered within `serviceLevelSeconds`. */
   in_time: number;
@@ -21,6 +22,7 @@ const noSums: Sums = {
   answered: 0,
   abandoned: 0,
   waiting: 0,
+  unknown: 0,
   waiting_seconds: 0,
   in_time: 0,
   ended: 0,
@@ -43,12 +45,13 @@ function mean(sum: number, count: number, decimals: number): number | null {
 
 /** The definitions of all figures, for overview, statistics, report and files (R32, R34, R86). */
 export function figuresOf(sums: Sums): Figures {
-  const { requests, answered, abandoned, waiting, ended, duration_seconds, ratings } = sums;
+  const { requests, answered, abandoned, waiting, unknown, ended, duration_seconds, ratings } = sums;
   return {
     requests,
     answered,
     abandoned,
     waiting,
+    unknown,
     average_waiting: mean(sums.waiting_seconds, answered, 0),
     service_level: mean(100 * sums.in_time, answered + abandoned, 1),
     average_duration: mean(duration_seconds, ended, 0),

@@ -39,6 +39,7 @@ const figureKinds = {
   answered: 'count',
   abandoned: 'count',
   waiting: 'count',
+  unknown: 'count',
   average_waiting: 'seconds',
   service_level: 'percent',
   average_duration: 'seconds',

@@ -80,6 +80,8 @@ describe('the five files', () => {
           session_mode: index % 2 === 0 ? 'VRI' : 'VRS',
           service_kind: index % 5 === 0 ? 'both' : 'interpretation',
           queue_type: 'social',
+          // A reserved request may wait for long.
+          kind: 'reserved',
           category: '-Heilsa',
           customer_id: customer.id,
           interpreter_id: isTaken ? interpreter.id : null,
@@ -197,7 +199,7 @@ describe('the five files', () => {
         ).rawPayload;
       const { table, words } = readCsv(await file('csv'), separator);
       expect(table[0]?.slice(0, 2)).not.toContainEqual(expect.stringContaining(separator));
-      expect(table[1]).toHaveLength(12);
+      expect(table[1]).toHaveLength(13);
       expect(table[1]).toEqual(expect.arrayContaining(['2024-03-30', '2024-03-31', percent, decimal]));
       expect(words).toContain(`${separator}${percent}`);
       const html = (await file('html')).toString();

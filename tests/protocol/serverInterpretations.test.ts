@@ -131,6 +131,54 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('ended=true&outcome[]=answered')).toEqual([over]);
   });
 
+  it('are over with an unknown end after the limit of their kind, once with two processes, until it is reported', async () => {
+    const { owner, listed } = await signIn();
+    const { db } = backend.database;
+    const waitingFor = (hours: number, values: Parameters<typeof add>[0] = {}) =>
+      add({ created: at(-hours * 60), ...values });
+    const relay = { session_mode: 'VRS' } as const;
+    const live = { channel: 'live' } as const;
+    const over = [
+      await waitingFor(12),
+      await waitingFor(12, relay),
+      await waitingFor(36, live),
+      await waitingFor(36, { ...live, kind: 'reserved', started: at(-36 * 60) }),
+    ];
+    const open = [
+      await waitingFor(11.9),
+      await waitingFor(13, { started: at(-11.9 * 60) }),
+      await waitingFor(35.9, live),
+      await waitingFor(40, { ...live, kind: 'reserved' }),
+    ];
+    await waitingFor(99, { ended: at(0) });
+    const housekeeping = async (zone: string) => {
+      const app = await backend.app({ options: { dashboardUrl: `https://${zone}.example/` } });
+      await app.ready();
+      await app.close();
+    };
+    await Promise.all([housekeeping('a'), housekeeping('b')]);
+    await housekeeping('c');
+    const unknown = await db.selectFrom('interpretations').select('id').where('end_unknown', '=', true).execute();
+    expect(unknown.map(({ id }) => id).toSorted()).toEqual(over.toSorted());
+    expect((await listed('ended=false')).toSorted()).toEqual(open.toSorted());
+    expect((await listed('outcome[]=unknown')).toSorted()).toEqual(over.slice(0, 3).toSorted());
+    expect((await owner.get(`/interpretations/${over[3]}/`)).json()).toMatchObject({
+      outcome: 'answered',
+      ended: null,
+      end_unknown: true,
+      duration_seconds: null,
+    });
+    const entries = (await owner.get('/audit/?act=end_unknown')).json().results;
+    expect(entries.map(({ record }: { record: string }) => record).toSorted()).toEqual(over.toSorted());
+    const ended = { started: at(-700), ended: at(-690) };
+    await db.updateTable('interpretations').set(ended).where('id', '=', over[0]!).execute();
+    expect((await owner.get(`/interpretations/${over[0]}/`)).json()).toMatchObject({
+      outcome: 'answered',
+      end_unknown: false,
+      duration_seconds: 600,
+    });
+  });
+
   it('are found by each filter', async () => {
     const { listed } = await signIn({ transcription: true });
     const [customer, interpreter] = [

@@ -17,6 +17,7 @@ type NewRequest = {
   /** Seconds until it ended unanswered. */
   abandoned?: number;
   rating?: number;
+  endUnknown?: boolean;
   interpreter?: string | null;
   customer?: string | null;
   partner?: string | null;
@@ -28,7 +29,7 @@ type NewRequest = {
 
 /** Inserts requests, as the interpretation apps do. */
 async function addRequests({ database: { db } }: TestBackend, requests: NewRequest[]): Promise<void> {
-  for (const { created, waited, lasted, abandoned, rating, ...more } of requests) {
+  for (const { created, waited, lasted, abandoned, rating, endUnknown, ...more } of requests) {
     const id = randomId();
     const begin = Date.parse(created);
     const after = (seconds: number) => new Date(begin + seconds * 1000);
@@ -41,6 +42,8 @@ async function addRequests({ database: { db } }: TestBackend, requests: NewReque
         session_mode: more.mode ?? 'VRI',
         location_type: more.location ?? 'remote',
         service_kind: more.kind ?? 'interpretation',
+        // A reserved request may wait for long.
+        kind: 'reserved',
         queue_type: 'social',
         category: 'Heilsa',
         customer_id: more.customer ?? null,
@@ -49,6 +52,7 @@ async function addRequests({ database: { db } }: TestBackend, requests: NewReque
         created: new Date(begin),
         started: waited === undefined ? null : after(waited),
         ended: abandoned === undefined ? ends : after(abandoned),
+        end_unknown: endUnknown ?? false,
       })
       .execute();
     if (rating === undefined) continue;
@@ -92,6 +96,8 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       { created: '2024-04-30T09:20:00Z', waited: 31 },
       { created: '2024-04-30T09:30:00Z', abandoned: 45 },
       { created: '2024-04-30T09:40:00Z' },
+      { created: '2024-04-30T09:50:00Z', endUnknown: true },
+      { created: '2024-04-30T09:55:00Z', waited: 25, endUnknown: true },
     ]);
     const { totals, results, ...about } = await objects(calls, 'from_day=2024-04-30&to_day=2024-04-30');
     expect(about).toEqual({
@@ -103,12 +109,13 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       service_level_seconds: 30,
     });
     expect(totals).toEqual({
-      requests: 5,
-      answered: 3,
+      requests: 7,
+      answered: 4,
       abandoned: 1,
       waiting: 1,
-      average_waiting: 24, // (10 + 30 + 31) / 3 = 23.7
-      service_level: 50, // 2 of 3 + 1
+      unknown: 1,
+      average_waiting: 24, // (10 + 30 + 31 + 25) / 4
+      service_level: 60, // 3 of 4 + 1
       average_duration: 450,
       total_duration: 900,
       average_feedback: 3.5,
@@ -315,6 +322,7 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     await sameBothWays();
     await sql`update interpretations set started = created + interval '20 seconds', ended = created + interval '9 minutes'
       where started is null and ended is null and id > '8'`.execute(db);
+    await sql`update interpretations set end_unknown = true where ended is null and id < '6'`.execute(db);
     await sql`update interpretations set note = 'No other figures' where id > '4'`.execute(db);
     await sql`update feedback set rating = 6 - rating where id > 'a'`.execute(db);
     await sql`delete from feedback where id < '3'`.execute(db);

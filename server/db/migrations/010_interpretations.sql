@@ -22,6 +22,8 @@ create table interpretations (
   created timestamptz not null,
   started timestamptz check (started >= created),
   ended timestamptz check (ended >= started),
+  -- Nobody has reported the end within the limit of its kind (`endUnknown`).
+  end_unknown boolean not null default false check (not end_unknown or ended is null),
   address text,
   phone text,
   note text,
@@ -30,7 +32,8 @@ create table interpretations (
   closure_note text,
   -- The one definition of each; lists, figures and exports read it. Nothing is answered after it has ended.
   outcome text not null generated always as (
-    case when started is not null then 'answered' when ended is not null then 'abandoned' else 'waiting' end
+    case when started is not null then 'answered' when ended is not null then 'abandoned'
+      when end_unknown then 'unknown' else 'waiting' end
   ) stored,
   -- Whole seconds from the request to the answer; null without an answer.
   waiting_seconds integer generated always as (extract(epoch from started - created)::integer) stored,
@@ -46,6 +49,15 @@ create table interpretations (
   constraint interpretations_captions check (caption_type is null or service_kind <> 'interpretation')
 );
 call audit_changes('interpretations', 'id');
+-- A report that comes after all counts.
+create function forget_unknown_end() returns trigger language plpgsql as $$
+begin
+  new.end_unknown := false;
+  return new;
+end $$;
+create trigger interpretations_end_reported before update on interpretations for each row
+when (old.end_unknown and (old.started, old.ended) is distinct from (new.started, new.ended))
+execute function forget_unknown_end();
 call announce_changes('interpretations', 'interpretations', 'changed.id', 'array[changed.interpreter_id]',
   'array[changed.channel, changed.session_mode, changed.service_kind, changed.location_type]');
 -- Each order of the list, both ways; the id decides between equal values.
@@ -57,7 +69,7 @@ create index interpretations_duration_seconds on interpretations (duration_secon
 create index interpretations_channel on interpretations (channel, created, id);
 create index interpretations_customer on interpretations (customer_id, created desc);
 create index interpretations_closure on interpretations (closure_category_id, created desc) where closure_category_id is not null;
-create index interpretations_under_way on interpretations (created, id) where ended is null;
+create index interpretations_under_way on interpretations (created, id) where ended is null and not end_unknown;
 create index interpretations_abandoned on interpretations (created, id) where outcome = 'abandoned';
 -- All closed sets of values: a few hundred combinations, so the index has each once and takes some ten bytes a request. Whichever of
 -- them a list is narrowed to, it is counted from here and not from the table.

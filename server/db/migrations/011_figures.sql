@@ -14,6 +14,7 @@ create table figure_hours (
   answered integer not null default 0,
   abandoned integer not null default 0,
   waiting integer not null default 0,
+  unknown integer not null default 0,
   waiting_seconds bigint not null default 0,
   -- Answered within 30 seconds.
   in_time integer not null default 0,
@@ -31,7 +32,7 @@ create index figure_hours_new on figure_hours (hour) where not merged;
 create function add_request_figures(added interpretations[], removed interpretations[]) returns void language sql as $$
   insert into figure_hours (
     hour, channel, session_mode, service_kind, location_type,
-    requests, answered, abandoned, waiting, waiting_seconds, in_time, ended, duration_seconds
+    requests, answered, abandoned, waiting, unknown, waiting_seconds, in_time, ended, duration_seconds
   )
   select * from (
     select
@@ -40,6 +41,7 @@ create function add_request_figures(added interpretations[], removed interpretat
       coalesce(sum(sign) filter (where outcome = 'answered'), 0) as answered,
       coalesce(sum(sign) filter (where outcome = 'abandoned'), 0) as abandoned,
       coalesce(sum(sign) filter (where outcome = 'waiting'), 0) as waiting,
+      coalesce(sum(sign) filter (where outcome = 'unknown'), 0) as unknown,
       coalesce(sum(sign * waiting_seconds), 0) as waiting_seconds,
       coalesce(sum(sign) filter (where waiting_seconds <= 30), 0) as in_time,
       coalesce(sum(sign) filter (where duration_seconds is not null), 0) as ended,
@@ -50,7 +52,7 @@ create function add_request_figures(added interpretations[], removed interpretat
     ) as signed
     group by 1, 2, 3, 4, 5
   ) as line
-  where (requests, answered, abandoned, waiting, waiting_seconds, in_time, ended, duration_seconds) <> (0, 0, 0, 0, 0, 0, 0, 0)
+  where (requests, answered, abandoned, waiting, unknown, waiting_seconds, in_time, ended, duration_seconds) <> (0, 0, 0, 0, 0, 0, 0, 0, 0)
 $$;
 
 -- The same for ratings.
@@ -126,11 +128,11 @@ begin
     select
       hour, channel, session_mode, service_kind, location_type,
       sum(requests) as requests, sum(answered) as answered, sum(abandoned) as abandoned, sum(waiting) as waiting,
-      sum(waiting_seconds) as waiting_seconds, sum(in_time) as in_time, sum(ended) as ended,
+      sum(unknown) as unknown, sum(waiting_seconds) as waiting_seconds, sum(in_time) as in_time, sum(ended) as ended,
       sum(duration_seconds) as duration_seconds, sum(ratings) as ratings, sum(rating_sum) as rating_sum, true
     from gone
     group by 1, 2, 3, 4, 5
   ) as line
-  where (requests, answered, abandoned, waiting, waiting_seconds, in_time, ended, duration_seconds, ratings, rating_sum)
-    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  where (requests, answered, abandoned, waiting, unknown, waiting_seconds, in_time, ended, duration_seconds, ratings, rating_sum)
+    <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 end $$;

@@ -69,6 +69,7 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
       'interpretations.created',
       'interpretations.started',
       'interpretations.ended',
+      'interpretations.end_unknown',
       'interpretations.outcome',
       'interpretations.waiting_seconds',
       'interpretations.duration_seconds',
@@ -175,8 +176,11 @@ function selectSome(db: Db, { query, from, to, foundBy: those, ...scope }: Asked
     const ratings = sql`select from feedback where interpretation_id = interpretations.id`;
     interpretations = interpretations.where(sql<SqlBool>`${rated ? sql`` : sql`not`} exists (${ratings})`);
   }
-  if (ended !== undefined)
-    interpretations = interpretations.where('interpretations.ended', ended ? 'is not' : 'is', null);
+  if (ended === true) interpretations = interpretations.where('interpretations.ended', 'is not', null);
+  if (ended === false)
+    interpretations = interpretations
+      .where('interpretations.ended', 'is', null)
+      .where('interpretations.end_unknown', '=', false);
   if (recording) interpretations = interpretations.where(isRecorded(recording, now));
   if (found) interpretations = interpretations.where(found);
   return interpretations;

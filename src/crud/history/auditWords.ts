@@ -31,6 +31,7 @@ const synonyms: Record<string, string> = {
   last_day: 'until',
   waiting_seconds: 'waiting',
   duration_seconds: 'duration',
+  end_unknown: 'outcomes.unknown',
   suspended_at: 'suspendedSince',
   suspension_expires: 'suspendedUntil',
   suspension_reason: 'reason',

@@ -6,12 +6,13 @@ import { Badge } from '#ui/Badge.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { useNow } from '../useNow.ts';
 
-type Timed = Pick<Interpretation, 'outcome' | 'created' | 'started' | 'ended' | 'duration_seconds'>;
+type Timed = Pick<Interpretation, 'outcome' | 'created' | 'started' | 'ended' | 'end_unknown' | 'duration_seconds'>;
 
-/** The duration of an interpretation; while it lasts or waits, the time since its start; or that it was abandoned. */
+/** The duration of an interpretation; while it lasts or waits, the time since its start; or that it was abandoned, or its end is unknown. */
 export function Duration({ interpretation }: { interpretation: Timed }) {
   const { t } = useTranslation('interpretations');
-  const { outcome, created, started, ended, duration_seconds } = interpretation;
+  const { outcome, created, started, ended, end_unknown, duration_seconds } = interpretation;
+  if (end_unknown) return <Muted>{t('outcomes.unknown')}</Muted>;
   if (outcome === 'abandoned') return <Muted>{t('outcomes.abandoned')}</Muted>;
   if (outcome === 'waiting') {
     return (

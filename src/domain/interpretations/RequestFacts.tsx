@@ -44,11 +44,21 @@ export function RequestFacts({ interpretation }: { interpretation: Interpretatio
             <DateTime at={interpretation.created} />
           </Fact>
           <Fact name={t('started')}>{interpretation.started ? <DateTime at={interpretation.started} /> : '–'}</Fact>
-          <Fact name={t('ended')}>{interpretation.ended ? <DateTime at={interpretation.ended} /> : '–'}</Fact>
+          <Fact name={t('ended')}>
+            {interpretation.ended ? (
+              <DateTime at={interpretation.ended} />
+            ) : interpretation.end_unknown ? (
+              t('outcomes.unknown')
+            ) : (
+              '–'
+            )}
+          </Fact>
           <Fact name={t('waiting')}>
             {isWaiting ? <Since at={interpretation.created} /> : minutesSeconds(interpretation.waiting_seconds)}
           </Fact>
-          <Fact name={t('duration')}>{isWaiting ? '–' : <Duration interpretation={interpretation} />}</Fact>
+          <Fact name={t('duration')}>
+            {isWaiting || interpretation.end_unknown ? '–' : <Duration interpretation={interpretation} />}
+          </Fact>
         </Facts>
       </Panel>
       <Panel title={t('people')}>

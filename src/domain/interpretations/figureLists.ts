@@ -25,6 +25,7 @@ const narrowed: Record<keyof Figures, Record<string, string>> = {
   answered: { outcome: 'answered' },
   abandoned: { outcome: 'abandoned' },
   waiting: { outcome: 'waiting' },
+  unknown: { outcome: 'unknown' },
   average_waiting: { outcome: 'answered' },
   service_level: { outcome: 'answered,abandoned' },
   average_duration: { outcome: 'answered', ended: 'true' },

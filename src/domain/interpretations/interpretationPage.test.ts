@@ -42,6 +42,7 @@ const request: InterpretationDetail = {
   created: '2024-05-01T09:00:00Z',
   started: '2024-05-01T09:00:20Z',
   ended: '2024-05-01T09:12:20Z',
+  end_unknown: false,
   outcome: 'answered',
   waiting_seconds: 20,
   duration_seconds: 720,
@@ -106,6 +107,14 @@ describe('the page of a request', () => {
     const main = await open();
     await main.findByRole('heading', { name: 'Request' });
     expect(factsIn(main)).toMatchObject({ 'Waiting time': expect.stringMatching(/^\d+:\d\d$/), Duration: '–' });
+  });
+
+  test('whose end nobody reported says so, and has no duration', async () => {
+    const unknown = { ended: null, end_unknown: true, duration_seconds: null };
+    backend.answers.set(`GET interpretations/${id}/`, { body: { ...request, ...unknown } });
+    const main = await open();
+    await main.findByRole('heading', { name: 'Request' });
+    expect(factsIn(main)).toMatchObject({ Ended: 'End unknown', Duration: '–', 'Waiting time': '0:20' });
   });
 
   // R87

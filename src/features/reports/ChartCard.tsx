@@ -27,7 +27,7 @@ type ChartCardProps = {
 };
 
 /** The outcomes of requests, stacked in this order. */
-const outcomes = ['answered', 'abandoned', 'waiting'] as const;
+const outcomes = ['answered', 'abandoned', 'waiting', 'unknown'] as const;
 
 const unitOf: Record<FigureKind, Unit> = { count: 'whole', seconds: 'seconds', percent: 'percent', rating: 'decimal' };
 
@@ -38,16 +38,18 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
   const shown = useShown();
   const { measure, chart, interval } = state;
   const { kind } = figures[measure];
-  const { results } = now;
+  const { results, totals } = now;
 
   const series = useMemo(
     () =>
-      (measure === 'requests' ? outcomes : [measure]).map((key) => ({
-        key,
-        name: t(`figures.${key}`),
-        values: results.map((row) => row[key]),
-      })),
-    [t, measure, results],
+      (measure === 'requests' ? outcomes.filter((key) => key !== 'unknown' || totals.unknown > 0) : [measure]).map(
+        (key) => ({
+          key,
+          name: t(`figures.${key}`),
+          values: results.map((row) => row[key]),
+        }),
+      ),
+    [t, measure, results, totals.unknown],
   );
   const ticks = useMemo(
     () => results.map(({ from_day }) => dates.day(from_day).slice(...(interval === 'months' ? [3] : [0, 5]))),

@@ -26,7 +26,7 @@ import { Stack } from '#ui/Stack.ts';
 import { space, visuallyHidden } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
-import { figureKeys, figuresOf, measures } from './measures.ts';
+import { figuresIn, figuresOf, measures } from './measures.ts';
 import { ReportColumns } from './ReportColumns.tsx';
 import { paramsOf, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
@@ -122,7 +122,7 @@ export function ReportsPage() {
       ) : error === undefined ? (
         <>
           <Words role="status">{t('loading')}</Words>
-          <TilesFrame count={figuresOf(figureKeys, flags).length}>
+          <TilesFrame count={figuresIn({ unknown: 0 }, flags).length}>
             {(at) => (
               <>
                 <Skeleton width={`${[60, 48, 54][at % 3]}%`} />

@@ -13,7 +13,7 @@ import { coveringLink } from '#ui/coveringLink.ts';
 import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { type Comparison, compare } from './comparison.ts';
-import { type FigureKey, figureKeys, figures, figuresOf } from './measures.ts';
+import { type FigureKey, figures, figuresIn } from './measures.ts';
 import type { ReportState } from './reportState.ts';
 import { useShown } from './useShown.ts';
 
@@ -22,12 +22,12 @@ export function Tiles({ totals, before, state }: { totals: Figures; before: Figu
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
   const shown = useShown();
-  const keys = figuresOf(figureKeys, flags);
+  const keys = figuresIn(totals, flags);
   const heading = useId();
   return (
     <section aria-labelledby={heading}>
       <Heading id={heading}>{t('total')}</Heading>
-      <Grid $columns={keys.length / 2}>
+      <Grid $columns={Math.ceil(keys.length / 2)}>
         {keys.map((key) => {
           const { kind } = figures[key];
           const lists = listsBehind(key, state, flags);

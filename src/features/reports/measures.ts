@@ -7,6 +7,7 @@ export const figureKeys = [
   'answered',
   'abandoned',
   'waiting',
+  'unknown',
   'average_waiting',
   'service_level',
   'average_duration',
@@ -26,6 +27,7 @@ export const figures: Record<FigureKey, { kind: FigureKind; better?: 'more' | 'l
   answered: { kind: 'count', better: 'more' },
   abandoned: { kind: 'count', better: 'less' },
   waiting: { kind: 'count', better: 'less' },
+  unknown: { kind: 'count', better: 'less' },
   average_waiting: { kind: 'seconds', better: 'less' },
   service_level: { kind: 'percent', better: 'more' },
   average_duration: { kind: 'seconds' },
@@ -45,6 +47,10 @@ export const measures = [
 ] as const satisfies readonly FigureKey[];
 /** A measure of the chart. */
 export type Measure = (typeof measures)[number];
+
+/** The figures of some totals: requests of unknown outcome only if there are some. */
+export const figuresIn = ({ unknown }: Pick<Figures, 'unknown'>, flags: Pick<Flags, 'feedback'>): FigureKey[] =>
+  figuresOf(figureKeys, flags).filter((key) => key !== 'unknown' || unknown > 0);
 
 /** The figures that a deployment has. */
 export function figuresOf<Key extends FigureKey>(keys: readonly Key[], { feedback }: Pick<Flags, 'feedback'>): Key[] {

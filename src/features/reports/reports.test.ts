@@ -17,6 +17,7 @@ const figures = (requests: number): Figures => ({
   answered: requests - 2,
   abandoned: 2,
   waiting: 0,
+  unknown: 0,
   average_waiting: 21,
   service_level: 87.5,
   average_duration: 675,
