@@ -129,6 +129,12 @@ export const shortReservationsHref = `${paths.reservations.list.href()}?short=tr
 /** The list of approved reservations without coverage. */
 export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;
 
+/** The list of reservations that wait for the caller's own answer. */
+export const unansweredReservationsHref = `${paths.reservations.list.href()}?unanswered=true`;
+
+/** The list of online requests that wait for an answer. */
+export const waitingOnlineHref = `${paths.online.href()}?outcome=waiting`;
+
 /** The list of live requests that wait for an answer. */
 export const waitingLiveHref = `${paths.offline.href()}?outcome=waiting`;
 

@@ -55,7 +55,7 @@ test('each figure of the overview links to its list, and Back returns', { tag: '
     ['overview:interpreters', 'online:title'],
     ['overview:feedback', 'feedback:title'],
     ['overview:waiting', 'offline:title', 'overview:live'],
-    ['overview:unfilled', 'reservations:title'],
+    ['overview:short', 'reservations:title'],
   ] as const) {
     const label = here.say(figure);
     const name = channel ? here.say('overview:listOf', { figure: label, channel: here.say(channel) }) : label;

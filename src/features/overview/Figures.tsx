@@ -1,6 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { Gauge, Headset, MessagesSquare, Star, Timer, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Overview } from '../../../contract/overview.ts';
@@ -14,34 +12,24 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { Figure } from './Figure.tsx';
-import { WorkFigures } from './WorkFigures.tsx';
+import { Strip } from './Strip.tsx';
 
-/** The figures of the overview: of the last days and of now, each group under its period. */
+/** The figures of the last days, and of the people to date. */
 export function Figures({ overview }: { overview: Overview }) {
-  return (
-    <Groups>
-      <LastDays overview={overview} />
-      <Now overview={overview} />
-    </Groups>
-  );
-}
-
-function LastDays({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview');
   const { dates, numbers } = useFormats();
   const verdicts = useAtomValue(userAtom)?.verdicts;
   const { flags } = useTenant();
   const isOwn = overview.scope === 'own';
-  const { requests, average_feedback, feedback_count } = overview;
+  const { requests, average_feedback, feedback_count, registered_users } = overview;
   const { answered, average_waiting, service_level, from_day, to_day } = overview;
   const range = { from: from_day, to: to_day };
   const behind = (key: 'requests' | 'average_waiting' | 'service_level') =>
     verdicts?.interpretations ? listsBehind(key, { range, chosen: {} }, flags) : [];
   return (
-    <Group title={t('lastDays')} detail={`${dates.day(from_day)} – ${dates.day(to_day)}`}>
+    <Strip title={t('lastDays')} detail={`${dates.day(from_day)} – ${dates.day(to_day)}`}>
       <Figure
         label={t(isOwn ? 'requestsOwn' : 'requests')}
-        icon={<MessagesSquare />}
         value={numbers.count(requests)}
         note={
           requests === 0 ? (
@@ -54,14 +42,12 @@ function LastDays({ overview }: { overview: Overview }) {
       />
       <Figure
         label={t(isOwn ? 'waitingOwn' : 'waiting')}
-        icon={<Timer />}
         value={minutesSeconds(average_waiting)}
         note={average_waiting === null ? t('noneAnswered') : t('waitingFormula', { count: answered })}
         lists={behind('average_waiting')}
       />
       <Figure
         label={t('serviceLevel')}
-        icon={<Gauge />}
         value={service_level === null ? '–' : numbers.percent(service_level / 100)}
         note={
           service_level === null
@@ -73,7 +59,6 @@ function LastDays({ overview }: { overview: Overview }) {
       {flags.feedback && (
         <Figure
           label={t(isOwn ? 'feedbackOwn' : 'feedback')}
-          icon={<Star />}
           value={
             <>
               {numbers.average(average_feedback)}
@@ -97,48 +82,40 @@ function LastDays({ overview }: { overview: Overview }) {
           }
         />
       )}
-    </Group>
-  );
-}
-
-function Now({ overview: { scope, registered_users, online_interpreters, to_day } }: { overview: Overview }) {
-  const { t } = useTranslation('overview');
-  const { dates, numbers } = useFormats();
-  const verdicts = useAtomValue(userAtom)?.verdicts;
-  const { flags } = useTenant();
-  const hasReservations = flags.reservations && verdicts?.collections.reservations !== 'none';
-  if (!flags.online && !hasReservations && registered_users === null) return null;
-  return (
-    <Group title={t('now')} detail={dates.day(to_day)}>
-      {hasReservations && <WorkFigures isOwn={scope === 'own'} />}
-      {flags.online && (
-        <Figure
-          label={t('interpreters')}
-          icon={<Headset />}
-          value={numbers.count(online_interpreters)}
-          note={
-            online_interpreters === 0 ? (
-              t('nobodyOnline')
-            ) : (
-              <>
-                <Live aria-hidden />
-                {t('atThisMoment')}
-              </>
-            )
-          }
-          lists={verdicts?.interpretations ? [{ href: paths.online.href() }] : []}
-        />
-      )}
       {registered_users !== null && (
         <Figure
           label={t('users')}
-          icon={<Users />}
           value={numbers.count(registered_users)}
           note={t('toDate')}
           lists={verdicts?.users ? [{ href: `${paths.users.list.href()}?approval_status=approved` }] : []}
         />
       )}
-    </Group>
+      {isOwn && flags.online && <OnlineInterpreters count={overview.online_interpreters} />}
+    </Strip>
+  );
+}
+
+/** How many interpreters are online. */
+export function OnlineInterpreters({ count }: { count: number | null }) {
+  const { t } = useTranslation('overview');
+  const { numbers } = useFormats();
+  const verdicts = useAtomValue(userAtom)?.verdicts;
+  return (
+    <Figure
+      label={t('interpreters')}
+      value={numbers.count(count)}
+      note={
+        count === 0 ? (
+          t('nobodyOnline')
+        ) : (
+          <>
+            <Live aria-hidden />
+            {t('atThisMoment')}
+          </>
+        )
+      }
+      lists={verdicts?.interpretations ? [{ href: paths.online.href() }] : []}
+    />
   );
 }
 
@@ -146,58 +123,6 @@ function Now({ overview: { scope, registered_users, online_interpreters, to_day 
 function daysOf({ from_day, to_day }: Overview): number {
   return (Date.parse(to_day) - Date.parse(from_day)) / 86_400_000 + 1;
 }
-
-function Group({ title, detail, children }: { title: string; detail: string; children: ReactNode }) {
-  return (
-    <section>
-      <GroupHead>
-        <h2>{title}</h2>
-        <span>{detail}</span>
-      </GroupHead>
-      <Row>{children}</Row>
-    </section>
-  );
-}
-
-export const Groups = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${space(6)};
-  container-type: inline-size;
-`;
-
-export const GroupHead = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: baseline;
-  gap: 0 ${space(2)};
-  margin-block-end: ${space(3)};
-  color: ${colour.textMuted};
-  font-size: ${font.size.compact};
-
-  & > h2 {
-    color: ${colour.text};
-    font-size: ${font.size.body};
-  }
-`;
-
-/** A row of figures if there is room, otherwise a grid with two columns. */
-export const Row = styled.div`
-  display: grid;
-  grid-template-columns: repeat(2, minmax(0, 1fr));
-  gap: ${space(3)};
-
-  @container (min-width: 860px) {
-    grid-auto-columns: minmax(0, 1fr);
-    grid-auto-flow: column;
-    grid-template-columns: none;
-    gap: ${space(4)};
-  }
-
-  @container (max-width: 21em) {
-    grid-template-columns: minmax(0, 1fr);
-  }
-`;
 
 const OutOf = styled.span`
   margin-inline-start: ${space(2)};

@@ -64,6 +64,10 @@ beforeEach(() => {
   backend.answers.set('GET overview/', { body: overview });
   backend.answers.set('GET overview/day/', { body: day });
   backend.answers.set('GET reservations/', { body: { count: 7, results: [hearing] } });
+  backend.answers.set('GET reservations/work/', {
+    body: { to_answer: 7, short: 2, uncovered: 3, today: 0, waiting: 9 },
+  });
+  backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
   backend.answers.set('GET shifts/', { body: { count: 0, results: [] } });
 });
 afterEach(() => {
@@ -92,18 +96,36 @@ describe('the overview', () => {
     // jsdom does not make blocks of a flex container's children, so the space is missing there.
     expect(feedback).toHaveAccessibleDescription(/^4\.6 ?\/ 5 21 ratings$/);
     expect(main().getByRole('link', { name: 'Interpreters online' })).toHaveAccessibleDescription('6 At this moment');
-    const open = main().getByRole('link', { name: 'Open reservations' });
-    expect(open).toHaveAttribute('href', '/dashboard/reservations?open=true');
-    await waitFor(() => expect(open).toHaveAccessibleDescription('7 Waiting for an answer'));
-    const unfilled = main().getByRole('link', { name: 'Unfilled hours' });
-    expect(unfilled).toHaveAttribute('href', '/dashboard/reservations?unfilled=true');
-    await waitFor(() => expect(unfilled).toHaveAccessibleDescription('2.5 2 open reservations without an interpreter'));
-    const uncovered = main().getByRole('link', { name: 'Not covered' });
-    expect(uncovered).toHaveAttribute('href', '/dashboard/reservations?uncovered=true');
-    await waitFor(() => expect(uncovered).toHaveAccessibleDescription('3 Approved, and nobody can take them'));
     const users = main().getByRole('link', { name: 'Registered users' });
     expect(users).toHaveAttribute('href', '/dashboard/users?approval_status=approved');
     expect(users).toHaveAccessibleDescription('87 Approved, to date');
+  });
+
+  test('begins with what waits for planners, each number a link to the list behind it', async () => {
+    const created = new Date(Date.now() - 125_000).toISOString();
+    backend.answers.set('GET interpretations/', { body: { count: 2, results: [{ id: 'd'.repeat(24), created }] } });
+    await openOverview();
+    const now = within(await main().findByRole('region', { name: 'Now' }));
+    await waitFor(() =>
+      expect(now.getByRole('link', { name: 'To answer' })).toHaveAccessibleDescription('7 Reservations to decide'),
+    );
+    const today = new Date().toISOString().slice(0, 10);
+    const shown = now
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label') ?? link.textContent, link.getAttribute('href')]);
+    expect(shown.filter(([name]) => name !== 'Today')).toEqual([
+      ['To answer', '/dashboard/reservations?open=true'],
+      ['Short of people', '/dashboard/reservations?short=true'],
+      ['Not covered', '/dashboard/reservations?uncovered=true'],
+      ['Waiting requests: Online', '/dashboard/online?outcome=waiting'],
+      ['Waiting requests: Live', '/dashboard/offline?outcome=waiting'],
+      ['Interpreters online', '/dashboard/online'],
+    ]);
+    expect(now.getByRole('link', { name: 'Today' }).getAttribute('href')).toContain(today.slice(0, 7));
+    expect(now.getByRole('link', { name: 'Today' })).toHaveAccessibleDescription('0 Nothing planned today');
+    expect(await now.findByText(/^longest 2:\d\d$/)).toBeInTheDocument();
+    expect(main().getAllByRole('region')[0]).toHaveAccessibleName('Now');
+    expect(backend.callsTo('reservations/work/')).toHaveLength(1);
   });
 
   test('writes the range and the time zone beside the figures', async () => {
@@ -113,7 +135,7 @@ describe('the overview', () => {
     expect(await screen.findByText(/Eastern European Time \(GMT\+[23]\)/)).toBeInTheDocument();
   });
 
-  test('shows today by half hours, as a chart with a description and as a table, and the next pending reservations', async () => {
+  test('shows today by half hours, as a chart with a description and as a table, and the next reservations', async () => {
     await openOverview();
     const chart = await main().findByRole('slider', { name: 'Today by half hours' });
     expect(chart).toHaveAccessibleDescription(
@@ -129,25 +151,25 @@ describe('the overview', () => {
     ]);
     const row = within(table).getByRole('row', { name: /^09:30/, hidden: true });
     expect(row).toHaveTextContent('09:30312');
-    const next = within(await main().findByRole('region', { name: 'Next open reservations' }));
+    const next = within(await main().findByRole('region', { name: 'Next reservations' }));
     expect(await next.findByRole('link', { name: 'Court hearing' })).toHaveAttribute(
       'href',
       `/dashboard/reservations/${'a'.repeat(24)}`,
     );
     expect(next.getByText('Nobody assigned')).toBeInTheDocument();
-    expect(next.getByRole('link', { name: 'All 7' })).toBeInTheDocument();
+    expect(next.getByRole('link', { name: 'All reservations' })).toBeInTheDocument();
   });
 
   test('has nothing of reservations where they are off', async () => {
     await openOverview({ tenant: { ...testTenant, flags: { ...testTenant.flags, reservations: false } } });
     expect(await main().findByRole('slider', { name: 'Today by half hours' })).toBeInTheDocument();
     expect(main().queryByText(/reservation/i)).not.toBeInTheDocument();
-    expect(main().queryByText('Unfilled hours')).not.toBeInTheDocument();
     expect(screen.queryByText(/not covered/i)).not.toBeInTheDocument();
     expect(backend.callsTo('reservations/')).toEqual([]);
+    expect(backend.callsTo('reservations/work/')).toEqual([]);
   });
 
-  test('shows an interpreter the next shift and today, with place and way', async () => {
+  test('shows an interpreter what waits for their answer, the next shift and today, with place and way, and the next reservations', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const shift: Partial<Shift> = {
@@ -162,6 +184,26 @@ describe('the overview', () => {
       emergency: false,
     };
     backend.answers.set('GET shifts/', { body: { count: 1, results: [shift] } });
+    const asked = {
+      id: interpreter.id,
+      name: 'Mari',
+      obstacle: null,
+      response: 'asked',
+      responded: null,
+      message: null,
+    };
+    const day = (date: string, more = {}) => ({
+      ...hearing,
+      id: date.replaceAll('-', '').padEnd(24, '0'),
+      date,
+      ...more,
+    });
+    backend.answers.set('GET reservations/', {
+      body: {
+        count: 2,
+        results: [day(today), day('2999-05-03', { name: 'Later hearing', interpreters: [asked] })],
+      },
+    });
     await openOverview({ user: interpreter });
     const next = within(await main().findByRole('region', { name: 'Next shift' }));
     expect(next.getByText('Laeva 2')).toBeInTheDocument();
@@ -169,7 +211,15 @@ describe('the overview', () => {
     const own = within(main().getByRole('region', { name: 'Your day' }));
     expect(own.getByRole('link', { name: 'Court hearing' })).toBeInTheDocument();
     expect(own.getByText('Pärnu mnt 7')).toBeInTheDocument();
-    expect(own.getByText('Waits for your answer')).toBeInTheDocument();
+    expect(own.queryByText('Waits for your answer')).not.toBeInTheDocument();
+    const waiting = within(main().getByRole('region', { name: 'Waits for your answer' }));
+    expect(waiting.getByRole('link', { name: 'Later hearing' })).toBeInTheDocument();
+    expect(waiting.getByRole('link', { name: 'All 1' })).toHaveAttribute(
+      'href',
+      '/dashboard/reservations?unanswered=true',
+    );
+    const later = within(main().getByRole('region', { name: 'Next reservations' }));
+    expect(later.getByText('Waits for your answer')).toBeInTheDocument();
     expect(backend.callsTo('overview/day/')).toEqual([]);
   });
 

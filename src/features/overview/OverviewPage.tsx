@@ -21,7 +21,8 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Figures } from './Figures.tsx';
 import { FiguresSkeleton } from './FiguresSkeleton.tsx';
-import { OpenReservations } from './OpenReservations.tsx';
+import { NextReservations } from './NextReservations.tsx';
+import { Now } from './Now.tsx';
 import { OwnDay } from './OwnDay.tsx';
 import { Support } from './Support.tsx';
 import { Today } from './Today.tsx';
@@ -101,7 +102,17 @@ function Content() {
           {t('stale')}
         </Banner>
       )}
-      {isOwn && <OwnDay />}
+      {isOwn ? (
+        <OwnDay />
+      ) : (
+        <>
+          <Now overview={data} />
+          <Day data-alone={!hasReservations || undefined}>
+            {hasReservations && <NextReservations />}
+            <Today />
+          </Day>
+        </>
+      )}
       {data ? (
         <Figures overview={data} />
       ) : error === undefined ? (
@@ -120,12 +131,6 @@ function Content() {
             {errorMessage(error)}
           </EmptyState>
         </Card>
-      )}
-      {!isOwn && (
-        <Day data-alone={!hasReservations || undefined}>
-          <Today />
-          {hasReservations && <OpenReservations />}
-        </Day>
       )}
       <Support />
     </Page>
@@ -149,7 +154,7 @@ const Day = styled.div`
   gap: ${space(4)};
 
   ${media.wide} {
-    grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
 
     &[data-alone] {
       grid-template-columns: minmax(0, 1fr);

@@ -11,7 +11,7 @@ import { shifts } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
-import { paths } from '#paths.ts';
+import { paths, unansweredReservationsHref } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
@@ -22,28 +22,26 @@ import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { ReservationItem, ReservationItems } from './ReservationItem.tsx';
 
 /** How far ahead the next shift is searched, in days. */
 const horizon = 14;
 
-/** An interpreter's day: the next shift, and today's appointments with time, place and directions. */
+/** How many reservations a list shows. */
+const few = 6;
+
+/** An interpreter's day: what waits for their answer, the next shift, today's appointments with place and way, and the next reservations. */
 export function OwnDay() {
   const { t } = useTranslation('overview');
   const { dates } = useFormats();
-  const verdicts = useAtomValue(userAtom)?.verdicts;
-  const hasReservations = useFlag('reservations') && verdicts?.collections.reservations !== 'none';
+  const user = useAtomValue(userAtom);
+  const hasReservations = useFlag('reservations') && user?.verdicts.collections.reservations !== 'none';
   const now = useMinute();
   const today = dates.dayOf(now);
   const planned = useQuery(shifts.list({ from_day: today, to_day: addDays(today, horizon - 1), state: ['enabled'] }));
   const reserved = useQuery(
     hasReservations
-      ? reservations.list({
-          from_day: today,
-          to_day: today,
-          status: ['approved', 'pending'],
-          ordering: 'start',
-          page_size: 50,
-        })
+      ? reservations.list({ from_day: today, status: ['approved', 'pending'], ordering: 'start', page_size: 50 })
       : null,
   );
   const failed = [planned, reserved].find(({ data, error }) => !data && error !== undefined);
@@ -68,37 +66,75 @@ export function OwnDay() {
     );
   }
   const next = planned.data.results.find(({ to }) => Date.parse(to) > Date.parse(now));
+  const coming = (reserved.data?.results ?? []).filter(({ is_past }) => !is_past);
+  const asked = coming.filter(({ interpreters }) =>
+    interpreters.some(({ id, response }) => id === user?.id && response === 'asked'),
+  );
+  const later = coming.filter(({ date }) => date > today).slice(0, few);
   const entries = [
     ...planned.data.results
       .filter(({ date }) => date === today)
       .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
-    ...(reserved.data?.results ?? []).map((reservation) => ({
-      at: reservation.start,
-      key: reservation.id,
-      row: <ReservationRow reservation={reservation} />,
-    })),
+    ...(reserved.data?.results ?? [])
+      .filter(({ date }) => date <= today)
+      .map((reservation) => ({
+        at: reservation.start,
+        key: reservation.id,
+        row: <ReservationRow reservation={reservation} isAsked={asked.includes(reservation)} />,
+      })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
-    <Both>
-      <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
-        {next ? (
-          <NextShift shift={next} now={now} today={today} />
-        ) : (
-          <Muted as="p">{t('noShift', { days: horizon })}</Muted>
-        )}
-      </Panel>
-      <Panel title={t('ownDay')}>
-        {entries.length === 0 ? (
-          <Muted as="p">{t('nothingToday')}</Muted>
-        ) : (
-          <ol>
-            {entries.map(({ key, row }) => (
-              <Item key={key}>{row}</Item>
+    <>
+      {asked.length > 0 && (
+        <Panel
+          title={t('toAnswer')}
+          action={<Link to={unansweredReservationsHref}>{t('allOpen', { count: asked.length })}</Link>}
+        >
+          <ReservationItems>
+            {asked.slice(0, few).map((reservation) => (
+              <ReservationItem key={reservation.id} reservation={reservation}>
+                <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
+              </ReservationItem>
             ))}
-          </ol>
-        )}
-      </Panel>
-    </Both>
+          </ReservationItems>
+        </Panel>
+      )}
+      <Both>
+        <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
+          {next ? (
+            <NextShift shift={next} now={now} today={today} />
+          ) : (
+            <Muted as="p">{t('noShift', { days: horizon })}</Muted>
+          )}
+        </Panel>
+        <Panel title={t('ownDay')}>
+          {entries.length === 0 ? (
+            <Muted as="p">{t('nothingToday')}</Muted>
+          ) : (
+            <ol>
+              {entries.map(({ key, row }) => (
+                <Item key={key}>{row}</Item>
+              ))}
+            </ol>
+          )}
+        </Panel>
+      </Both>
+      {later.length > 0 && (
+        <Panel
+          title={t('nextReservations')}
+          action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
+        >
+          <ReservationItems>
+            {later.map((reservation) => (
+              <ReservationItem key={reservation.id} reservation={reservation}>
+                {asked.includes(reservation) && <Badge tone="warning">{t('toAnswer')}</Badge>}
+                <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
+              </ReservationItem>
+            ))}
+          </ReservationItems>
+        </Panel>
+      )}
+    </>
   );
 }
 
@@ -158,7 +194,7 @@ function ShiftRow({ shift, now }: { shift: Shift; now: string }) {
   );
 }
 
-function ReservationRow({ reservation }: { reservation: Reservation }) {
+function ReservationRow({ reservation, isAsked }: { reservation: Reservation; isAsked: boolean }) {
   const { t } = useTranslation('overview');
   const hasEmergencies = useFlag('emergencySchedules');
   return (
@@ -167,7 +203,7 @@ function ReservationRow({ reservation }: { reservation: Reservation }) {
       <Stretch>
         <span>
           <Place to={paths.reservations.record.href({ id: reservation.id })}>{reservation.name}</Place>{' '}
-          {reservation.status === 'pending' && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
+          {isAsked && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
           {hasEmergencies && reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
         </span>
         <Detail icon={reservation.type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>

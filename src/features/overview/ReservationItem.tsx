@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
+import { paths } from '#paths.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Badge } from '#ui/Badge.tsx';
+import { Link } from '#ui/Link.tsx';
+import { font, media, space } from '#ui/theme.ts';
+import { colour } from '#ui/tokens.ts';
+
+/** One reservation of a list: its day and time, its name, and below it what `children` say of it. */
+export function ReservationItem({ reservation, children }: { reservation: Reservation; children: ReactNode }) {
+  const { t } = useTranslation('overview');
+  const hasEmergencies = useFlag('emergencySchedules');
+  const { dates } = useFormats();
+  const today = dates.dayOf(useMinute());
+  const { id, name, date, start, time_from, time_to, emergency } = reservation;
+  let day = `${dates.weekday(date, 'short')} ${dates.day(date)}`;
+  if (date === today) day = t('today');
+  if (date === addDays(today, 1)) day = t('tomorrow');
+  return (
+    <Item>
+      <When dateTime={start}>
+        <span>{day}</span>
+        <bdi dir="ltr">{`${time_from}–${time_to}`}</bdi>
+      </When>
+      <What>
+        <Name to={paths.reservations.record.href({ id })}>{name}</Name>
+        <Below>
+          {hasEmergencies && emergency && <Badge tone="danger">{t('emergency')}</Badge>}
+          {children}
+        </Below>
+      </What>
+    </Item>
+  );
+}
+
+/** A list of reservations. */
+export const ReservationItems = styled.ul`
+  margin-block: ${space(-2)};
+`;
+
+const Item = styled.li`
+  display: grid;
+  grid-template-columns: 104px minmax(0, 1fr);
+  gap: ${space(3)};
+  padding-block: ${space(2)};
+
+  & + & {
+    border-block-start: 1px solid ${colour.border};
+  }
+`;
+
+const When = styled.time`
+  display: flex;
+  flex-direction: column;
+  font-variant-numeric: tabular-nums;
+
+  & > bdi {
+    color: ${colour.textMuted};
+    font-size: ${font.size.compact};
+  }
+`;
+
+const What = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(0.5)};
+  min-inline-size: 0;
+`;
+
+const Below = styled.div`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(0.5)} ${space(2)};
+  font-size: ${font.size.compact};
+
+  &:empty {
+    display: none;
+  }
+`;
+
+const Name = styled(Link)`
+  font-weight: ${font.weight.medium};
+  overflow-wrap: anywhere;
+
+  ${media.touch} {
+    display: flex;
+    align-items: center;
+    min-block-size: 44px;
+  }
+`;
