@@ -138,9 +138,6 @@ export const waitingOnlineHref = `${paths.online.href()}?outcome=waiting`;
 /** The list of live requests that wait for an answer. */
 export const waitingLiveHref = `${paths.offline.href()}?outcome=waiting`;
 
-/** The list of online emergencies that wait for an answer. */
-export const waitingEmergenciesHref = `${paths.online.href()}?outcome=waiting&queue_type=emergency`;
-
 /** The query that the page of a user has while it is opened from the queue of those who wait for approval. */
 export const approvalQueue = { name: 'queue', value: 'approvals' } as const;
 

@@ -15,6 +15,9 @@ export const interpretations = collection<InterpretationDetail, InterpretationCh
 /** `interpretations/`: a page of the list, with fewer fields per record. */
 export const interpretationList = (params?: Params) => query<Page<Interpretation>>(interpretations.path, params);
 
-/** The number of requests that wait for an answer, and the one that has waited longest. */
-export const waitingRequests = (params: Params) =>
-  interpretationList({ ...params, outcome: ['waiting'], ordering: 'created', page_size: 1 });
+/** The number of requests that wait for an answer, and some of them: those that have waited longest. */
+export const waitingRequests = ({ page_size = 1, ...params }: Params) =>
+  interpretationList({ ...params, outcome: ['waiting'], ordering: 'created', page_size });
+
+/** How many waiting requests are looked through for emergencies: the most that a page of the list may have. */
+export const alertedRequests = 100;

@@ -149,7 +149,7 @@ describe('the form of a record', () => {
   });
 });
 
-describe('a live request that waits', () => {
+describe('a request that waits', () => {
   const request = { id: '0000000000000000000000d1', created: new Date(Date.now() - 125_000).toISOString() };
   let waiting = 0;
   beforeEach(() => {
@@ -159,29 +159,31 @@ describe('a live request that waits', () => {
       return { body: { count: isLive ? waiting : 0, results: isLive && waiting > 0 ? [request] : [] } };
     });
   });
-  const band = () => screen.findByRole('complementary', { name: 'Waiting requests' });
+  const pill = (number: number) => screen.findByRole('link', { name: new RegExp(`^Requests waiting: ${number}`) });
+  const band = () => screen.queryByRole('complementary', { name: 'Waiting requests' });
   const icon = () => document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
-  test('is in a band on every page, in the title and in the icon, until it is answered', async () => {
+  test('is in the top bar of every page with a link to whom one can call, in the title and in the icon, until it is answered', async () => {
     const announce = await openLive('/dashboard/contacts');
     document.head.insertAdjacentHTML('beforeend', '<link rel="icon" href="http://localhost/assets/icon.svg">');
     waiting = 3;
     announce({ kind: 'interpretations', id: request.id });
-    const link = await within(await band()).findByRole('link', { name: 'Live requests waiting: 3' });
-    expect(link).toHaveAttribute('href', '/dashboard/offline?outcome=waiting');
-    expect(await band()).toHaveTextContent(/longest 2:\d\d/);
+    const link = await pill(3);
+    expect(link).toHaveAttribute('href', `/dashboard/offline/${request.id}`);
+    expect(link).toHaveTextContent(/longest 2:\d\d.*Find an interpreter/);
+    expect(band()).toBeNull();
     await waitFor(() => expect(document.title).toBe('(3) Contacts · Viipesild'));
     expect(icon()).toMatch(/^data:image\/svg\+xml,.*3/);
     waiting = 0;
     announce({ kind: 'interpretations', id: request.id });
     await waitFor(() => expect(document.title).toBe('Contacts · Viipesild'));
-    expect(screen.queryByRole('complementary', { name: 'Waiting requests' })).toBeNull();
+    expect(screen.queryByRole('link', { name: /^Requests waiting/ })).toBeNull();
     expect(icon()).toBe('http://localhost/assets/icon.svg');
   });
 
-  test('stays in the band while it cannot be read, and is read again soon', async () => {
+  test('stays there while it cannot be read, and is read again soon', async () => {
     const announce = await openLive('/dashboard/contacts');
-    await within(await band()).findByRole('link', { name: 'Live requests waiting: 2' });
+    await pill(2);
     const answer = backend.answers.get('GET interpretations/')!;
     backend.answers.set('GET interpretations/', problem('something_went_wrong'));
     const before = backend.callsTo('interpretations/').length;
@@ -190,10 +192,10 @@ describe('a live request that waits', () => {
     // The answer of another page shows that the failure has arrived.
     announce({ kind: 'contacts', id: contact.id });
     await waitFor(() => expect(backend.callsTo('contacts/')).toHaveLength(2));
-    expect(within(await band()).getByRole('link', { name: 'Live requests waiting: 2' })).toBeInTheDocument();
+    expect(await pill(2)).toBeInTheDocument();
     waiting = 1;
     backend.answers.set('GET interpretations/', answer);
-    expect(await within(await band()).findByRole('link', { name: 'Live requests waiting: 1' })).toBeInTheDocument();
+    expect(await pill(1)).toBeInTheDocument();
   });
 
   test('is counted in the title of a hidden page, also where no stream is open', async () => {
@@ -210,19 +212,52 @@ describe('a live request that waits', () => {
     Object.defineProperty(navigator, 'vibrate', { configurable: true, value: vibrate });
     localStorage.setItem('app.settings', JSON.stringify({ vibration: true }));
     const announce = await openLive('/dashboard/contacts');
-    await band();
+    await pill(2);
     expect(vibrate).toHaveBeenCalledTimes(1);
     waiting = 1;
     announce({ kind: 'interpretations', id: request.id });
-    await within(await band()).findByRole('link', { name: 'Live requests waiting: 1' });
+    await pill(1);
     expect(vibrate).toHaveBeenCalledTimes(1);
   });
 
-  test('shows nothing to interpreters, who cannot read it', async () => {
-    const interpreter = { ...user, verdicts: { ...user.verdicts, overview: 'own' as const } };
-    await openLive('/dashboard/contacts', interpreter);
-    await screen.findByRole('link', { name: 'Night desk' });
+  test('is in a band over every page if it is an emergency', async () => {
+    const id = '0000000000000000000000d2';
+    backend.answers.set('GET interpretations/', ({ query }) => {
+      const isOnline = new URLSearchParams(query).get('channel[]') === 'online';
+      const results = isOnline ? [{ ...request, id, queue_type: 'emergency' }] : [];
+      return { body: { count: results.length, results } };
+    });
+    await openLive('/dashboard/contacts');
+    await waitFor(() => expect(band()).toHaveTextContent(/Emergencies waiting: 1.*longest 2:\d\d/));
+    const link = within(band()!).getByRole('link', { name: 'Find an interpreter' });
+    expect(link).toHaveAttribute('href', `/dashboard/online/${id}`);
+    expect(screen.queryByRole('link', { name: /^Requests waiting/ })).toBeNull();
+  });
+
+  test('is shown to an interpreter while it is offered to them', async () => {
+    const offer = {
+      id: 'e'.repeat(24),
+      kind: 'offers',
+      title: 'Offer',
+      path: null,
+      created: request.created,
+      read: false,
+    };
+    const answerUnread = (...results: object[]) =>
+      backend.answers.set('GET notifications/', { body: { count: results.length, unread: results.length, results } });
+    answerUnread(offer, { ...offer, id: 'f'.repeat(24), kind: 'shifts' });
+    const verdicts = { ...user.verdicts, overview: 'own' as const };
+    const announce = await openLive('/dashboard/contacts', {
+      ...user,
+      verdicts,
+      offers: [...user.offers, 'notifications'],
+    });
+    const link = await screen.findByRole('link', { name: /^Requests offered to you: 1/ });
+    expect(link).toHaveTextContent(/Answer on the video platform$/);
     expect(backend.callsTo('interpretations/')).toEqual([]);
+    answerUnread();
+    announce({ kind: 'notifications', id: null });
+    await waitFor(() => expect(link).not.toBeInTheDocument());
   });
 });
 

@@ -56,8 +56,8 @@ export type FeatureAlert = {
   to: string;
   /** The permission that shows it. */
   permission: Permission;
-  /** People wait for an answer now: the band at the top of every page shows it, too. `read` begins with the one who waits longest. */
-  isUrgent?: true;
+  /** People wait for an answer now, so every page shows it: the page of one of them. `read` begins with the one who waits longest. */
+  urgent?: (id: string) => string;
 };
 
 /** The public value of a feature: `src/features/<folder>/index.ts` exports it as `feature`. */

@@ -9,7 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
-import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
+import { duration, elevation, font, headInset, layer, media, radius, space } from './theme.ts';
 import { type ToastContent, toastQueue } from './toastQueue.ts';
 import { colour } from './tokens.ts';
 import { type Tone, toneColours } from './tones.ts';
@@ -65,7 +65,7 @@ export function Toasts() {
 
 const Region = styled(AriaToastRegion<ToastContent>)`
   position: fixed;
-  inset-block-start: ${space(3)};
+  inset-block-start: calc(${headInset} + ${space(3)});
   inset-inline: ${space(3)};
   z-index: ${layer.toast};
   display: flex;

@@ -41,6 +41,9 @@ export const media = {
 /** The height of a bar at the bottom of the window as a CSS value; set by `FootInset`. */
 export const footInset = 'var(--foot-inset, 0px)';
 
+/** The height of the bars at the top of the window as a CSS value; set by the shell. */
+export const headInset = 'var(--head-inset, 0px)';
+
 /** Stacking order. */
 export const layer = { rail: 10, skipLink: 40, overlay: 50, toast: 90, progress: 100 } as const;
 

@@ -37,7 +37,7 @@ test('changes of others appear in every tab through one stream, and a form shows
   await expect(main(owner).getByText(/is also editing this$/)).toBeHidden();
 });
 
-test('a live request that waits is in a band on every page and in the title, until it is answered', async ({
+test('a live request that waits is in the top bar of every page and in the title, until it is answered', async ({
   journeyOn,
 }) => {
   const here = await journeyOn('dev', { needs: ['live'], inEnglish: true });
@@ -55,11 +55,10 @@ test('a live request that waits is in a band on every page and in the title, unt
     category: 'Health',
   };
   await report('signboard.request.created', 'request-1', request, new Date(Date.now() - 2 * 60_000));
-  const band = page.getByRole('complementary', { name: here.say('shell:waiting') });
-  await expect(band.getByRole('link')).toHaveText('Live requests waiting: 1');
-  await expect(band).toContainText(/longest 2:\d\d/);
+  const pill = page.getByRole('banner').getByRole('link', { name: /^Requests waiting: 1/ });
+  await expect(pill).toContainText(/longest 2:\d\d/);
   await expect(page).toHaveTitle(/^\(1\) Contacts/);
   await report('signboard.request.ended', 'request-1', {});
-  await expect(band).toBeHidden();
+  await expect(pill).toBeHidden();
   await expect(page).toHaveTitle(/^Contacts/);
 });

@@ -201,11 +201,11 @@ test('a deployment that `npm run ops -- owner` has made fills up in the browser 
   const visit = { ...request, channel: 'live', location_type: 'site', category: 'School' };
   await send('signboard.request.created', 'request-205', visit, at(600));
   await expect(await onlyRow(page)).toContainText(/On site.*School.*Waiting/);
-  const band = page.getByRole('complementary', { name: 'Waiting requests' });
-  await expect(band.getByRole('link')).toHaveText('Live requests waiting: 1');
+  const pill = page.getByRole('banner').getByRole('link', { name: /^Requests waiting: 1/ });
+  await expect(pill).toContainText('Find an interpreter');
   await send('signboard.request.abandoned', 'request-205', {}, at(640));
   await expect(await onlyRow(page)).toContainText(/School.*Not answered/);
-  await expect(band).toBeHidden();
+  await expect(pill).toBeHidden();
 
   // The figures count what was sent.
   await page.goto(`${origin}/dashboard`);

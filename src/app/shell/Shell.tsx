@@ -5,7 +5,7 @@ import { usePageOfCards } from '#crud/openFeatures.ts';
 import { Outlet, useLocation } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { TopCrumb } from '#ui/PageHead.tsx';
-import { focusRing, footInset, layer, media, radius, space } from '#ui/theme.ts';
+import { focusRing, footInset, headInset, layer, media, radius, space } from '#ui/theme.ts';
 import { prepareToasts } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { Drawer } from './Drawer.tsx';
@@ -54,10 +54,11 @@ export function Shell() {
   );
 }
 
-/** Scrolls a focused element out from below the bars at the top and at the bottom of the window. */
+/** Keeps toasts, and a focused element that is scrolled to, out of the bars at the top and at the bottom of the window. */
 const FocusInset = createGlobalStyle`
   html {
-    scroll-padding-block: calc(${topInset} + ${topBarHeight} + ${space(2)}) calc(${footInset} + ${space(2)});
+    --head-inset: calc(${topInset} + ${topBarHeight});
+    scroll-padding-block: calc(${headInset} + ${space(2)}) calc(${footInset} + ${space(2)});
   }
 `;
 

@@ -14,6 +14,7 @@ import { Bar, OnPhone } from './layout.ts';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { MenuButton } from './MenuButton.tsx';
 import { overlayAtom } from './overlay.ts';
+import { WaitingPill } from './WaitingPill.tsx';
 
 /** The bar over every page: the button of the drawer on a phone; notifications, language, appearance and account at the end. */
 export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
@@ -29,6 +30,7 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
         <Logo height={24} />
       </OnPhone>
       <FindButton onPress={() => open('palette')} />
+      <WaitingPill />
       <Corner>
         <Bell />
         <LanguageMenu />

@@ -1,19 +1,23 @@
-import { useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { BellRing } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { LiveReads } from '#api/query.ts';
-import { useNow } from '#domain/useNow.ts';
-import { minutesSeconds } from '#lib/numbers.ts';
+import { notifications } from '#api/notifications.ts';
+import { LiveReads, useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { Link } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { titleCountAtom } from '#tenant/useDocumentTitle.ts';
 import { font, layer, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { insetOfBand, useTopInset } from '../topInset.ts';
+import { Longest } from './Longest.tsx';
 import { markIcon } from './markIcon.ts';
 import { useAlertReads } from './useAlerts.ts';
+import { type Waiting, waitingAtom } from './waiting.ts';
 
 /** How often waiting requests are polled while no stream announces changes, in milliseconds. */
 const every = 15_000;
@@ -25,8 +29,8 @@ const againAfter = 5_000;
 const vibrations = [400, 200, 400];
 
 /**
- * A band over every page while live requests or emergencies wait: visible across a room, steady (WCAG 2.3.1), and without a sound.
- * The number is also in the title and in the icon of the page.
+ * Follows the requests that wait for an answer: a band over every page while emergencies wait, the pill of the top bar for the others.
+ * Visible across a room, steady (WCAG 2.3.1), and without a sound. Their number is also in the title and in the icon of the page.
  */
 export function WaitingBand() {
   return (
@@ -36,15 +40,55 @@ export function WaitingBand() {
   );
 }
 
+/** The requests that are offered to this interpreter and not taken yet; nothing for others. */
+function useOffers() {
+  const user = useAtomValue(userAtom);
+  const mayBeAsked = user?.verdicts.overview === 'own' && user.offers.includes('notifications');
+  const { data } = useQuery(mayBeAsked ? notifications.list({ page: 1, page_size: 25, unread: true }) : null);
+  const offers = data?.results.filter(({ kind }) => kind === 'offers') ?? [];
+  return { count: offers.length, since: offers.at(-1)?.created ?? null };
+}
+
+/** Those who wait, of several kinds; the page is that of the first. Null: nobody. */
+function first(kinds: readonly { count: number; since: string | null; to: string }[]) {
+  const count = kinds.reduce((sum, kind) => sum + kind.count, 0);
+  const [longest] = kinds
+    .filter((kind) => kind.count > 0)
+    .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  return longest ? { ...longest, count } : null;
+}
+
+/** Those who wait for an answer of this person, or for somebody whom this person finds. */
+function useWaiting() {
+  const { t } = useTranslation('shell');
+  const { numbers } = useFormats();
+  const { alerts, hasFailed, retry } = useAlertReads();
+  const offers = useOffers();
+  const kinds = alerts.flatMap(({ waiting }) => waiting ?? []);
+  const urgent = first(kinds.map(({ emergencies }) => emergencies));
+  const others = first(kinds.map((kind) => kind.others));
+  const act = t('findInterpreter');
+  const number = (count: number) => ({ number: numbers.count(count) });
+  const emergencies: Waiting | null = urgent && { ...urgent, text: t('emergencies', number(urgent.count)), act };
+  let rest: Waiting | null = others && { ...others, text: t('waitingNumber', number(others.count)), act };
+  if (offers.count > 0)
+    rest = {
+      ...offers,
+      text: t('offered', number(offers.count)),
+      to: paths.notifications.href(),
+      act: t('answerThere'),
+    };
+  return { emergencies, rest, hasFailed, retry };
+}
+
 function Content() {
   const { t } = useTranslation('shell');
-  const { alerts, hasFailed, retry } = useAlertReads();
+  const { emergencies, rest, hasFailed, retry } = useWaiting();
   useEffect(() => {
     const timer = hasFailed ? setInterval(() => void retry(), againAfter) : undefined;
     return () => clearInterval(timer);
   }, [hasFailed, retry]);
-  const waiting = alerts.flatMap(({ to, text, waiting: one }) => (one ? [{ to, text, ...one }] : []));
-  const count = waiting.reduce((sum, kind) => sum + kind.count, 0);
+  const count = (emergencies?.count ?? 0) + (rest?.count ?? 0);
   const setTitleCount = useSetAtom(titleCountAtom);
   useEffect(() => {
     setTitleCount(count);
@@ -54,24 +98,29 @@ function Content() {
       restore();
     };
   }, [count, setTitleCount]);
+  const setWaiting = useSetAtom(waitingAtom);
+  const known = JSON.stringify(rest);
+  useEffect(() => {
+    setWaiting(JSON.parse(known) as Waiting | null);
+    return () => setWaiting(null);
+  }, [known, setWaiting]);
   useVibration(count);
   return (
     <>
-      {count > 0 && (
+      {emergencies && (
         <Band label={t('waiting')}>
           <BellRing size={20} aria-hidden />
-          <ul>
-            {waiting.map(({ to, text, since }) => (
-              <li key={to}>
-                <BandLink to={to}>{text}</BandLink>
-                {since !== null && <Longest since={since} />}
-              </li>
-            ))}
-          </ul>
+          <span>{emergencies.text}</span>
+          {emergencies.since !== null && (
+            <Time>
+              <Longest since={emergencies.since} />
+            </Time>
+          )}
+          <BandLink to={emergencies.to}>{emergencies.act}</BandLink>
         </Band>
       )}
       {/* Without the time, which would be read out every second. */}
-      <Hidden aria-live="polite">{waiting.map(({ text }) => text).join('. ')}</Hidden>
+      <Hidden aria-live="polite">{[emergencies, rest].flatMap((waiting) => waiting?.text ?? []).join('. ')}</Hidden>
     </>
   );
 }
@@ -82,13 +131,6 @@ function Band({ label, children }: { label: string; children: ReactNode }) {
       {children}
     </Root>
   );
-}
-
-/** How long the first has waited. */
-function Longest({ since }: { since: string }) {
-  const { t } = useTranslation('shell');
-  const seconds = Math.max(0, (useNow() - Date.parse(since)) / 1000);
-  return <Time>{t('longestWait', { time: minutesSeconds(seconds) })}</Time>;
 }
 
 /** Vibrates whenever more people wait than before, if the person has chosen so and the device can. */
@@ -107,25 +149,14 @@ const Root = styled.aside`
   z-index: ${layer.rail};
   display: flex;
   align-items: center;
+  flex-wrap: wrap;
   justify-content: center;
-  gap: ${space(3)};
+  gap: ${space(1)} ${space(3)};
   padding: ${space(2)} ${space(4)};
   background: ${colour.danger};
   color: ${colour.onDanger};
   font-size: ${font.size.lead};
   font-weight: ${font.weight.semibold};
-
-  & > ul {
-    display: flex;
-    flex-wrap: wrap;
-    gap: ${space(1)} ${space(6)};
-  }
-
-  & li {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 ${space(3)};
-  }
 
   ${media.forcedColours} {
     border-block-end: 4px solid Highlight;

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai';
 import type { Page } from '#api/collection.ts';
 import { useQueries } from '#api/query.ts';
 import { createdOf } from '#crud/createdOf.ts';
+import type { FeatureAlert } from '#crud/feature.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useWord } from '#i18n/words.ts';
 import { userAtom } from '#session/session.ts';
@@ -13,11 +14,38 @@ export const alertsEvery = 60_000;
 /** Before a count is first read, or if it is refused. */
 const none: Page<unknown> = { count: 0, results: [] };
 
-/** People who wait for an answer now: their number, and since when the first has waited (ISO 8601; null: unknown). */
-type Waiting = { count: number; since: string | null };
+/** Some of those who wait for an answer now: their number, and the first of them as far as known. */
+type Waiting = { count: number; since: string | null; to: string };
 
-/** An alert in the navigation: its entry, its list, the number, and the text for screen readers. */
-export type Alert = { entry: string; to: string; number: string; text: string; waiting: Waiting | null };
+/** An alert in the navigation: its entry, its list, the number, and the text for screen readers; who waits for an answer now. */
+export type Alert = {
+  entry: string;
+  to: string;
+  number: string;
+  text: string;
+  waiting: { emergencies: Waiting; others: Waiting } | null;
+};
+
+const isRecord = (value: unknown): value is { id: unknown; queue_type?: unknown } =>
+  typeof value === 'object' && value !== null && 'id' in value;
+
+/** Those who wait among the records of an alert, emergencies apart. */
+function waitingOf({ count, results }: Page<unknown>, { to, urgent }: FeatureAlert): Alert['waiting'] {
+  if (!urgent) return null;
+  const emergencies = results.filter((record) => isRecord(record) && record.queue_type === 'emergency');
+  const some = (number: number, [first]: unknown[]): Waiting => ({
+    count: number,
+    since: createdOf(first),
+    to: isRecord(first) && typeof first.id === 'string' ? urgent(first.id) : to,
+  });
+  return {
+    emergencies: some(emergencies.length, emergencies),
+    others: some(
+      count - emergencies.length,
+      results.filter((record) => !emergencies.includes(record)),
+    ),
+  };
+}
 
 /** The alerts that this person may see, and whether some of them are of a former read because the last one failed. */
 export function useAlertReads(): { alerts: Alert[]; hasFailed: boolean; retry: () => Promise<unknown> } {
@@ -32,11 +60,10 @@ export function useAlertReads(): { alerts: Alert[]; hasFailed: boolean; retry: (
     none,
   );
   const alerts = shown.flatMap(({ entry, alert }, at) => {
-    const count = data?.[at]?.count ?? 0;
-    if (count === 0) return [];
-    const number = numbers.count(count);
-    const waiting = alert.isUrgent ? { count, since: createdOf(data?.[at]?.results[0]) } : null;
-    return [{ entry, to: alert.to, number, text: word(alert.label, { number }), waiting }];
+    const page = data?.[at] ?? none;
+    if (page.count === 0) return [];
+    const number = numbers.count(page.count);
+    return [{ entry, to: alert.to, number, text: word(alert.label, { number }), waiting: waitingOf(page, alert) }];
   });
   return { alerts, hasFailed, retry };
 }

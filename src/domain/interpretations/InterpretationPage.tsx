@@ -1,3 +1,4 @@
+import { useAtomValue } from 'jotai';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
@@ -11,6 +12,7 @@ import { useWord } from '#i18n/words.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { Navigate, useLocation, useParams } from '#lib/router.ts';
 import { editHref, isEdit } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -19,6 +21,7 @@ import { ClosingForm } from './ClosingForm.tsx';
 import { hrefOf, listHref, type Place } from './place.ts';
 import { refreshEvery } from './refreshEvery.ts';
 import { RequestFacts } from './RequestFacts.tsx';
+import { WhoCanAnswer } from './WhoCanAnswer.tsx';
 
 /** Only bundles of deployments with recordings contain it (`codeGates`). */
 const Recordings = lazy(async () => ({
@@ -34,6 +37,8 @@ export function InterpretationPage({ at }: { at: Place }) {
   const word = useWord();
   const { id = '' } = useParams();
   const hasRecordings = useFlag('recordings');
+  const verdicts = useAtomValue(userAtom)?.verdicts;
+  const isPlanner = verdicts?.overview === 'all' && verdicts.users;
   const isEditing = isEdit(useLocation().pathname);
   const nameOf = ({ created }: InterpretationDetail) => t('one', { date: dates.dateTime(created) });
   const editLink = (item: InterpretationDetail) =>
@@ -44,6 +49,7 @@ export function InterpretationPage({ at }: { at: Place }) {
     );
   const facts = (item: InterpretationDetail) => (
     <>
+      {isPlanner && item.outcome === 'waiting' && <WhoCanAnswer channel={item.channel} />}
       <RequestFacts interpretation={item} />
       {hasRecordings && (
         <Suspense fallback={<Skeleton height="120px" />}>

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
 import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
@@ -101,12 +101,30 @@ describe('the page of a request', () => {
     expect(await main.findByRole('region', { name: 'Recordings' })).toHaveTextContent('Video');
   });
 
-  test('that waits shows how long it waits as its waiting time, and no duration', async () => {
+  test('that waits shows how long it waits, and whom planners can call for it', async () => {
+    const hour = (after: number) => new Date(Date.now() + after * 3_600_000).toISOString();
+    const shift = (name: string, from: number, to: number) => ({
+      id: name.padEnd(24, '0'),
+      interpreter: name.padEnd(24, '1'),
+      interpreter_name: name,
+      date: '2024-05-01',
+      from: hour(from),
+      to: hour(to),
+    });
+    const planned = [shift('Mari', -1, 1), shift('Later', 1, 2)];
+    backend.answers.set('GET shifts/', { body: { count: 2, results: planned } });
+    const mari = { id: planned[0]?.interpreter, phone: '+37255500', email: 'mari@example.org' };
+    backend.answers.set('GET users/', { body: { count: 1, results: [mari] } });
     const waiting = { started: null, ended: null, outcome: 'waiting', waiting_seconds: null, duration_seconds: null };
     backend.answers.set(`GET interpretations/${id}/`, { body: { ...request, ...waiting } });
     const main = await open();
     await main.findByRole('heading', { name: 'Request' });
     expect(factsIn(main)).toMatchObject({ 'Waiting time': expect.stringMatching(/^\d+:\d\d$/), Duration: '–' });
+    const people = within(main.getByRole('region', { name: 'Who can answer' }));
+    expect(await people.findByRole('link', { name: '+37255500' })).toHaveAttribute('href', 'tel:+37255500');
+    expect(people.getByRole('link', { name: 'Mari' })).toBeInTheDocument();
+    expect(people.queryByText('Later')).not.toBeInTheDocument();
+    expect(backend.callsTo('shifts/')[0]?.query).toContain('request_type=live');
   });
 
   test('whose end nobody reported says so, and has no duration', async () => {

@@ -1,5 +1,5 @@
 import { MapPin } from 'lucide-react';
-import { waitingRequests } from '#api/interpretations.ts';
+import { alertedRequests, waitingRequests } from '#api/interpretations.ts';
 import type { Feature } from '#crud/feature.ts';
 import { paths, waitingLiveHref } from '#paths.ts';
 
@@ -15,12 +15,12 @@ export const feature: Feature = {
     icon: MapPin,
     key: 'e',
     alert: {
-      read: waitingRequests({ channel: ['live'] }),
+      read: waitingRequests({ channel: ['live'], page_size: alertedRequests }),
       label: 'offline:waitingCount',
       to: waitingLiveHref,
       // Interpreters read their own requests only, which have been answered.
       permission: (verdicts) => verdicts.interpretations && verdicts.overview === 'all',
-      isUrgent: true,
+      urgent: (id) => paths.offlineInterpretation.href({ id }),
     },
   },
   searchLinks: { live: ({ id }) => paths.offlineInterpretation.href({ id }) },

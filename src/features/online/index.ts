@@ -1,7 +1,7 @@
 import { Video } from 'lucide-react';
-import { waitingRequests } from '#api/interpretations.ts';
+import { alertedRequests, waitingRequests } from '#api/interpretations.ts';
 import type { Feature } from '#crud/feature.ts';
-import { paths, waitingEmergenciesHref } from '#paths.ts';
+import { paths, waitingOnlineHref } from '#paths.ts';
 
 const record = async () => (await import('./OnlineDetail.tsx')).OnlineDetail;
 
@@ -15,12 +15,12 @@ export const feature: Feature = {
     icon: Video,
     key: 'i',
     alert: {
-      read: waitingRequests({ channel: ['online'], queue_type: ['emergency'] }),
+      read: waitingRequests({ channel: ['online'], page_size: alertedRequests }),
       label: 'online:waitingCount',
-      to: waitingEmergenciesHref,
+      to: waitingOnlineHref,
       // Interpreters read their own requests only, which have been answered.
       permission: (verdicts) => verdicts.interpretations && verdicts.overview === 'all',
-      isUrgent: true,
+      urgent: (id) => paths.onlineInterpretation.href({ id }),
     },
   },
   searchLinks: { online: ({ id }) => paths.onlineInterpretation.href({ id }) },
