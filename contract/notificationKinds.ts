@@ -14,6 +14,8 @@ export const urgencyOf = {
   offers: 'urgent',
   shifts: 'usual',
   reservations: 'usual',
+  new_reservations: 'usual',
+  unanswered: 'usual',
   coverage: 'usual',
   approvals: 'usual',
   jobs: 'passing',

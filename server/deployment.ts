@@ -1,6 +1,7 @@
 import type { RetentionPeriods } from '../contract/retentionKinds.ts';
 import type { Tenant } from '../contract/tenant.ts';
 import type { SingleSignOn } from '../tenants/singleSignOn.ts';
+import type { OfficeHours } from './schedule/officeHours.ts';
 
 /** The colours of mails and documents, as `#rrggbb`. */
 export type DocumentColours = { accent: string; onAccent: string; text: string; textMuted: string; ground: string };
@@ -23,6 +24,9 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   sessions: SessionRules;
   /** Hours before an approved reservation until which its interpreters may hand it back. */
   handBackHours: number;
+  /** The hours, within the office hours, after which planners are told that nobody has answered a new reservation. */
+  answerHours: number;
+  officeHours: OfficeHours;
   /** The provider of single sign-on and its rules; null: there is none. */
   singleSignOn: SingleSignOn | null;
 };

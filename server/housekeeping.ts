@@ -21,6 +21,7 @@ import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
 import { deleteExpiredRecordings } from './resources/recordings/repository.ts';
 import { deleteOldEvents } from './resources/platform/repository.ts';
 import { deleteExpiredUploads } from './resources/platform/uploadRepository.ts';
+import { remindPlanners } from './resources/reservations/reminders.ts';
 import { runRetention } from './resources/retention/retention.ts';
 import { deleteOldDeliveries } from './resources/webhooks/repository.ts';
 
@@ -32,8 +33,9 @@ const sweepInterval = day;
 
 /**
  * Deletes what has expired, at the start and every ten minutes: sign-ins, links, forms, uploads, imports, jobs, notifications and the rest
- * of the list below, and what is older than its retention, of which it notifies owners. Ends requests whose end nobody reports. Adds up the figures of past hours. Objects without
- * a content are looked for once a day. Deleting is idempotent, so several processes may run it; a failure waits for the next run.
+ * of the list below, and what is older than its retention, of which it notifies owners. Ends requests whose end nobody reports. Adds up
+ * the figures of past hours, and reminds planners. Objects without a content are looked for once a day. Deleting is idempotent, so several
+ * processes may run it; a failure waits for the next run.
  */
 export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { notify: Notify }): void {
   const {
@@ -41,6 +43,7 @@ export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { n
     clock,
     fileStores,
     tracer,
+    deployment: { flags },
   } = deps;
   let isStopping = false;
   let swept = -Infinity;
@@ -73,6 +76,7 @@ export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { n
         .then(() => deleteStaleCounts(db))
         .then(() => endUnknown(deps))
         .then(() => mergeFigures(db))
+        .then(() => (flags.reservations ? remindPlanners(deps, deps.notify) : undefined))
         .then(() => runRetention(deps, () => isStopping))
         .then(() => tidyStores(now));
     running = asTask(tracer, { route: 'housekeeping', id: `housekeeping-${now.toISOString()}` }, run).catch(

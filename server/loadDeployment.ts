@@ -1,5 +1,6 @@
 import { mailHref } from '../contract/contactLinks.ts';
 import { loadTenant, type LoadedTenant } from '../tenants/manifest.ts';
+import { weekdays } from '../tenants/weekdays.ts';
 import type { Deployment } from './deployment.ts';
 
 const minute = 60_000;
@@ -20,6 +21,7 @@ export function deploymentOf({
   logos,
   manifest,
 }: Pick<LoadedTenant, 'tenant' | 'tokens' | 'logos' | 'manifest'>): Deployment {
+  const { officeHours } = manifest;
   const { accent, onAccent, text, textMuted, ground } = tokens.light;
   return {
     ...tenant,
@@ -29,6 +31,11 @@ export function deploymentOf({
     retention: manifest.retention,
     securityContacts: securityContactsOf(manifest),
     handBackHours: manifest.handBackHours,
+    answerHours: manifest.answerHours,
+    officeHours: officeHours && {
+      ...officeHours,
+      days: officeHours.days.map((day) => weekdays.indexOf(day) + 1),
+    },
     singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,

@@ -31,6 +31,21 @@ function placeOf(text: string, id = 'iceland', name?: string): { file: string; l
   return { file, line: line + 1, column: (lines[line]?.indexOf(text) ?? -1) + 1 };
 }
 
+test('office hours that end before they begin are named with their line', async () => {
+  folder.replace(
+    'iceland',
+    '"brand":',
+    `"officeHours": { "days": ["monday"], "from": "17:00", "until": "08:00" },\n  "brand":`,
+  );
+  expect(await problemsOf('iceland')).toEqual([
+    {
+      ...placeOf('"08:00"'),
+      message: 'Office hours from 17:00 cannot end at 08:00.',
+      fix: 'Give a later time of the same day, or "00:00" for midnight at its end.',
+    },
+  ]);
+});
+
 describe('single sign-on', () => {
   const singleSignOn = {
     issuer: 'https://login.example',

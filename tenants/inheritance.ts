@@ -12,6 +12,8 @@ export const manifestDefaults: {
   sessionIdleMinutes: number | null;
   singleSignOn: null;
   handBackHours: number;
+  answerHours: number;
+  officeHours: null;
   webPush: boolean;
 } = {
   allowedRoles: [...staffRoles],
@@ -30,6 +32,8 @@ export const manifestDefaults: {
   sessionIdleMinutes: null,
   singleSignOn: null,
   handBackHours: 24,
+  answerHours: 4,
+  officeHours: null,
   webPush: true,
 };
 

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -14,6 +14,8 @@ const External = [
   /^#[0-9a-fA-F]{6}$/u,
   /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
   /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^feedback$)/u,
+  /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
+  /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
   /(^issuer$|^clientId$|^name$|^domains$|^claims$|^scopes$|^required$|^isFirst$|^secondFactor$)/u,
   /^https?:\/\/[^\s?#]+$/u,
   /^[a-z0-9-]+(\.[a-z0-9-]+)+$/u,
@@ -228,6 +230,38 @@ const check_0 = (value) =>
     (Number.isInteger(value.handBackHours) &&
       (!(Number.isFinite(value.handBackHours) || typeof value.handBackHours === 'bigint') ||
         (value.handBackHours >= 0 && value.handBackHours <= 720)))) &&
+  (value.answerHours === undefined ||
+    !('answerHours' in value) ||
+    (Number.isInteger(value.answerHours) &&
+      (!(Number.isFinite(value.answerHours) || typeof value.answerHours === 'bigint') ||
+        (value.answerHours >= 1 && value.answerHours <= 168)))) &&
+  (value.officeHours === undefined ||
+    !('officeHours' in value) ||
+    (typeof value.officeHours === 'object' &&
+      value.officeHours !== null &&
+      !Array.isArray(value.officeHours) &&
+      'days' in value.officeHours &&
+      'from' in value.officeHours &&
+      'until' in value.officeHours &&
+      Object.getOwnPropertyNames(value.officeHours).length === 3 &&
+      Array.isArray(value.officeHours.days) &&
+      value.officeHours.days.every(
+        (unique_11, index) =>
+          unique_11 === 'monday' ||
+          unique_11 === 'tuesday' ||
+          unique_11 === 'wednesday' ||
+          unique_11 === 'thursday' ||
+          unique_11 === 'friday' ||
+          unique_11 === 'saturday' ||
+          unique_11 === 'sunday',
+      ) &&
+      value.officeHours.days.length >= 1 &&
+      new Set(value.officeHours.days.map(Hashing.Hash)).size === value.officeHours.days.length &&
+      typeof value.officeHours.from === 'string' &&
+      External[12].test(value.officeHours.from) &&
+      typeof value.officeHours.until === 'string' &&
+      External[13].test(value.officeHours.until)) ||
+    value.officeHours === null) &&
   (value.singleSignOn === undefined ||
     !('singleSignOn' in value) ||
     (typeof value.singleSignOn === 'object' &&
@@ -239,12 +273,12 @@ const check_0 = (value) =>
       'domains' in value.singleSignOn &&
       'claims' in value.singleSignOn &&
       Object.getOwnPropertyNames(value.singleSignOn).every(
-        (unique_11, unique_12) => External[12].test(unique_11) || false,
+        (unique_12, unique_13) => External[14].test(unique_12) || false,
       ) &&
       typeof value.singleSignOn.issuer === 'string' &&
       (value.singleSignOn.issuer.length <= 300 ||
         (value.singleSignOn.issuer.length <= 600 && Guard.CodePointCount(value.singleSignOn.issuer) <= 300)) &&
-      External[13].test(value.singleSignOn.issuer) &&
+      External[15].test(value.singleSignOn.issuer) &&
       typeof value.singleSignOn.clientId === 'string' &&
       (value.singleSignOn.clientId.length >= 2 ||
         (value.singleSignOn.clientId.length >= 1 && Guard.CodePointCount(value.singleSignOn.clientId) >= 1)) &&
@@ -257,7 +291,7 @@ const check_0 = (value) =>
         (value.singleSignOn.name.length <= 80 && Guard.CodePointCount(value.singleSignOn.name) <= 40)) &&
       Array.isArray(value.singleSignOn.domains) &&
       value.singleSignOn.domains.every(
-        (unique_13, index) => typeof unique_13 === 'string' && External[14].test(unique_13),
+        (unique_14, index) => typeof unique_14 === 'string' && External[16].test(unique_14),
       ) &&
       value.singleSignOn.domains.length >= 1 &&
       new Set(value.singleSignOn.domains.map(Hashing.Hash)).size === value.singleSignOn.domains.length &&
@@ -266,7 +300,7 @@ const check_0 = (value) =>
       !Array.isArray(value.singleSignOn.claims) &&
       'roles' in value.singleSignOn.claims &&
       Object.getOwnPropertyNames(value.singleSignOn.claims).every(
-        (unique_14, unique_15) => External[15].test(unique_14) || false,
+        (unique_15, unique_16) => External[17].test(unique_15) || false,
       ) &&
       typeof value.singleSignOn.claims.roles === 'object' &&
       value.singleSignOn.claims.roles !== null &&
@@ -285,11 +319,11 @@ const check_0 = (value) =>
       value.singleSignOn.claims.roles.map !== null &&
       !Array.isArray(value.singleSignOn.claims.roles.map) &&
       Object.entries(value.singleSignOn.claims.roles.map).every(
-        ([unique_16, unique_17], _) =>
-          !External[16].test(unique_16) ||
-          unique_17 === 'interpreter' ||
-          unique_17 === 'manager' ||
-          unique_17 === 'owner',
+        ([unique_17, unique_18], _) =>
+          !External[18].test(unique_17) ||
+          unique_18 === 'interpreter' ||
+          unique_18 === 'manager' ||
+          unique_18 === 'owner',
       ) &&
       Object.getOwnPropertyNames(value.singleSignOn.claims.roles.map).length >= 1 &&
       (value.singleSignOn.claims.departments === undefined ||
@@ -311,18 +345,18 @@ const check_0 = (value) =>
           value.singleSignOn.claims.departments.map !== null &&
           !Array.isArray(value.singleSignOn.claims.departments.map) &&
           Object.entries(value.singleSignOn.claims.departments.map).every(
-            ([unique_18, unique_19], _) =>
-              !External[17].test(unique_18) ||
-              (typeof unique_19 === 'string' &&
-                (unique_19.length >= 2 || (unique_19.length >= 1 && Guard.CodePointCount(unique_19) >= 1)) &&
-                (unique_19.length <= 100 || (unique_19.length <= 200 && Guard.CodePointCount(unique_19) <= 100))),
+            ([unique_19, unique_20], _) =>
+              !External[19].test(unique_19) ||
+              (typeof unique_20 === 'string' &&
+                (unique_20.length >= 2 || (unique_20.length >= 1 && Guard.CodePointCount(unique_20) >= 1)) &&
+                (unique_20.length <= 100 || (unique_20.length <= 200 && Guard.CodePointCount(unique_20) <= 100))),
           ) &&
           Object.getOwnPropertyNames(value.singleSignOn.claims.departments.map).length >= 1)) &&
       (value.singleSignOn.scopes === undefined ||
         !('scopes' in value.singleSignOn) ||
         (Array.isArray(value.singleSignOn.scopes) &&
           value.singleSignOn.scopes.every(
-            (unique_20, index) => typeof unique_20 === 'string' && External[18].test(unique_20),
+            (unique_21, index) => typeof unique_21 === 'string' && External[20].test(unique_21),
           ) &&
           new Set(value.singleSignOn.scopes.map(Hashing.Hash)).size === value.singleSignOn.scopes.length)) &&
       (value.singleSignOn.required === undefined ||
@@ -339,7 +373,7 @@ const check_0 = (value) =>
   (value.webPush === undefined || !('webPush' in value) || typeof value.webPush === 'boolean') &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
-    (typeof value.phoneCountry === 'string' && External[19].test(value.phoneCountry)) ||
+    (typeof value.phoneCountry === 'string' && External[21].test(value.phoneCountry)) ||
     value.phoneCountry === null) &&
   (value.support === undefined ||
     !('support' in value) ||
@@ -347,25 +381,25 @@ const check_0 = (value) =>
       value.support !== null &&
       !Array.isArray(value.support) &&
       Object.getOwnPropertyNames(value.support).every(
-        (unique_21, unique_22) => External[20].test(unique_21) || false,
+        (unique_22, unique_23) => External[22].test(unique_22) || false,
       ) &&
       (value.support.email === undefined ||
         !('email' in value.support) ||
-        (typeof value.support.email === 'string' && External[21].test(value.support.email))) &&
+        (typeof value.support.email === 'string' && External[23].test(value.support.email))) &&
       (value.support.phone === undefined ||
         !('phone' in value.support) ||
-        (typeof value.support.phone === 'string' && External[22].test(value.support.phone)) ||
+        (typeof value.support.phone === 'string' && External[24].test(value.support.phone)) ||
         value.support.phone === null) &&
       (value.support.url === undefined ||
         !('url' in value.support) ||
-        (typeof value.support.url === 'string' && External[23].test(value.support.url)) ||
+        (typeof value.support.url === 'string' && External[25].test(value.support.url)) ||
         value.support.url === null))) &&
   (value.securityContact === undefined ||
     !('securityContact' in value) ||
     (typeof value.securityContact === 'string' &&
       (value.securityContact.length <= 200 ||
         (value.securityContact.length <= 400 && Guard.CodePointCount(value.securityContact) <= 200)) &&
-      External[24].test(value.securityContact))) &&
+      External[26].test(value.securityContact))) &&
   (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
     ? true
     : !(typeof value === 'object' && value !== null && !Array.isArray(value)) ||

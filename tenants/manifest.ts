@@ -6,6 +6,7 @@ import { checkCollisions, type Sourced } from './checks/collisions.ts';
 import { checkContrast } from './checks/contrast.ts';
 import { checkIdentity } from './checks/identity.ts';
 import { readLogos } from './checks/logo.ts';
+import { checkOfficeHours } from './checks/officeHours.ts';
 import { checkShape } from './checks/shape.ts';
 import { checkSingleSignOn } from './checks/singleSignOn.ts';
 import { checkVisible } from './checks/visibleLogo.ts';
@@ -131,6 +132,7 @@ async function readAlone(id: string, root: string, translations: Translations): 
   const problems = [
     ...checkIdentity(source, manifest),
     ...checkSingleSignOn(source, manifest),
+    ...checkOfficeHours(source, manifest),
     ...checkContrast(source, manifest, tokens),
     ...checkLanguages(manifest, translations, source),
     ...logoProblems,

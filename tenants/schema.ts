@@ -6,6 +6,7 @@ import { longestRetention, type RetentionKind, shortestRetention } from '../cont
 import { staffRoles } from '../contract/roles.ts';
 import { manifestDefaults } from './inheritance.ts';
 import { SingleSignOn } from './singleSignOn.ts';
+import { weekdays } from './weekdays.ts';
 
 /** The waves in which deployments are shipped, in their order. */
 export const rings = ['stage', 'first', 'rest'] as const;
@@ -108,6 +109,21 @@ const Retention = Type.Object(
   },
 );
 
+const time = (text: string) => Type.String({ description: text, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$' });
+
+const OfficeHours = Type.Object(
+  {
+    days: Type.Array(Type.Enum([...weekdays]), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'For example, "monday".',
+    }),
+    from: time('The begin of each of these days, "08:00".'),
+    until: time('The end of each of these days, "17:00"; "00:00" is midnight at its end.'),
+  },
+  { additionalProperties: false },
+);
+
 /** A deployment's manifest after `extends` and defaults. */
 export const Manifest = Type.Object(
   {
@@ -198,6 +214,17 @@ export const Manifest = Type.Object(
       minimum: 0,
       maximum: 720,
       default: manifestDefaults.handBackHours,
+    }),
+    answerHours: Type.Integer({
+      description:
+        'Hours after which planners are told that nobody has answered a new reservation, counted within officeHours.',
+      minimum: 1,
+      maximum: 168,
+      default: manifestDefaults.answerHours,
+    }),
+    officeHours: Type.Union([OfficeHours, Type.Null()], {
+      description: 'When planners are at work, in timeZone. Null: around the clock.',
+      default: manifestDefaults.officeHours,
     }),
     singleSignOn: Type.Union([SingleSignOn, Type.Null()], {
       description:

@@ -88,7 +88,7 @@ export async function coloursFor(
 /** The settings of a deployment that another one does not give. */
 function rulesOf(base: Manifest) {
   const { flags, allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark, retention } = base;
-  const { sessionHours, sessionIdleMinutes, webPush } = base;
+  const { sessionHours, sessionIdleMinutes, webPush, handBackHours, answerHours, officeHours } = base;
   return {
     flags,
     allowedRoles,
@@ -98,6 +98,9 @@ function rulesOf(base: Manifest) {
     retention,
     sessionHours,
     sessionIdleMinutes,
+    handBackHours,
+    answerHours,
+    officeHours,
     webPush,
   };
 }

@@ -62,6 +62,7 @@ type Words = {
       News & { warning: string }
     >;
   reservation: Record<ReservationNews, News> & {
+    imported: News & { button: string };
     warning: string;
     labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
   };

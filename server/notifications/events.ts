@@ -37,7 +37,13 @@ export type ReservationNews =
   | 'accepted'
   /** To planners: an interpreter has declined, or handed back what they had accepted (`by` names them). */
   | 'declined'
-  | 'handed_back';
+  | 'handed_back'
+  /** To planners: somebody else has added it. */
+  | 'added'
+  /** To planners: it has waited for their decision for `answerHours`. */
+  | 'unanswered'
+  /** To planners: it begins tomorrow, and is short of people or not covered. */
+  | 'tomorrow';
 
 /** Kinds of news about shifts, for the interpreter who has or had them. */
 export type ShiftNews = 'planned' | 'changed' | 'cancelled' | 'restored' | 'deleted' | 'moved_away';
@@ -129,7 +135,11 @@ export type NotificationEvent = { to: Recipients } & (
       by?: string;
       /** The message that came with the answer, if the reservation does not store it. */
       message?: string | null;
+      /** The name of news that nobody is told twice. */
+      key?: string;
     }
+  /** To planners: an import has added reservations. */
+  | { about: 'imported'; count: number }
   | {
       about: 'shift';
       what: ShiftNews;

@@ -25,15 +25,34 @@ export function isMailedOnly(event: NotificationEvent): boolean {
   return event.about === 'account' && mailedOnly.has(event.what);
 }
 
-/** News to planners that a reservation needs people. */
-const isAboutCoverage: ReadonlySet<ReservationNews> = new Set(['needs_answer_again', 'declined', 'handed_back']);
+/** The kinds of news to planners; others about reservations are of the kind `reservations`. */
+const planningKinds: Partial<Record<ReservationNews, NotificationKind>> = {
+  needs_answer_again: 'coverage',
+  declined: 'coverage',
+  handed_back: 'coverage',
+  tomorrow: 'coverage',
+  added: 'new_reservations',
+  unanswered: 'unanswered',
+};
+
+/** News that wait for a decision of planners, and the decisions that end them. */
+const waiting: ReadonlySet<ReservationNews> = new Set(['added', 'unanswered', 'tomorrow']);
+const deciding: ReadonlySet<ReservationNews> = new Set(['approved', 'rejected', 'cancelled', 'deleted']);
+
+/** What events settle: nobody needs to look at earlier news about it any more. */
+export function settledBy(events: readonly NotificationEvent[]): string[] {
+  return events.flatMap((event) =>
+    event.about === 'reservation' && deciding.has(event.what) ? event.reservation : [],
+  );
+}
 
 const kindOfRequest = { emergency: 'emergencies', waiting: 'requests', offered: 'offers' } as const;
 
 /** The kind of an event. */
 export function kindOf(event: NotificationEvent): NotificationKind {
   if (event.about === 'shift') return 'shifts';
-  if (event.about === 'reservation') return isAboutCoverage.has(event.what) ? 'coverage' : 'reservations';
+  if (event.about === 'reservation') return planningKinds[event.what] ?? 'reservations';
+  if (event.about === 'imported') return 'new_reservations';
   if (event.about === 'request') return kindOfRequest[event.what];
   if (event.about === 'job') return 'jobs';
   if (event.about === 'retention') return 'retention';
@@ -69,6 +88,7 @@ function pathOfAccount(event: Of<'account'>): string {
 export function pathOf(event: NotificationEvent): string {
   if (event.about === 'shift') return pathOfShifts(event);
   if (event.about === 'reservation') return pathOfReservation(event);
+  if (event.about === 'imported') return '/dashboard/reservations';
   if (event.about === 'request') return pathOfRequest(event);
   if (event.about === 'job') return event.what === 'import' ? '/dashboard/imports' : '/dashboard/online';
   return event.about === 'retention' ? '/dashboard/retention' : pathOfAccount(event);
@@ -76,11 +96,13 @@ export function pathOf(event: NotificationEvent): string {
 
 /** What an event is about, if it can end before anybody has read of it. */
 export function subjectOf(event: NotificationEvent): string | null {
+  if (event.about === 'reservation') return waiting.has(event.what) ? event.reservation : null;
   return event.about === 'request' ? event.request : null;
 }
 
 /** The name of an event that may come again; null: every event is another one. */
 export function eventKeyOf(event: NotificationEvent): string | null {
   if (event.about === 'request') return `request ${event.request} ${event.what}`;
+  if (event.about === 'reservation') return event.key ?? null;
   return event.about === 'job' ? `job ${event.job}` : null;
 }

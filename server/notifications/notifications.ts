@@ -7,12 +7,19 @@ import type { Outbox } from '../mail/outbox.ts';
 import type { Settings } from '../settings.ts';
 import { randomId } from '../randomId.ts';
 import type { NotificationEvent, Recipient } from './events.ts';
-import { insertNotifications, insertPushMessages, type NewNotification, peopleWithoutEmails } from './inbox.ts';
-import { eventKeyOf, isMailedOnly, kindOf, pathOf, subjectOf } from './kindsOfNews.ts';
+import {
+  insertNotifications,
+  insertPushMessages,
+  type NewNotification,
+  peopleWithoutEmails,
+  settleNotifications,
+} from './inbox.ts';
+import { eventKeyOf, isMailedOnly, kindOf, pathOf, settledBy, subjectOf } from './kindsOfNews.ts';
 import { mailAbout, titleOf } from './letters.ts';
 import { recipientsOf, notifiedReservations } from './repository.ts';
 import {
   accountSection,
+  importedSection,
   reservationSection,
   retentionSection,
   type Section,
@@ -80,6 +87,8 @@ export function createNotify(
     if (event.about === 'account') return accountSection(deployment, event, reading, dashboardUrl);
     if (event.about === 'retention') return retentionSection(deployment, event, reading, dashboardUrl);
     if (event.about === 'shift') return shiftSection(deployment, event, reading);
+    if (event.about === 'imported')
+      return importedSection(deployment, event, reading, dashboardUrl && new URL(pathOf(event), dashboardUrl).href);
     if (event.about === 'request' || event.about === 'job')
       return sentenceSection(deployment, event, reading, { dashboardUrl, path: pathOf(event) });
     const row = reservations.get(event.reservation);
@@ -158,6 +167,7 @@ export function createNotify(
 
   return async (trx, by, events) => {
     const now = clock();
+    await settleNotifications(trx, settledBy(events), now);
     const messages = (await messagesOf(trx, by, events, now)).map((message) => ({ ...message, row: rowOf(message) }));
     const rows = messages.flatMap(({ row }) => row ?? []);
     const stored = await insertNotifications(trx, rows, now);

@@ -66,6 +66,9 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by sta
   accepted: null,
   declined: null,
   handed_back: null,
+  added: null,
+  unanswered: null,
+  tomorrow: null,
 };
 
 /** News that carry an answer. */
@@ -287,6 +290,24 @@ export function sentenceSection(
       event.about === 'job' ? { done: number.format(event.done), total: number.format(event.done + event.failed) } : {},
     calendars: [],
     until: event.about === 'request' ? new Date(now.getTime() + requestIsNews) : null,
+  };
+}
+
+/** The section about reservations of an import: a sentence, and the way to the list. */
+export function importedSection(
+  deployment: Deployment,
+  { count }: Extract<NotificationEvent, { about: 'imported' }>,
+  { language }: Pick<Reading, 'language'>,
+  address: string | null,
+): Section {
+  const { imported, warning } = mailTexts(language, deployment).reservation;
+  const { button, ...letter } = imported;
+  return {
+    letter: { ...letter, warning },
+    centre: address === null ? { text: '', html: '' } : linkButton(deployment, address, button),
+    values: { count: new Intl.NumberFormat(localeOf(language, deployment.country)).format(count) },
+    calendars: [],
+    until: null,
   };
 }
 

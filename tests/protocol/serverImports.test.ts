@@ -354,6 +354,10 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await newMails()).toEqual([
       'una@example.org: A reservation that waits for your answer has changed: 08-05-2024',
     ]);
+    const talk = 'Talk;2024-05-09;10:00;11:00;Remote;1;una@example.org\n';
+    const both = await imports.checked('reservations', `${visits('11:30')}${talk}`);
+    await imports.write(both.id, { tell: true });
+    expect(await newMails()).toEqual([expect.stringMatching(/^una@example\.org: /)]);
     expect(await imports.undo(changed.id)).toMatchObject({ left: 0 });
     expect(await newMails()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);
     await imports.undo(first.id);

@@ -5,6 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { addAuditEntry, setAuditContext, type Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { RequestSession } from '../../http/guard.ts';
+import type { NotificationEvent } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -147,8 +148,12 @@ export async function writeImport(
   const changes = changed.flatMap(({ id: record, existing, after }) =>
     existing ? { id: record, before: existing.columns, after: { ...existing.columns, ...after } } : [],
   );
-  await rules.changed?.(context, changes);
-  await rules.after?.(context, writes);
+  // Everybody gets one mail, however many records of the file concern them.
+  const events: NotificationEvent[] = [];
+  const collecting = { ...context, notify: async (more: readonly NotificationEvent[]) => void events.push(...more) };
+  await rules.changed?.(collecting, changes);
+  await rules.after?.(collecting, writes);
+  await context.notify(events);
 
   const versions = await versionsOf(
     trx,

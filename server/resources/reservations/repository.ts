@@ -526,3 +526,41 @@ export async function isCustomer(db: Db, id: string): Promise<boolean> {
     .executeTakeFirst();
   return found !== undefined;
 }
+
+/** The begin of the names of reminders that nobody is given twice; the id of the reservation follows. */
+export const reminderKeys = { unanswered: 'unanswered ', tomorrow: 'tomorrow ' } as const;
+
+/** Whether no planner was reminded of a reservation yet. */
+const isUnreminded = (key: RawBuilder<unknown>) => sql<boolean>`not exists (
+  select from notifications where notifications.subject_id = reservations.id and notifications.event_key = ${key})`;
+
+/** Open reservations that no planner was reminded of. */
+export function unremindedPending(db: Db, now: Date): Promise<{ id: string; created: Date }[]> {
+  return db
+    .selectFrom('reservations')
+    .select(['id', 'created'])
+    .where(isOpen(now))
+    .where(isUnreminded(sql`${reminderKeys.unanswered}::text || reservations.id`))
+    .execute();
+}
+
+/**
+ * The reservations that begin in a time, were there before an instant, are short of people or not covered, and that no
+ * planner was reminded of today.
+ */
+export async function needingPeople(
+  db: Db,
+  { from, to, before, today, now }: { from: Date; to: Date; before: Date; today: string; now: Date },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('reservations')
+    .select('id')
+    .where('starts', '>=', from)
+    .where('starts', '<', to)
+    .where('created', '<', before)
+    .where(sql<boolean>`(${isShort(now)} or ${isUncovered(now)})`)
+    .where(isUnreminded(sql`${reminderKeys.tomorrow}::text || reservations.id || ' ' || ${today}::text`))
+    .orderBy('starts')
+    .execute();
+  return rows.map(({ id }) => id);
+}

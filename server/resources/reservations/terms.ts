@@ -29,25 +29,6 @@ export type Terms = Pick<
   | 'note'
 >;
 
-/** The terms that mails contain: participants are notified when one changes. */
-export const notifiedTerms = [
-  'name',
-  'starts',
-  'ends',
-  'location_type',
-  'address',
-  'link',
-] as const satisfies readonly (keyof Terms)[];
-
-/** The terms that interpreters accept: they are asked again when one changes. */
-export const acceptedTerms = [
-  'starts',
-  'ends',
-  'location_type',
-  'address',
-  'service_kind',
-] as const satisfies readonly (keyof Terms)[];
-
 /** The time of the call, and the deployment’s time zone. */
 type When = { now: Date; zone: string };
 

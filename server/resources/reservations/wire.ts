@@ -60,6 +60,28 @@ export function isUnfilled(row: ReservationRow, now: Date): boolean {
   return row.status === 'pending' && row.ends > now && teamOf(row).length === 0;
 }
 
+/** The terms of a reservation as the API returns them. */
+export function termsOnWire(
+  row: Pick<
+    ReservationRow,
+    'name' | 'starts' | 'ends' | 'location_type' | 'address' | 'link' | 'customer_id' | 'service_kind'
+  >,
+  zone: string,
+) {
+  const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
+  return {
+    name: row.name,
+    date: dayIn(start),
+    time_from: timeIn(start),
+    time_to: timeIn(end),
+    type: row.location_type,
+    address: row.address,
+    link: row.link,
+    customer: row.customer_id,
+    service_kind: row.service_kind,
+  };
+}
+
 /**
  * A reservation as the API returns it to a person.
  * @param context `isCoverable`: whether any interpreter could cover it; used only if it is unfilled
@@ -73,31 +95,23 @@ export function reservationOnWire(
   const team = teamOf(row);
   const isWithoutInterpreters = team.length > 0 ? team.some(({ obstacle }) => obstacle !== null) : !isCoverable;
   const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
-  const [time_from, time_to] = [timeIn(start), timeIn(end)];
+  const terms = termsOnWire(row, zone);
   return {
     id: row.id,
     etag: etagOf(row.version),
-    name: row.name,
+    ...terms,
     start,
     end,
-    date: dayIn(start),
-    time: spanText({ time_from, time_to }),
-    time_from,
-    time_to,
-    type: row.location_type,
-    address: row.address,
-    link: row.link,
+    time: spanText(terms),
     status: row.status,
     interpreters: row.interpreters.map(({ responded, ...one }) => ({
       ...one,
       responded: responded && new Date(responded).toISOString(),
     })),
     interpreters_needed: row.interpreters_needed,
-    customer: row.customer_id,
     customer_name: row.customer_name,
     partner: row.partner_id,
     partner_name: row.partner_name,
-    service_kind: row.service_kind,
     emergency: row.emergency,
     languages: row.languages,
     note: row.note,

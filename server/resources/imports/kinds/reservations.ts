@@ -8,16 +8,11 @@ import type { Deployment } from '../../../deployment.ts';
 import type { NotificationEvent } from '../../../notifications/events.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { instantAt } from '../../../schedule/wallTime.ts';
+import { type Changed, newsOfChange } from '../../reservations/changeNews.ts';
 import { changesCoverage } from '../../reservations/coverage.ts';
+import { plannersOf } from '../../reservations/planners.ts';
 import { askAgain, type ReservationRow } from '../../reservations/repository.ts';
-import {
-  acceptedTerms,
-  faultsOf,
-  notifiedTerms,
-  type Terms,
-  termsOfNew,
-  termsWithChanges,
-} from '../../reservations/terms.ts';
+import { faultsOf, type Terms, termsOfNew, termsWithChanges } from '../../reservations/terms.ts';
 import { inactiveAmong } from '../../schedules/repository.ts';
 import { inSlices } from '../slices.ts';
 import {
@@ -76,39 +71,33 @@ function termsOfTime(form: Form, { timeZone }: Deployment): Date {
 const differs = ({ existing, after }: CheckedRow) =>
   existing !== null && compared.some((column) => String(existing.columns[column]) !== String(after[column]));
 
-const differsIn =
-  (terms: readonly string[]) =>
-  ({ before, after }: RecordChange): boolean =>
-    terms.some((term) => String(before[term]) !== String(after[term]));
-
-/** What the interpreters and the customer of changed reservations hear. */
-async function changeEvents(
-  trx: Parameters<NonNullable<ImportRules['after']>>[0]['trx'],
+/** Whom changed reservations ask again and tell, a slice of them at a time. */
+async function followChanges(
+  { trx, notify, deployment }: Parameters<NonNullable<ImportRules['changed']>>[0],
   changes: readonly RecordChange[],
-): Promise<NotificationEvent[]> {
+): Promise<void> {
   const events: NotificationEvent[] = [];
-  await inSlices(changes.filter(differsIn(notifiedTerms)), async (slice) => {
+  await inSlices(changes, async (slice) => {
     const people = await trx
       .selectFrom('reservation_interpreters')
-      .select(['reservation_id', 'interpreter_id'])
-      .where('takes_part', '=', true)
+      .select(['reservation_id', 'interpreter_id as id', 'response'])
       .where(
         'reservation_id',
         'in',
         slice.map(({ id }) => id),
       )
       .execute();
-    const asked = Map.groupBy(people, ({ reservation_id }) => reservation_id);
-    for (const { id, before } of slice) {
-      const { status, customer_id: customer } = before;
-      const to = (asked.get(id) ?? []).map(({ interpreter_id }) => interpreter_id);
-      const what = status === 'approved' ? ('changed' as const) : ('changed_asked' as const);
-      events.push({ about: 'reservation', reservation: id, what, to });
-      if (typeof customer === 'string')
-        events.push({ about: 'reservation', reservation: id, what: 'changed', to: [customer] });
+    const teams = Map.groupBy(people, ({ reservation_id }) => reservation_id);
+    const again: string[] = [];
+    for (const { id, before, after } of slice) {
+      const was = { ...(datesOf(before) as Changed), interpreters: teams.get(id) ?? [] };
+      const { askedAgain, news } = newsOfChange(was, datesOf(after) as Terms, deployment.timeZone);
+      if (askedAgain.length > 0) again.push(id);
+      events.push(...news.map((about) => ({ about: 'reservation' as const, reservation: id, ...about })));
     }
+    if (again.length > 0) await askAgain(trx, again);
   });
-  return events;
+  await notify(events);
 }
 
 const interpretersOf = ({ form, existing }: CheckedRow) => (existing ? [] : ((form['interpreters'] as string[]) ?? []));
@@ -179,17 +168,8 @@ export const reservations: ImportRules = {
       for (const { row, key } of slice) if (inactive.has(key)) refuse(row, 'interpreters', 'interpreter_inactive');
     });
   },
-  changed: async ({ trx, notify }, changes) => {
-    const again = changes.filter((one) => one.before['status'] === 'pending' && differsIn(acceptedTerms)(one));
-    await inSlices(again, async (slice) => {
-      await askAgain(
-        trx,
-        slice.map(({ id }) => id),
-      );
-    });
-    await notify(await changeEvents(trx, changes));
-  },
-  after: async ({ trx, notify, tells }, rows) => {
+  changed: followChanges,
+  after: async ({ trx, notify, tells, deployment, now }, rows) => {
     const assigned = rows.flatMap((row) =>
       interpretersOf(row).map((interpreter_id) => ({
         reservation_id: row.id,
@@ -202,12 +182,15 @@ export const reservations: ImportRules = {
     });
     if (!tells) return;
     const asking = rows.filter((row) => interpretersOf(row).length > 0);
-    await notify(
-      asking.map((row) => ({
+    const count = rows.filter(({ existing }) => existing === null).length;
+    const planners = await plannersOf(trx, deployment.allowedRoles, now);
+    await notify([
+      ...asking.map((row) => ({
         ...{ about: 'reservation' as const, what: 'asked' as const },
         ...{ reservation: row.id, to: interpretersOf(row) },
       })),
-    );
+      ...(count > 0 ? [{ about: 'imported' as const, count, to: planners }] : []),
+    ]);
   },
   told: (rows) => new Set(rows.filter(isGood).flatMap(interpretersOf)).size,
   parts: ['reservation_interpreters'],

@@ -1,19 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { answeringActs } from '../../../../contract/acts.ts';
-import { writers } from '../../../../contract/permissions.ts';
 import { answering } from '../../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../../contract/reservations.ts';
-import type { Trx } from '../../../collection/write.ts';
-import { staffOf } from '../../auth/repository.ts';
 import { assertCovered } from '../coverage.ts';
+import { plannersOf } from '../planners.ts';
 import { creatorOf, setResponse, updateReservation } from '../repository.ts';
 import { change, type Context, notifyPeople } from './context.ts';
-
-/** The ids of the people who plan. */
-async function plannersOf({ allowedRoles }: Context, trx: Trx, now: Date): Promise<string[]> {
-  const roles = allowedRoles.filter((role) => writers('reservations').includes(role));
-  return (await staffOf(trx, roles, now)).map(({ id }) => id);
-}
 
 /**
  * Stores an interpreter's own answer. The answer does not change the status of the reservation. An interpreter who
@@ -33,7 +25,7 @@ export function answer(
     await setResponse(trx, id, { interpreter: person.id, response, responded: now, message });
     await updateReservation(trx, id, {});
     const maker = await creatorOf(trx, id);
-    const to = response === 'accepted' ? (maker ? [maker] : []) : await plannersOf(context, trx, now);
+    const to = response === 'accepted' ? (maker ? [maker] : []) : await plannersOf(trx, context.allowedRoles, now);
     const by = `${person.first_name} ${person.last_name}`;
     await notifyPeople(context, trx, { person, id }, [{ what: response, to, by, message }]);
   });

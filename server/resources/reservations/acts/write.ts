@@ -4,7 +4,9 @@ import type { Trx } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { randomId } from '../../../randomId.ts';
+import { newsOfChange } from '../changeNews.ts';
 import { assertCovered, changesCoverage, participantsOf } from '../coverage.ts';
+import { plannersOf } from '../planners.ts';
 import {
   askAgain,
   deleteReservation,
@@ -13,16 +15,8 @@ import {
   setInterpreters,
   updateReservation,
 } from '../repository.ts';
-import {
-  acceptedTerms,
-  assertInterpreters,
-  assertTerms,
-  type Terms,
-  termsOfNew,
-  termsWithChanges,
-  notifiedTerms,
-} from '../terms.ts';
-import { change, changeIfThere, type Context, customerOf, idsOf, present, readAgain, notifyPeople } from './context.ts';
+import { assertInterpreters, assertTerms, termsOfNew, termsWithChanges } from '../terms.ts';
+import { change, changeIfThere, type Context, idsOf, present, readAgain, notifyPeople } from './context.ts';
 
 /** Adds a reservation within the transaction of the create. */
 export async function addReservation(
@@ -41,14 +35,14 @@ export async function addReservation(
   await insertReservation(trx, { id, ...terms, created: clock() });
   await setInterpreters(trx, id, interpreters, 'asked');
   const row = await readAgain(trx, id);
-  await notifyPeople(context, trx, { person, id }, [{ what: 'asked', to: interpreters }]);
+  await notifyPeople(context, trx, { person, id }, [
+    { what: 'asked', to: interpreters },
+    { what: 'added', to: await plannersOf(trx, context.allowedRoles, clock()) },
+  ]);
   return present(context, trx, row, person);
 }
 
-/**
- * Notifies people of changed terms. If the time, place or kind has changed, all interpreters who take part are asked again.
- * Interpreters who are booked stay booked.
- */
+/** Asks the interpreters who take part again if the time, place or kind has changed, and tells everybody concerned. Who is booked stays booked. */
 async function followChange(
   context: Context,
   trx: Trx,
@@ -56,22 +50,9 @@ async function followChange(
   { before, after }: { before: ReservationRow; after: ReservationRow },
 ): Promise<void> {
   const { id } = before;
-  const differs = (names: readonly (keyof Terms)[]) =>
-    names.some((name) => String(before[name]) !== String(after[name]));
-  const isApproved = before.status === 'approved';
-  const isAskedAgain = differs(acceptedTerms);
-  if (isAskedAgain) await askAgain(trx, [id]);
-  const isAnotherCustomer = differs(['customer_id']);
-  const isChanged = differs(notifiedTerms);
-  await notifyPeople(context, trx, { person, id }, [
-    {
-      what: isApproved && !isAskedAgain ? 'changed' : 'changed_asked',
-      to: isChanged || isAskedAgain || isAnotherCustomer ? idsOf(after) : [],
-    },
-    { what: 'changed', to: isChanged && !isAnotherCustomer ? customerOf(after) : [] },
-    { what: 'taken_off', to: isAnotherCustomer ? customerOf(before) : [] },
-    { what: 'approved', to: isAnotherCustomer && isApproved ? customerOf(after) : [] },
-  ]);
+  const { askedAgain, news } = newsOfChange(before, after, context.zone);
+  if (askedAgain.length > 0) await askAgain(trx, [id]);
+  await notifyPeople(context, trx, { person, id }, news);
 }
 
 /** Changes the terms of a reservation. An approved one must stay covered. */

@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Deployment } from '../../server/deployment.ts';
+import { anyDatabase, startBackend, type SignedIn, testDeployment, type TestBackend } from '../support/backend.ts';
+import { addBookingPeople, createBooking } from '../support/booking.ts';
+import { type Calls, callsOf } from '../support/calls.ts';
+
+const hour = 60 * 60_000;
+
+describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let manager: Calls;
+  let staff: SignedIn;
+  let other: SignedIn;
+  let una: SignedIn;
+  let customer: { id: string };
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  beforeEach(async () => {
+    ({ staff, una, customer } = await addBookingPeople(backend));
+    other = await backend.signedIn({ role: 'owner', language: 'en' });
+    manager = callsOf(await backend.app(), staff);
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const { shift, reserve, act } = createBooking(() => ({ manager, interpreters: [], customer: customer.id }));
+  const mailsTo = async ({ email }: SignedIn) => {
+    await backend.mailsAreSent();
+    return backend.sink.messages.filter(({ to }) => to.includes(email)).map(({ subject }) => subject);
+  };
+  const unread = async (person: SignedIn) =>
+    (await callsOf(await backend.app(), await backend.openSession(person)).get('/notifications/?unread=true'))
+      .json()
+      .results.map((one: { kind: string; title: string }) => `${one.kind}: ${one.title}`);
+  /** Two processes start, which look for what is due. */
+  const startTwo = async (changes: Partial<Deployment> = {}) => {
+    const deployment = { ...testDeployment, ...changes };
+    const apps = [0, 1].map(() => backend.app({ deployment, mailer: backend.mailer }));
+    for (const app of await Promise.all(apps)) {
+      await app.ready();
+      await app.close();
+    }
+  };
+  const added = 'New reservation: 06-05-2024, 10:00–11:30';
+  const late = 'Not answered yet: reservation 06-05-2024, 10:00–11:30';
+
+  // R148
+  it('are told of a reservation that somebody else has added, until one of them has decided', async () => {
+    const { id } = await reserve();
+    expect(await mailsTo(other)).toEqual([added]);
+    expect(await mailsTo(staff)).toEqual([]);
+    expect(await unread(other)).toEqual([`new_reservations: ${added}`]);
+    await act(id, 'reject');
+    expect(await unread(other)).toEqual([]);
+    expect(await mailsTo(other)).toEqual([added]);
+  });
+
+  it('are reminded once of one that nobody has answered in time', async () => {
+    await reserve();
+    backend.pass(4 * hour - 1);
+    await startTwo();
+    expect(await mailsTo(staff)).toEqual([]);
+    backend.pass(1);
+    await startTwo();
+    await startTwo();
+    for (const person of [staff, other])
+      expect((await mailsTo(person)).filter((subject) => subject === late)).toEqual([late]);
+    expect(await unread(staff)).toEqual([`unanswered: ${late}`]);
+  });
+
+  it('are reminded within the office hours of the deployment', async () => {
+    const officeHours = { days: [1, 2, 3, 4, 5], from: '09:00', until: '12:00' };
+    await reserve();
+    // Two hours on Wednesday, and two on Thursday.
+    backend.pass(24 * hour);
+    await startTwo({ officeHours });
+    expect(await mailsTo(staff)).toEqual([]);
+    backend.pass(hour);
+    await startTwo({ officeHours });
+    expect(await mailsTo(staff)).toEqual([late]);
+  });
+
+  it('are reminded in the morning of what begins tomorrow without enough interpreters', async () => {
+    await shift({ interpreter: una.id });
+    await act((await reserve({ interpreters: [una.id] })).id, 'approve');
+    await reserve({ time_from: '13:00', time_to: '14:00', interpreters_needed: 2 });
+    await reserve({ date: '2024-05-07' });
+    // Sunday, 5 May, before and after eight.
+    backend.pass(4 * 24 * hour - 2 * hour - 1);
+    await startTwo();
+    expect((await mailsTo(staff)).filter((subject) => subject.startsWith('Tomorrow'))).toEqual([]);
+    backend.pass(1);
+    await startTwo();
+    await startTwo();
+    expect((await mailsTo(staff)).filter((subject) => subject.startsWith('Tomorrow'))).toEqual([
+      'Tomorrow without enough interpreters: 06-05-2024, 13:00–14:00',
+    ]);
+  });
+});
