@@ -35,18 +35,20 @@ export function collection<Item, New, Changes>(path: string): Collection<Item, N
   };
 }
 
-/** The result of a bulk action for one record. */
-export type BulkResult = BulkResults['results'][number];
+/** The result of a bulk action for one record; `error` has the values of its message, if it is known. */
+export type BulkResult = BulkResults['results'][number] & { error?: ApiError };
 
-/** For collections without a bulk route: one call after the other; a failure becomes a result and does not stop the rest. */
-async function oneByOne(ids: string[], act: (id: string) => Promise<void>): Promise<BulkResult[]> {
+/** For acts without a bulk route: one call after the other; a failure becomes a result and does not stop the rest. */
+export async function oneByOne(ids: readonly string[], act: (id: string) => Promise<unknown>): Promise<BulkResult[]> {
   const results: BulkResult[] = [];
   for (const id of ids) {
-    const failed = await act(id).then(
-      () => null,
-      (error: unknown) => (error instanceof ApiError ? error.code : 'something_went_wrong'),
-    );
-    results.push({ id, done: failed === null, code: failed });
+    try {
+      await act(id);
+      results.push({ id, done: true, code: null });
+    } catch (thrown) {
+      const error = thrown instanceof ApiError ? thrown : new ApiError('something_went_wrong');
+      results.push({ id, done: false, code: error.code, error });
+    }
   }
   return results;
 }

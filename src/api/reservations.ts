@@ -6,7 +6,7 @@ import type {
   ReservationWork,
 } from '../../contract/reservations.ts';
 import type { BlockingReservations } from '../../contract/schedules.ts';
-import { collection } from './collection.ts';
+import { collection, oneByOne } from './collection.ts';
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
@@ -21,6 +21,13 @@ export const reservations = {
   ...collection<Reservation, NewReservation, ReservationChanges>(path),
   answer: ({ id, etag }: Reservation, act: AnswerAct, answer: string | null) =>
     post<Reservation>(at(id, `${act}/`), { answer }, { ifMatch: etag }),
+  /** Decides about several, each for itself. */
+  answerAll: (items: readonly Reservation[], act: 'approve' | 'cancel') => {
+    const versions = new Map(items.map(({ id, etag }) => [id, etag]));
+    return oneByOne([...versions.keys()], (id) =>
+      post(at(id, `${act}/`), { answer: null }, { ifMatch: versions.get(id) }),
+    );
+  },
   /** Approves it for these interpreters, who may be new to it. */
   approveWith: ({ id, etag }: Reservation, interpreters: readonly string[], answer: string | null) =>
     post<Reservation>(at(id, 'approve/'), { answer, interpreters }, { ifMatch: etag }),

@@ -27,6 +27,10 @@ export type ListProps<Item extends { id: string | number }> = {
   defaultOrdering: string;
   filters?: readonly Filter[];
   hasSearch?: boolean;
+  /** The page size until the person chooses another one. */
+  defaultPageSize?: number;
+  /** Under which name columns, density and page size are kept, if not that of the screen. */
+  layout?: string;
   /** Whether it lists work: then the page of a record leads to the next one. */
   isWork?: boolean;
   /** Renders bulk acts on the selected records, before Delete. */
@@ -44,6 +48,8 @@ export function List<Item extends { id: string | number }>({
   defaultOrdering,
   filters = noFilters,
   hasSearch = true,
+  defaultPageSize,
+  layout,
   isWork = false,
   renderBulkActs,
 }: ListProps<Item>) {
@@ -51,7 +57,13 @@ export function List<Item extends { id: string | number }>({
   const mayWrite = useMayWrite(resource.kind ?? resource.add?.kind);
   const { path, removeAll } = resource.collection;
   const screen = resource.screen ?? screenOf(path);
-  const { state, change } = useListState({ screen, columns, filters, defaultOrdering });
+  const { state, change } = useListState({
+    screen: layout ?? screen,
+    columns,
+    filters,
+    defaultOrdering,
+    defaultPageSize,
+  });
   const read = resource.collection.list(paramsOf(state, filters));
   const { data, error, isLoading, isValidating, retry } = useQuery(read);
   useRememberView(read, data, isWork && resource.href ? resource.href : null);

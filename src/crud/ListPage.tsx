@@ -6,16 +6,18 @@ import { Stack } from '#ui/Stack.ts';
 import { AddButton } from './AddButton.tsx';
 import { List, type ListProps } from './List.tsx';
 
-/** The page of a list: its title, the link that adds a record, and the records. */
+/** The page of a list: its title, the link that adds a record, tabs to its views, and the records. */
 export function ListPage<Item extends { id: string | number }>({
   description,
+  tabs,
   ...list
-}: ListProps<Item> & { description?: ReactNode }) {
+}: ListProps<Item> & { description?: ReactNode; tabs?: ReactNode }) {
   const title = useWord()(list.resource.title);
   useDocumentTitle(title);
   return (
     <Stack>
       <PageHead title={title} description={description} action={<AddButton resource={list.resource} />} />
+      {tabs}
       <List {...list} />
     </Stack>
   );

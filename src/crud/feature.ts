@@ -50,7 +50,7 @@ export type NavEntry = {
 
 /** A number of records that need attention, and the list of them. Hidden if it is 0. */
 export type FeatureAlert = {
-  read: Query<Page<unknown>>;
+  read: Query<Page<unknown> | { waiting: number }>;
   /** A translation with the number: `{{number}}`. */
   label: Word;
   to: string;

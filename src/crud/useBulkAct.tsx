@@ -8,8 +8,13 @@ import type { Chosen } from '#ui/list/useChosen.ts';
 import { toast } from '#ui/toast.ts';
 import type { Listed } from './resource.ts';
 
-/** The messages of a bulk action: one record succeeded, all succeeded, and the heading above those that failed. */
-type BulkWords = { done: string; allDone: (number: number) => string; someFailed: string };
+/** The messages of a bulk action: one record succeeded or failed, all succeeded, and the heading above those that failed. */
+type BulkWords = {
+  done: string;
+  notDone?: (reason: string) => string;
+  allDone: (number: number) => string;
+  someFailed: string;
+};
 
 /**
  * Runs bulk acts on the selected records: `settle` shows the result of each, keeps the failed ones selected, and refreshes the
@@ -28,10 +33,13 @@ export function useBulkAct<Item>({
   const errorMessage = useErrorMessage();
   const [failed, setFailed] = useState<{ title: string; outcomes: BulkOutcome[] } | null>(null);
 
-  const settle = async (results: readonly BulkResult[], { done: doneWord, allDone, someFailed }: BulkWords) => {
-    const outcomes = results.map(({ id, done, code }) => {
+  const settle = async (
+    results: readonly BulkResult[],
+    { done: doneWord, notDone = (reason) => reason, allDone, someFailed }: BulkWords,
+  ) => {
+    const outcomes = results.map(({ id, done, code, error }) => {
       const item = chosen.get(id);
-      const message = done ? doneWord : errorMessage(new ApiError(code ?? 'something_went_wrong'));
+      const message = done ? doneWord : notDone(errorMessage(error ?? new ApiError(code ?? 'something_went_wrong')));
       return { id, name: item === undefined ? id : rowNameOf(item), done, message };
     });
     const done = new Set(outcomes.flatMap((outcome) => (outcome.done ? [outcome.id] : [])));

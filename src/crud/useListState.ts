@@ -18,11 +18,13 @@ export function useListState({
   columns,
   filters,
   defaultOrdering,
+  defaultPageSize,
 }: {
   screen: string;
-  columns: readonly { sortBy?: string }[];
+  columns: readonly { key: string; sortBy?: string; isExtra?: boolean }[];
   filters: readonly Filter[];
   defaultOrdering: string;
+  defaultPageSize?: number | undefined;
 }) {
   const [address, setAddress] = useSearchParams();
   const location = useLocation();
@@ -30,8 +32,10 @@ export function useListState({
   useRememberSearch();
   const state = useMemo(() => {
     const orderings = columns.flatMap(({ sortBy }) => sortBy ?? []);
-    return readListState(withLayout(address, layout), { orderings, filters, defaultOrdering });
-  }, [address, layout, columns, filters, defaultOrdering]);
+    const extras = columns.flatMap(({ key, isExtra }) => (isExtra ? [key] : []));
+    const defaults = { defaultOrdering, defaultPageSize, extras };
+    return readListState(withLayout(address, layout), { orderings, filters, ...defaults });
+  }, [address, layout, columns, filters, defaultOrdering, defaultPageSize]);
   // A ref, because the next letter may come before the list of the last one is rendered.
   const isTyped = useRef(false);
   useEffect(() => {

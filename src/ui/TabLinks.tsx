@@ -4,8 +4,8 @@ import { Link, useLocation } from '#lib/router.ts';
 import { colourTransition, control, font, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A tab that links to a page; `count` is the number of its records. */
-export type TabLink = { label: string; href: string; count?: string };
+/** A tab that links to a page; `count` is the number of its records. `isCurrent` is left out if the path alone says it. */
+export type TabLink = { label: string; href: string; count?: string | undefined; isCurrent?: boolean };
 
 /** Tabs as links. They scroll sideways if they do not fit. */
 export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLink[] }) {
@@ -18,9 +18,9 @@ export function TabLinks({ label, tabs }: { label: string; tabs: readonly TabLin
   return (
     <nav aria-label={label}>
       <Row>
-        {tabs.map(({ label: name, href, count }) => (
-          <li key={href} ref={href === pathname ? current : undefined}>
-            <Tab to={href} aria-current={href === pathname ? 'page' : undefined}>
+        {tabs.map(({ label: name, href, count, isCurrent = href === pathname }) => (
+          <li key={href} ref={isCurrent ? current : undefined}>
+            <Tab to={href} aria-current={isCurrent ? 'page' : undefined}>
               {name}
               {count !== undefined && <Count>{count}</Count>}
             </Tab>

@@ -167,10 +167,11 @@ for (const { id, only, ...screen } of [
       // The substitute becomes unavailable in the database: the reservation shows as uncovered.
       await here.sql(`update users set approval_status = 'rejected' where id = '${people.eve.id}'`);
       await page.reload();
-      const alert = new RegExp(w('reservations:uncoveredNumber', { number: '\\d+' }));
+      const alert = new RegExp(w('reservations:waitingNumber', { number: '\\d+' }));
       const isPhone = 'hasTouch' in screen;
       if (isPhone) await page.getByRole('button', { name: alert }).click();
       await page.getByRole('link', { name: alert }).click();
+      await main(page).locator('a[href$="?uncovered=true"]').click();
       await expect(page).toHaveURL(/reservations\?uncovered=true$/);
       await main(page).getByRole('link', { name: first.name }).click();
       await expect(heading(page)).toHaveText(first.name);

@@ -18,7 +18,7 @@ test('a coordinator adds a reservation, finds ranked free interpreters, approves
   const here = await journeyOn('portugal', { needs: ['reservations'] });
   const page = await here.enter({ who: 'manager' });
   const url = `${here.url}dashboard/reservations`;
-  await page.goto(url);
+  await page.goto(`${url}?view=all`);
   await expect(main(page).getByRole('columnheader')).toContainText(
     (['name', 'start', 'time', 'type', 'address', 'link', 'status'] as const).map((key) =>
       here.say(`reservations:${key}`),
@@ -150,10 +150,10 @@ test(
     const daysOf = async (narrowing: string) => {
       await page.goto(`${here.url}dashboard/reservations${narrowing}`);
       const times = main(page).getByRole('row').locator('time');
-      await expect(times).toHaveCount(10);
+      await expect(times.first()).toBeVisible();
       return times.evaluateAll((found) => found.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
     };
-    const everything = await daysOf('');
+    const everything = await daysOf('?view=all');
     expect(everything).toEqual(everything.toSorted((one, other) => other - one));
     for (const narrowing of ['?open=true', '?past=false']) {
       const ahead = await daysOf(narrowing);

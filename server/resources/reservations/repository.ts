@@ -259,7 +259,7 @@ export async function countUnfilled(db: Db, now: Date): Promise<{ count: number;
     .executeTakeFirstOrThrow();
 }
 
-/** The reservations of a day that are not settled, and whose they are; null: everybody's. */
+/** `own`: the interpreter whose work is counted; null: that of planners. */
 type WorkAsked = { own: string | null; today: { from: Date; to: Date }; now: Date };
 
 /** How many reservations wait for planners, or for the interpreter `own`. */
@@ -274,8 +274,14 @@ export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise
       (own === null ? isUncovered(now) : no).as('uncovered'),
       sql<boolean>`(reservations.starts < ${today.to}::timestamptz)`.as('today'),
     ])
-    .where('reservations.status', 'in', ['pending', 'approved'])
-    .where('reservations.ends', '>', today.from)
+    // Written as two cases, each with an index.
+    .where(({ or, and, eb }) =>
+      or(
+        (['pending', 'approved'] as const).map((status) =>
+          and([eb('reservations.status', '=', status), eb('reservations.ends', '>', today.from)]),
+        ),
+      ),
+    )
     .$if(own !== null, (all) => all.where(isAnyInTeam([own ?? ''])));
   const number = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   return db

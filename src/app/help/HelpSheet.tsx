@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useWord } from '#i18n/words.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Keys } from '#ui/Keys.tsx';
@@ -17,6 +18,7 @@ export function HelpSheet({ isOpen, onClose }: OverlayProps) {
   const word = useWord();
   const { settings, update } = useSettings();
   const entries = useEntries();
+  const plans = useMayWrite('reservations');
   const groups: { title: string; lines: [keys: string[], description: string][] }[] = [
     {
       title: t('anywhere'),
@@ -32,6 +34,7 @@ export function HelpSheet({ isOpen, onClose }: OverlayProps) {
         [['n', 'c'], t('keyNew')],
         [['j', 'k'], t('keyRows')],
         [['.', ','], t('keyPages')],
+        ...(plans ? ([[['a'], t('keyApprove')]] as [string[], string][]) : []),
       ],
     },
     { title: t('inForms'), lines: [[['mod+s'], t('keySave')]] },

@@ -11,8 +11,14 @@ import { useEntries } from '#crud/openFeatures.ts';
 /** How often alerts are polled while the page is visible, in milliseconds. Needs `LiveReads` around it. */
 export const alertsEvery = 60_000;
 
+/** The records that wait, or their number alone. */
+type Counted = Page<unknown> | { waiting: number };
+
 /** Before a count is first read, or if it is refused. */
-const none: Page<unknown> = { count: 0, results: [] };
+const none: Counted = { count: 0, results: [] };
+
+const pageOf = (counted: Counted): Page<unknown> =>
+  'waiting' in counted ? { count: counted.waiting, results: [] } : counted;
 
 /** Some of those who wait for an answer now: their number, and the first of them as far as known. */
 type Waiting = { count: number; since: string | null; to: string };
@@ -55,12 +61,12 @@ export function useAlertReads(): { alerts: Alert[]; hasFailed: boolean; retry: (
   const shown = useEntries().flatMap(({ to, alert }) =>
     alert && user && alert.permission(user.verdicts) ? [{ entry: to, alert }] : [],
   );
-  const { data, hasFailed, retry } = useQueries<Page<unknown>>(
+  const { data, hasFailed, retry } = useQueries<Counted>(
     shown.map(({ alert }) => alert.read),
     none,
   );
   const alerts = shown.flatMap(({ entry, alert }, at) => {
-    const page = data?.[at] ?? none;
+    const page = pageOf(data?.[at] ?? none);
     if (page.count === 0) return [];
     const number = numbers.count(page.count);
     return [{ entry, to: alert.to, number, text: word(alert.label, { number }), waiting: waitingOf(page, alert) }];

@@ -1,19 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
-import type { InterpreterResponse, Reservation } from '../../../contract/reservations.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { space } from '#ui/theme.ts';
-import type { Tone } from '#ui/tones.ts';
-
-const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
-  not_asked: 'neutral',
-  asked: 'neutral',
-  accepted: 'success',
-  declined: 'danger',
-  handed_back: 'danger',
-};
+import { responseTone } from './responseTone.ts';
 
 /** The answer of a reservation's interpreter; without one, the person who has booked them. Of a future reservation also the obstacle. */
 export function InterpreterState({
@@ -26,14 +18,13 @@ export function InterpreterState({
   const { t } = useTranslation('reservations');
   const { obstacle, response, responded, booked_by_name: booker } = interpreter;
   const isAhead = !is_past && (status === 'pending' || status === 'approved');
-  // Other backends may not know answers.
-  const isKnown = Object.hasOwn(tones, response);
+  const tone = responseTone(response);
   const isUnconfirmed = status === 'approved' && (response === 'asked' || response === 'not_asked');
   const booked = booker ? t('bookedBy', { name: booker }) : t('booked');
   return (
     <Badges>
-      {isKnown && (
-        <Badge tone={isUnconfirmed ? 'warning' : tones[response]}>
+      {tone && (
+        <Badge tone={isUnconfirmed ? 'warning' : tone}>
           <span>
             {isUnconfirmed ? booked : t(`responses.${response}`)}
             {responded && (

@@ -3,7 +3,7 @@ import type { User } from '../../../contract/users.ts';
 import { fixedTo } from '#crud/fixedTo.ts';
 import { List } from '#crud/List.tsx';
 import { PersonPage } from '#domain/PersonPage.tsx';
-import { columns } from './ReservationsList.tsx';
+import { columns } from './columns.tsx';
 import { resource } from './resource.ts';
 
 /** The reservations of an interpreter or a customer: `/dashboard/users/{id}/reservations`. */
@@ -22,5 +22,5 @@ function Reservations({ user: { id, role } }: { user: User }) {
       }),
     [id, role],
   );
-  return <List resource={own} columns={columns} defaultOrdering="-start" />;
+  return <List resource={own} columns={columns.all} defaultOrdering="-start" />;
 }

@@ -1,58 +1,120 @@
-import type { Reservation } from '../../../contract/reservations.ts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
 import { LiveReads } from '#api/query.ts';
+import { reservations } from '#api/reservations.ts';
 import { ListPage } from '#crud/ListPage.tsx';
-import type { Column } from '#crud/List.tsx';
 import { Updated } from '#domain/Updated.tsx';
-import { Day } from '#domain/DateTime.tsx';
 import { useSearchParams } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { TabLinks } from '#ui/TabLinks.tsx';
+import { ApproveKey } from './ApproveKey.tsx';
+import { BulkDecisions } from './BulkDecisions.tsx';
+import { columns } from './columns.tsx';
 import { resource } from './resource.ts';
-import { Status } from './Status.tsx';
-import { PlaceName } from './PlaceName.tsx';
-import { WebLink } from './WebLink.tsx';
 import { useReservationFilters } from './useReservationFilters.ts';
-import { Worklist } from './Worklist.tsx';
+import { useWorkViews, type ViewId } from './useWorkViews.ts';
 
 /** How often the list is polled while the page is visible, in milliseconds. */
 const refreshEvery = 30_000;
 
-/** The columns of the list (R125). */
-export const columns = [
-  { key: 'name', label: 'reservations:name', sortBy: 'name', cell: ({ name }) => name },
-  { key: 'start', label: 'reservations:start', sortBy: 'start', cell: ({ start }) => <Day at={start} /> },
-  { key: 'time', label: 'reservations:time', cell: ({ time }) => <bdi dir="ltr">{time}</bdi> },
-  { key: 'type', label: 'reservations:type', sortBy: 'type', cell: ({ type }) => <PlaceName type={type} /> },
-  { key: 'address', label: 'reservations:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
-  {
-    key: 'link',
-    label: 'reservations:link',
-    cell: ({ link }) => (link ? <WebLink to={link} /> : '–'),
-    title: ({ link }) => link ?? undefined,
-  },
-  { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status reservation={item} /> },
-] satisfies Column<Reservation>[];
+/** The number of rows of a view of work until the person chooses another one. */
+const workRows = 25;
 
-/** Whether only future reservations are listed: then the next one comes first. */
-const isAhead = (address: URLSearchParams) =>
-  ['open', 'unfilled', 'short', 'uncovered'].some((name) => address.get(name) === 'true') ||
-  address.get('past') === 'false';
+const emptyWords = {
+  toAnswer: 'reservations:nothingToAnswer',
+  waiting: 'reservations:nothingWaiting',
+  short: 'reservations:nothingShort',
+  uncovered: 'reservations:nothingUncovered',
+  today: 'reservations:nothingToday',
+  coming: 'reservations:nothingComing',
+} as const;
 
-/** The reservations, and links to those that need work: `/dashboard/reservations`. */
+/** The reservations, in views of what has to be done: `/dashboard/reservations`. */
 export function ReservationsList() {
-  const filters = useReservationFilters();
-  const [address] = useSearchParams();
   return (
     <LiveReads path={resource.collection.path} every={refreshEvery}>
+      <Views />
+    </LiveReads>
+  );
+}
+
+function Views() {
+  const { t } = useTranslation('reservations');
+  const { tabs, shown, params } = useWorkViews();
+  const links = tabs.map(({ id, search, ...tab }) => ({
+    ...tab,
+    href: paths.reservations.list.href() + search,
+    isCurrent: id === shown,
+  }));
+  const bar = <TabLinks label={t('work')} tabs={links} />;
+  useDocumentTitle(t('title'));
+  if (shown === null)
+    return (
+      <Stack>
+        <PageHead title={t('title')} />
+        {bar}
+        <Skeleton height="240px" />
+      </Stack>
+    );
+  return <View key={shown} view={shown} params={params} tabs={bar} />;
+}
+
+type ViewProps = { view: ViewId; params: Record<string, string>; tabs: React.ReactNode };
+
+function View({ view, params, tabs }: ViewProps) {
+  const { t } = useTranslation('reservations');
+  const [address] = useSearchParams();
+  const plans = useMayWrite('reservations');
+  const filters = useReservationFilters();
+  const isWork = view !== 'all';
+  const key = JSON.stringify(params);
+  // The parameters of a view of work are no filters that somebody can take away.
+  const listed = useMemo(() => {
+    if (view === 'all') return resource;
+    const { status, ...others } = JSON.parse(key) as Record<string, string>;
+    const asked = { ...others, ...(status !== undefined && { status: status.split(',') }) };
+    return {
+      ...resource,
+      collection: { ...reservations, list: (more = {}) => reservations.list({ ...more, ...asked }) },
+      empty: emptyWords[view],
+      emptyText: 'reservations:nothingNewText',
+    } as const;
+  }, [view, key]);
+  const free = useMemo(
+    () =>
+      isWork ? filters.filter(({ name }) => !(name in params) && !(name === 'days' && 'from_day' in params)) : filters,
+    [isWork, filters, params],
+  );
+  return (
+    <>
       <ListPage
-        resource={resource}
-        columns={columns}
-        defaultOrdering={isAhead(address) ? 'start' : '-start'}
-        filters={filters}
+        resource={listed}
+        columns={isWork ? columns.work : columns.all}
+        defaultOrdering={isWork || isAhead(address) ? 'start' : '-start'}
+        defaultPageSize={isWork ? workRows : undefined}
+        layout={isWork ? 'reservations/work' : undefined}
+        isWork={isWork}
+        filters={free}
+        tabs={tabs}
+        renderBulkActs={(selected) => <BulkDecisions {...selected} />}
         description={
           <>
-            <Updated /> <Worklist />
+            <Updated />
+            {(view === 'short' || view === 'uncovered') && ` · ${t(`explained.${view}`)}`}
           </>
         }
       />
-    </LiveReads>
+      {plans && <ApproveKey />}
+    </>
   );
+}
+
+/** Whether only future reservations are listed: then the next one comes first. */
+function isAhead(address: URLSearchParams): boolean {
+  return ['open', 'short', 'uncovered'].some((name) => address.get(name) === 'true') || address.get('past') === 'false';
 }

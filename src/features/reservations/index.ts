@@ -1,8 +1,9 @@
 import { CalendarCheck } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
+import { mayRead } from '#session/permission.ts';
 import { add } from './add.ts';
-import { paths, uncoveredReservationsHref } from '#paths.ts';
-import { uncoveredReservations } from './uncoveredReservations.ts';
+import { reservationWork } from '#api/reservations.ts';
+import { paths } from '#paths.ts';
 
 export const feature = defineFeature('reservations', {
   id: 'feature:reservations',
@@ -13,10 +14,10 @@ export const feature = defineFeature('reservations', {
     icon: CalendarCheck,
     key: 'r',
     alert: {
-      read: uncoveredReservations,
-      label: 'reservations:uncoveredNumber',
-      to: uncoveredReservationsHref,
-      permission: ({ collections }) => collections.reservations === 'write',
+      read: reservationWork,
+      label: 'reservations:waitingNumber',
+      to: paths.reservations.list.href(),
+      permission: mayRead('reservations'),
     },
   },
   add,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/dom';
-import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 
@@ -14,13 +16,130 @@ afterAll(() => backend.stop());
 afterEach(() => {
   close();
   localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
+  backend.reset();
+});
+
+const work = { to_answer: 2, short: 1, uncovered: 0, today: 0, waiting: 3 };
+const una = {
+  id: 'e'.repeat(24),
+  name: 'Una Kask',
+  obstacle: null,
+  response: 'accepted',
+  responded: null,
+  message: null,
+  booked_by_name: null,
+} as const;
+const covered: Reservation = {
+  ...hearing,
+  id: 'b'.repeat(24),
+  etag: '"7"',
+  name: 'Doctor',
+  emergency: false,
+  customer: 'c'.repeat(24),
+  customer_name: 'Mari Tamm',
+  interpreters: [una, { ...una, id: 'f'.repeat(24), name: 'Orri Saar', response: 'declined' }],
+  approve_refused: null,
+};
+const main = () => within(screen.getByRole('main'));
+const tabs = () => within(screen.getByRole('navigation', { name: 'Work' }));
+const lastQuery = () => new URLSearchParams(backend.callsTo('reservations/').at(-1)?.query);
+
+/** The reservations that wait for an answer; the second one can be approved. */
+async function openInbox(path = '/dashboard/reservations', options: Parameters<typeof openSignedIn>[2] = {}) {
+  const results = [hearing, covered];
+  backend.answers.set('GET reservations/work/', { body: work });
+  backend.answers.set('GET reservations/', () => ({ body: { count: results.length, results } }));
+  backend.answers.set(`GET reservations/${hearing.id}/`, {
+    body: { ...hearing, can: { ...hearing.can, approve: false } },
+  });
+  backend.answers.set(`GET reservations/${covered.id}/`, { body: covered });
+  backend.answers.set(`POST reservations/${hearing.id}/approve/`, problem('no_interpreters_in_shift'));
+  backend.answers.set(`POST reservations/${covered.id}/approve/`, () => {
+    results.splice(1, 1);
+    return { body: { ...covered, status: 'approved' } };
+  });
+  close = (await openSignedIn(path, backend, options)).close;
+  await screen.findByRole('row', { name: /Doctor/ });
+  return userEvent.setup();
+}
+
+test('the reservations open on those to answer, the soonest first, with the numbers of all views', async () => {
+  await openInbox();
+  expect(location.search).toBe('?open=true');
+  const badge = await screen.findByRole('link', { name: 'Waiting for you: 3' });
+  expect(badge).toHaveAttribute('href', '/dashboard/reservations');
+  expect(Object.fromEntries(lastQuery())).toMatchObject({ open: 'true', ordering: 'start', page_size: '25' });
+  expect(
+    tabs()
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['To answer2', 'Short of people1', 'Not covered0', 'Today0', 'All']);
+  const columns = main()
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+  expect(columns).toEqual(['What', 'When', 'Customer', 'Interpreters', 'Where', 'Status']);
+  expect(main().getByRole('row', { name: /Doctor/ })).toHaveTextContent(
+    /Mari Tamm.*Una KaskAccepted.*Orri SaarDeclined.*Pärnu mnt 7.*Pending/,
+  );
+  expect(main().getByRole('row', { name: /Court hearing/ })).toHaveTextContent(/Emergency.*0 of 1/);
+});
+
+test('the reservations open on all where nothing waits, or the backend does not count', async () => {
+  for (const answer of [{ body: { ...work, to_answer: 0, short: 0 } }, problem('not_found')]) {
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [hearing] } });
+    backend.answers.set('GET reservations/work/', answer);
+    close = (await openSignedIn('/dashboard/reservations', backend)).close;
+    await screen.findByRole('row', { name: /Court hearing/ });
+    expect(location.search).toBe('?view=all');
+    expect(tabs().getByRole('link', { current: 'page' })).toHaveTextContent('All');
+    close();
+  }
+});
+
+test('an interpreter has those that wait for their own answer, and the next ones', async () => {
+  const { verdicts } = manager;
+  const collections = { ...verdicts.collections, reservations: 'read' } as const;
+  const user = { ...manager, role: 'interpreter', verdicts: { ...verdicts, collections } } as const;
+  const person = await openInbox('/dashboard/reservations', { user });
+  expect(location.search).toBe('?unanswered=true');
+  expect(lastQuery().get('unanswered')).toBe('true');
+  await person.click(tabs().getByRole('link', { name: 'Coming' }));
+  await waitFor(() => expect(lastQuery().get('past')).toBe('false'));
+  expect(lastQuery().getAll('status[]')).toEqual(['pending', 'approved']);
+});
+
+test('the selected reservations are approved after a question, each with its result', async () => {
+  const user = await openInbox();
+  await user.click(main().getByRole('checkbox', { name: 'Select this page' }));
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Approve the selected reservations (2)?' }));
+  expect(question.getByText('People concerned: 2 (Mari Tamm, Una Kask)')).toBeInTheDocument();
+  await user.click(question.getByRole('button', { name: 'Approve' }));
+  const results = within(await screen.findByRole('dialog', { name: 'Not everything could be approved' }));
+  const lines = results.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toEqual([expect.stringMatching(/^Court hearing Not approved: /), 'Doctor Approved']);
+  expect(backend.callsTo(`reservations/${covered.id}/approve/`)[0]?.headers['if-match']).toBe('"7"');
+});
+
+test('a letter approves the row that has the focus, or says why it cannot be approved; then the next row has it', async () => {
+  const user = await openInbox();
+  await user.keyboard('ja');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent(/shift/);
+  await user.keyboard('j');
+  expect(main().getByRole('link', { name: /Doctor/ })).toHaveFocus();
+  await user.keyboard('a');
+  const question = within(await screen.findByRole('dialog', { name: /Approve Doctor/ }));
+  await user.click(question.getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(main().queryByRole('link', { name: /Doctor/ })).not.toBeInTheDocument());
+  await waitFor(() => expect(main().getByRole('link', { name: /Court hearing/ })).toHaveFocus());
 });
 
 // R125
-test('the list of reservations has name, start, time, type, address, link and status, and nothing else', async () => {
+test('the list of all reservations has name, start, time, type, address, link and status, and nothing else', async () => {
   const link = 'https://meet.example/hearing';
   backend.answers.set('GET reservations/', { body: { count: 1, results: [{ ...hearing, link }] } });
-  close = (await openSignedIn('/dashboard/reservations', backend)).close;
+  close = (await openSignedIn('/dashboard/reservations?view=all', backend)).close;
   const cells = within(await screen.findByRole('row', { name: /Court hearing/ }));
   const named = screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.trim());
   expect(named.filter(Boolean)).toEqual(['Name', 'Start', 'Time', 'Type', 'Address', 'Link', 'Status']);

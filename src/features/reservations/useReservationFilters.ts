@@ -4,6 +4,7 @@ import type { ReservationStatus } from '../../../contract/reservations.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import { useDaysFilter } from '#domain/useDaysFilter.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { type Filter, oneOf } from '#ui/list/filters.ts';
 
@@ -13,6 +14,7 @@ const statuses: readonly ReservationStatus[] = ['pending', 'approved', 'rejected
 export function useReservationFilters(): Filter[] {
   const { t } = useTranslation('reservations');
   const { flags } = useTenant();
+  const plans = useMayWrite('reservations');
   const days = useDaysFilter({ ahead: true });
   const records = useRecordFilters([
     { name: 'interpreter', kind: 'interpreter', label: t('interpreters'), isMany: true },
@@ -24,10 +26,14 @@ export function useReservationFilters(): Filter[] {
     const no = (label: string) => ({ value: 'false', label });
     const places = offeredBy(flags).locationTypes;
     return [
-      oneOf('open', t('work'), [yes(t('open'))]),
-      oneOf('unfilled', t('assignment'), [yes(t('unfilled'))]),
-      oneOf('short', t('people'), [yes(t('short'))]),
-      oneOf('uncovered', t('coverage'), [yes(t('uncovered'))]),
+      // Planners have views of them.
+      ...(plans
+        ? []
+        : [
+            oneOf('open', t('work'), [yes(t('open'))]),
+            oneOf('short', t('people'), [yes(t('short'))]),
+            oneOf('uncovered', t('coverage'), [yes(t('uncovered'))]),
+          ]),
       days,
       ...records,
       {
@@ -52,5 +58,5 @@ export function useReservationFilters(): Filter[] {
         ? [oneOf('emergency', t('urgency'), [yes(t('emergency')), no(t('noEmergency'))])]
         : []),
     ];
-  }, [t, flags, days, records]);
+  }, [t, flags, plans, days, records]);
 }

@@ -21,6 +21,8 @@ export type DataColumn<Row> = {
   title?: (row: Row) => string | undefined;
   /** Hidden where the list is narrow, such as an id. */
   isMinor?: boolean;
+  /** Hidden until somebody chooses it under Display. */
+  isExtra?: boolean;
   /** The field by which the server sorts; columns without one cannot be sorted. */
   sortBy?: string;
 };

@@ -11,7 +11,7 @@ import { keyIn, keysIn, valuesOf } from './menuKeys.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { SearchField } from './SearchField.tsx';
 import { media, space } from '../theme.ts';
-import type { ListState } from './listState.ts';
+import { type ListState, nothingHidden } from './listState.ts';
 
 type ToolbarProps<Row> = {
   state: ListState;
@@ -87,7 +87,8 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
               )}
               onSelectionChange={(selection) => {
                 const shown = valuesOf('column', selection);
-                change({ hide: columns.flatMap(({ key }) => (shown.includes(key) ? [] : [key])).join(',') });
+                const hide = columns.flatMap(({ key }) => (shown.includes(key) ? [] : [key])).join(',');
+                change({ hide: hide || (columns.some(({ isExtra }) => isExtra) ? nothingHidden : null) });
               }}
             >
               {columns.map(({ key, label }, at) => (

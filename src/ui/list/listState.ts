@@ -25,7 +25,16 @@ export function readListState(
     orderings,
     filters,
     defaultOrdering,
-  }: { orderings: readonly string[]; filters: readonly Filter[]; defaultOrdering: string },
+    defaultPageSize = pageSizes.default,
+    extras = [],
+  }: {
+    orderings: readonly string[];
+    filters: readonly Filter[];
+    defaultOrdering: string;
+    defaultPageSize?: number;
+    /** The columns that are hidden until somebody chooses them. */
+    extras?: readonly string[];
+  },
 ): ListState {
   const page = Number(address.get('page'));
   const size = Number(address.get('page_size'));
@@ -34,15 +43,18 @@ export function readListState(
   const search = (address.get('search') ?? '').slice(0, 100);
   return {
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
-    pageSize: pageSizeChoices.find((choice) => choice === size) ?? pageSizes.default,
+    pageSize: pageSizeChoices.find((choice) => choice === size) ?? defaultPageSize,
     ordering: orderings.includes(requestedOrdering.replace(/^-/, '')) ? requestedOrdering : defaultOrdering,
     search,
     chosen,
-    hidden: (address.get('hide') ?? '').split(',').filter(Boolean),
+    hidden: address.get('hide')?.split(',') ?? [...extras],
     isCompact: address.get('density') === 'compact',
     isNarrowed: search !== '' || Object.values(chosen).some((values) => values.length > 0),
   };
 }
+
+/** The value of `hide` that shows all columns, also those that are hidden until somebody chooses them. */
+export const nothingHidden = 'none';
 
 /** An address after changes: back on the first page, unless only the page or the appearance was changed. */
 export function changedAddress(before: URLSearchParams, changes: ListChanges): URLSearchParams {

@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next';
+import type { Reservation } from '../../../contract/reservations.ts';
+import type { Column } from '#crud/List.tsx';
+import { Day } from '#domain/DateTime.tsx';
+import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
+import { offeredBy } from '../../../contract/offered.ts';
+import { Badge } from '#ui/Badge.tsx';
+import { Muted } from '#ui/Muted.ts';
+import { PlaceName } from './PlaceName.tsx';
+import { Status } from './Status.tsx';
+import { Team } from './Team.tsx';
+import { WebLink } from './WebLink.tsx';
+
+/** The columns of all reservations (R125). */
+const plain = [
+  { key: 'name', label: 'reservations:name', sortBy: 'name', cell: ({ name }) => name },
+  { key: 'start', label: 'reservations:start', sortBy: 'start', cell: ({ start }) => <Day at={start} /> },
+  { key: 'time', label: 'reservations:time', cell: ({ time }) => <bdi dir="ltr">{time}</bdi> },
+  { key: 'type', label: 'reservations:type', sortBy: 'type', cell: ({ type }) => <PlaceName type={type} /> },
+  { key: 'address', label: 'reservations:address', sortBy: 'address', cell: ({ address }) => address ?? '–' },
+  {
+    key: 'link',
+    label: 'reservations:link',
+    cell: ({ link }) => (link ? <WebLink to={link} /> : '–'),
+    title: ({ link }) => link ?? undefined,
+  },
+  { key: 'status', label: 'reservations:status', sortBy: 'status', cell: (item) => <Status reservation={item} /> },
+] satisfies Column<Reservation>[];
+
+/** The columns of the views of work: what somebody who plans needs to decide. */
+const planned = [
+  {
+    key: 'what',
+    label: 'reservations:what',
+    sortBy: 'name',
+    cell: (item) => <What reservation={item} />,
+    title: ({ name }) => name,
+  },
+  { key: 'when', label: 'reservations:when', sortBy: 'start', cell: (item) => <When reservation={item} /> },
+  { key: 'customer', label: 'reservations:customer', cell: ({ customer_name }) => customer_name ?? '–' },
+  { key: 'team', label: 'reservations:interpreters', cell: (item) => <Team reservation={item} /> },
+  {
+    key: 'place',
+    label: 'reservations:where',
+    cell: ({ type, address, link }) => address ?? (link ? <WebLink to={link} /> : <PlaceName type={type} />),
+    title: ({ address, link }) => address ?? link ?? undefined,
+  },
+  {
+    key: 'state',
+    label: 'reservations:status',
+    sortBy: 'status',
+    // Its name says whether it is an emergency.
+    cell: (item) => <Status reservation={{ ...item, emergency: false }} />,
+  },
+] satisfies Column<Reservation>[];
+
+const further = [
+  { key: 'partner', label: 'reservations:partner', cell: ({ partner_name }) => partner_name ?? '–' },
+  { key: 'languages', label: 'reservations:languages', cell: (item) => <Languages of={item.languages} /> },
+  {
+    key: 'created',
+    label: 'reservations:created',
+    sortBy: 'created',
+    cell: ({ created }) => <Day at={created} />,
+  },
+] satisfies Column<Reservation>[];
+
+const extra = (columns: readonly Column<Reservation>[]) => columns.map((column) => ({ ...column, isExtra: true }));
+const without = (columns: readonly Column<Reservation>[], ...keys: string[]) =>
+  columns.filter(({ key }) => !keys.includes(key));
+
+/** The columns of the list of all, and of the views of work; the others are under Display. */
+export const columns = {
+  all: [...plain, ...extra(without(planned, 'what', 'state')), ...extra(further)],
+  work: [...planned, ...extra(further), ...extra(without(plain, 'name', 'status'))],
+};
+
+/** The name of a reservation, its kind where the deployment has several, and whether it is an emergency. */
+function What({ reservation: { name, service_kind, emergency } }: { reservation: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const { flags } = useTenant();
+  return (
+    <>
+      {name}
+      {offeredBy(flags).serviceKinds.length > 1 && <Muted $isCompact> {t(`services.${service_kind}`)}</Muted>}
+      {flags.emergencySchedules && emergency && (
+        <>
+          {' '}
+          <Badge tone="danger">{t('emergency')}</Badge>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The day, in a word if it is near, and the time. */
+function When({ reservation: { start, date, time } }: { reservation: Reservation }) {
+  const { t } = useTranslation('live');
+  const { dates } = useFormats();
+  const today = dates.dayOf(useMinute());
+  const near = date === today ? t('today') : date === addDays(today, 1) ? t('tomorrow') : null;
+  return (
+    <time dateTime={start}>
+      {near ?? `${dates.weekday(date)} ${dates.day(date)}`}, <bdi dir="ltr">{time}</bdi>
+    </time>
+  );
+}
+
+function Languages({ of }: { of: Reservation['languages'] }) {
+  const names = useInterpretingLanguages();
+  return names.flatMap(({ value, label }) => (of.some((code) => code === value) ? [label] : [])).join(', ') || '–';
+}
