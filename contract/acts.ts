@@ -15,7 +15,16 @@ export const userActs = [
 ] as const;
 
 /** The acts of planners on a reservation. */
-export const planningActs = ['update', 'delete', 'approve', 'reject', 'cancel', 'assign'] as const;
+export const planningActs = [
+  'update',
+  'delete',
+  'approve',
+  'reject',
+  'cancel',
+  'assign',
+  'offer',
+  'withdraw_offer',
+] as const;
 
 /** The acts of an interpreter of a reservation: each gives an answer, for themselves only. */
 export const answeringActs = ['accept', 'decline', 'hand_back'] as const;

@@ -13,6 +13,9 @@ export type ReservationSubject = {
   isPast: boolean;
   /** Whether it begins too soon to be handed back after it was approved (`handBackHours` of the manifest). */
   isTooLateToHandBack: boolean;
+  hasBegun: boolean;
+  /** The open offer, and whether its deadline is over. */
+  offer: { isOver: boolean } | null;
   interpreters_needed: number;
   interpreters: readonly { id: string; response: InterpreterResponse; obstacle: CoverageObstacle | null }[];
 };
@@ -25,12 +28,14 @@ const planning: Record<PlanningAct, readonly ReservationStatus[]> = {
   reject: ['pending'],
   cancel: ['pending', 'approved'],
   delete: ['pending', 'rejected', 'cancelled'],
+  offer: ['pending', 'approved'],
+  withdraw_offer: ['pending', 'approved'],
 };
 
 /** The answers of interpreters to pending and approved reservations: from which answers to which (Q24). */
 export const answering = {
-  accept: { from: ['not_asked', 'asked'], to: 'accepted' },
-  decline: { from: ['not_asked', 'asked'], to: 'declined' },
+  accept: { from: ['not_asked', 'asked', 'offered'], to: 'accepted' },
+  decline: { from: ['not_asked', 'asked', 'offered'], to: 'declined' },
   hand_back: { from: ['accepted'], to: 'handed_back' },
 } as const satisfies Record<AnsweringAct, { from: readonly InterpreterResponse[]; to: InterpreterResponse }>;
 
@@ -42,9 +47,12 @@ export const obstacleRefusals: Record<CoverageObstacle, ErrorCode> = {
   travel: 'travel_too_short',
 };
 
-/** Whether an interpreter takes part in a reservation: they have neither declined nor handed it back. */
+/**
+ * Whether an interpreter takes part in a reservation: it is not only offered to them, and they have neither declined nor
+ * handed it back.
+ */
 export const takesPart = ({ response }: { response: InterpreterResponse }): boolean =>
-  response !== 'declined' && response !== 'handed_back';
+  response !== 'offered' && response !== 'declined' && response !== 'handed_back';
 
 /** Whether fewer interpreters take part in a reservation than it needs. */
 export const isShort = ({
@@ -67,21 +75,33 @@ export function approvalRefusal(subject: ReservationSubject): ErrorCode | null {
   return isShort(subject) ? 'too_few_interpreters' : null;
 }
 
-/** The error code if a planner may not do an act on a reservation in its status, otherwise null. */
-function planningRefusal(act: PlanningAct, { status, isPast }: ReservationSubject): ErrorCode | null {
-  if (isPast) return 'reservation_past';
-  return planning[act].includes(status) ? null : 'transition_refused';
+/** The error code if a planner may not do an act on a reservation in its state, otherwise null. */
+function planningRefusal(act: PlanningAct, subject: ReservationSubject): ErrorCode | null {
+  if (subject.isPast) return 'reservation_past';
+  if (!planning[act].includes(subject.status)) return 'transition_refused';
+  if (act === 'withdraw_offer') return subject.offer ? null : 'transition_refused';
+  if (act !== 'offer') return null;
+  if (subject.offer) return 'offer_open';
+  return subject.hasBegun || !isShort(subject) ? 'transition_refused' : null;
+}
+
+/** The error code if an interpreter can no longer take a reservation that was offered to them, otherwise null. */
+function offerRefusal(subject: ReservationSubject): ErrorCode | null {
+  if (!isShort(subject)) return 'offer_taken';
+  return !subject.offer || subject.offer.isOver ? 'offer_over' : null;
 }
 
 /** The error code if an interpreter may not give an answer now, otherwise null. */
 function answeringRefusal(
   act: AnsweringAct,
   response: InterpreterResponse,
-  { status, isPast, isTooLateToHandBack }: ReservationSubject,
+  subject: ReservationSubject,
 ): ErrorCode | null {
+  const { status, isPast, isTooLateToHandBack } = subject;
   if (isPast) return 'reservation_past';
   if (status !== 'pending' && status !== 'approved') return 'transition_refused';
   if (!answering[act].from.some((allowed) => allowed === response)) return 'transition_refused';
+  if (act === 'accept' && response === 'offered') return offerRefusal(subject);
   return act === 'hand_back' && status === 'approved' && isTooLateToHandBack ? 'hand_back_too_late' : null;
 }
 

@@ -30,7 +30,7 @@ export const coverageObstacles = ['inactive', 'no_shift', 'booked', 'travel'] as
 export type CoverageObstacle = (typeof coverageObstacles)[number];
 
 /** The answers of an interpreter to a reservation (Q24). Nobody else gives them. */
-export const interpreterResponses = ['not_asked', 'asked', 'accepted', 'declined', 'handed_back'] as const;
+export const interpreterResponses = ['not_asked', 'asked', 'offered', 'accepted', 'declined', 'handed_back'] as const;
 export type InterpreterResponse = (typeof interpreterResponses)[number];
 
 /** An interpreter of a reservation. */
@@ -48,7 +48,7 @@ export const ReservationInterpreter = Type.Object({
   response: Type.Unsafe<InterpreterResponse>(
     Type.Enum([...interpreterResponses], {
       description:
-        'The interpreter’s own answer. `not_asked`: a planner has booked them without asking. `declined` and `handed_back`: they no longer take part, and do not count.',
+        'The interpreter’s own answer. `not_asked`: a planner has booked them without asking. `offered`: they may take it, and do not count until they accept. `declined` and `handed_back`: they no longer take part, and do not count.',
     }),
   ),
   responded: orNull(Instant),
@@ -56,6 +56,28 @@ export const ReservationInterpreter = Type.Object({
   booked_by_name: orNull(
     Type.String({ description: 'Who has booked them for an approved reservation; null if nobody has, or is known.' }),
   ),
+});
+
+/** What happens after the deadline of an offer: planners are told, or everybody else who could take it is offered it. */
+export const offerNexts = ['planners', 'everybody'] as const;
+export type OfferNext = (typeof offerNexts)[number];
+
+const Next = Type.Unsafe<OfferNext>(
+  Type.Enum([...offerNexts], {
+    description:
+      'What happens if it is still short of people after the deadline, or once all have declined. `planners`: they are told. `everybody`: everybody else who could take it is offered it, and planners are told.',
+  }),
+);
+
+/** The open offer of a reservation. Interpreters to whom it is offered read the deadline only. */
+export const ReservationOffer = Type.Object({
+  deadline: Instant,
+  made: orNull(Instant),
+  made_by_name: orNull(Type.String()),
+  approves: orNull(
+    Type.Boolean({ description: 'Whether it is approved as soon as enough have accepted and all are free.' }),
+  ),
+  next: orNull(Next),
 });
 
 /** A reservation (R148): a customer requests interpreters in advance and gets an answer. */
@@ -97,6 +119,7 @@ export const Reservation = Type.Object(
       description:
         'Approved, not over, and not covered: an interpreter who takes part cannot take it, or too few take part.',
     }),
+    offer: orNull(ReservationOffer),
     created: Instant,
     approve_refused: orNull(
       Type.Unsafe<ErrorCode>(
@@ -168,7 +191,7 @@ export const ReservationFilePath = Type.Object({
 const answer = maybe(text({ max: bounds.answer }));
 
 /**
- * `POST reservations/{id}/reject/`, `…/cancel/`, `…/accept/`, `…/decline/`, `…/hand_back/`: an optional message to the
+ * `POST reservations/{id}/reject/`, `…/cancel/`, `…/withdraw_offer/`, `…/accept/`, `…/decline/`, `…/hand_back/`: an optional message to the
  * people who are notified.
  */
 export const ReservationAnswer = Type.Object({ answer }, { $id: 'ReservationAnswer', additionalProperties: false });
@@ -181,6 +204,21 @@ export const ReservationApproval = Type.Object(
   { answer, interpreters: Type.Optional(Interpreters) },
   { $id: 'ReservationApproval', additionalProperties: false },
 );
+
+/**
+ * `POST reservations/{id}/offer/`: to whom; until when they may accept, before it begins; and a message to them.
+ */
+export const NewReservationOffer = Type.Object(
+  {
+    interpreters: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
+    deadline: Instant,
+    approves: Type.Optional(Type.Boolean({ default: true, description: 'Approve it once enough have accepted.' })),
+    next: Type.Optional(Next),
+    message: answer,
+  },
+  { $id: 'NewReservationOffer', additionalProperties: false },
+);
+export type NewReservationOffer = Static<typeof NewReservationOffer>;
 
 /** The sort keys of the list: its columns (R125). */
 export const reservationOrderings = ['name', 'start', 'type', 'address', 'status', 'created'] as const;

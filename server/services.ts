@@ -16,6 +16,7 @@ import { createPasskeys } from './resources/passkeys/passkeys.ts';
 import { createPasswordResets } from './resources/passwords/passwordResets.ts';
 import { processRecording, recordingWork } from './resources/recordings/processing.ts';
 import { releaseHeldNews } from './resources/reservations/heldNews.ts';
+import { endOffer, offerWork } from './resources/reservations/offers.ts';
 import { createReservations } from './resources/reservations/reservations.ts';
 import { createPlanning } from './resources/schedules/planning.ts';
 import { createSecurityLog } from './resources/securityEvents/securityLog.ts';
@@ -59,13 +60,29 @@ export function createServices(
         to: [person],
       })),
     );
-  const worker = createWorker(
-    { db: deps.database.db, clock: deps.clock, tracer: deps.tracer, log: app.log, onJobsEnded },
-    { [processRecording]: recordingWork({ ...deps, scan, securityLog }) },
-  );
+  const workerOptions = {
+    db: deps.database.db,
+    clock: deps.clock,
+    tracer: deps.tracer,
+    log: app.log,
+    onJobsEnded,
+  };
+  const worker = createWorker(workerOptions, { [processRecording]: recordingWork({ ...deps, scan, securityLog }) });
   if (deployment.flags.recordings) {
     app.addHook('onReady', async () => worker.start());
     app.addHook('onClose', () => worker.stop());
+  }
+  const offerWorker = createWorker(workerOptions, {
+    [endOffer]: offerWork({
+      zone: deployment.timeZone,
+      allowedRoles: deployment.allowedRoles,
+      clock: deps.clock,
+      notify,
+    }),
+  });
+  if (deployment.flags.reservations) {
+    app.addHook('onReady', async () => offerWorker.start());
+    app.addHook('onClose', () => offerWorker.stop());
   }
   return {
     ...deps,

@@ -475,6 +475,16 @@ export type Schema = {
     message: string | null;
     takes_part: ReadOnly<boolean>;
   };
+  reservation_offers: {
+    id: string;
+    reservation_id: string;
+    deadline: Date;
+    approves: boolean;
+    next: string;
+    message: string | null;
+    made: Date;
+    made_by: string | null;
+  };
   reservation_undos: {
     reservation_id: string;
     person_id: string;

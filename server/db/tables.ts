@@ -20,7 +20,7 @@ import type { Language } from '../../contract/languages.ts';
 import type { NotificationKind } from '../../contract/notificationKinds.ts';
 import type { Erasure } from '../../contract/privacy.ts';
 import type { Platform } from '../../contract/platforms.ts';
-import type { InterpreterResponse, ReservationStatus } from '../../contract/reservations.ts';
+import type { InterpreterResponse, OfferNext, ReservationStatus } from '../../contract/reservations.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
 import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
@@ -94,6 +94,7 @@ type Narrower = Known<{
   recordings: { media_kind: MediaKind; state: RecordingState };
   /** A trigger maintains `period`. */
   reservation_interpreters: { response: InterpreterResponse; period: ReadOnly<string | null> };
+  reservation_offers: { next: OfferNext };
   reservations: {
     status: ReservationStatus;
     location_type: LocationType;

@@ -7,7 +7,7 @@ import type { OwnedFileRow } from '../resources/files/repository.ts';
 import { findInterpretation } from '../resources/interpretations/repository.ts';
 import { scopeOf } from '../resources/interpretations/scope.ts';
 import { findRecording } from '../resources/recordings/repository.ts';
-import { isAssigned } from '../resources/reservations/repository.ts';
+import { isInTeam } from '../resources/reservations/repository.ts';
 
 /** Whether a person may read a file now: their own upload, or a file of a record that they may read. */
 export async function mayReadFile(
@@ -25,7 +25,7 @@ export async function mayReadFile(
     case 'reservations': {
       const reached = readScope('reservations', person.role);
       if (!isPartOf(flags, 'reservations') || reached === 'none') return false;
-      return reached === 'all' || isAssigned(db, record_id, person.id);
+      return reached === 'all' || isInTeam(db, record_id, person.id);
     }
     case 'recordings': {
       const recording = flags.recordings ? await findRecording(db, record_id, now) : undefined;

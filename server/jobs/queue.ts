@@ -37,6 +37,18 @@ export async function startJob(
   return id;
 }
 
+/** Schedules one task, which no job waits for, unless the subject has an open one of the kind. */
+export async function scheduleTask(
+  trx: Trx,
+  { kind, subject, due }: { kind: string; subject: string; due: Date },
+): Promise<void> {
+  await trx
+    .insertInto('tasks')
+    .values({ kind, subject_id: subject, due })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** The progress of a job. */
 export async function findJob(db: Db, id: string): Promise<Job | undefined> {
   const job = await db

@@ -64,7 +64,10 @@ type Words = {
   reservation: Record<ReservationNews, News> & {
     imported: News & { button: string };
     warning: string;
-    labels: Record<'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'answer', string>;
+    labels: Record<
+      'name' | 'date' | 'time' | 'address' | 'link' | 'interpreters' | 'customer' | 'deadline' | 'answer',
+      string
+    >;
   };
   shift: Record<ShiftNews, News> & { name: string; minutes: string; labels: Record<'dates' | 'travel', string> };
   /** To owners: shorter periods wait for their confirmation. */

@@ -33,7 +33,7 @@ export type ReservationNews =
   | 'rejected'
   | 'cancelled'
   | 'deleted'
-  /** To the person who added it: an interpreter has accepted (`by` names them). */
+  /** To the person who added it, of an offer to planners: an interpreter has accepted (`by` names them). */
   | 'accepted'
   /** To planners: an interpreter has declined, or handed back what they had accepted (`by` names them). */
   | 'declined'
@@ -43,7 +43,19 @@ export type ReservationNews =
   /** To planners: it has waited for their decision for `answerHours`. */
   | 'unanswered'
   /** To planners: it begins tomorrow, and is short of people or not covered. */
-  | 'tomorrow';
+  | 'tomorrow'
+  /** To an interpreter: they may take it until the deadline of the offer. */
+  | 'offered'
+  /** To interpreters who have not answered an offer: why it has ended. */
+  | 'offer_taken'
+  | 'offer_ended'
+  | 'offer_withdrawn'
+  | 'offer_changed'
+  /** To planners: an interpreter has accepted an offer (`by` names them), which has approved it. */
+  | 'accepted_approved'
+  /** To planners: an offer is over and it is short of people; or it is now offered to everybody else. */
+  | 'offer_over'
+  | 'offer_widened';
 
 /** Kinds of news about shifts, for the interpreter who has or had them. */
 export type ShiftNews = 'planned' | 'changed' | 'cancelled' | 'restored' | 'deleted' | 'moved_away';
@@ -131,7 +143,7 @@ export type NotificationEvent = { to: Recipients } & (
       what: ReservationNews;
       /** Its id. `notify` reads the reservation, so call it after a change and before a deletion. */
       reservation: string;
-      /** The name of the interpreter who answered, for `accepted`, `declined` and `handed_back`. */
+      /** The name of the interpreter who answered, for `accepted`, `accepted_approved`, `declined` and `handed_back`. */
       by?: string;
       /** The message that came with the answer, if the reservation does not store it. */
       message?: string | null;

@@ -31,6 +31,8 @@ const planningKinds: Partial<Record<ReservationNews, NotificationKind>> = {
   declined: 'coverage',
   handed_back: 'coverage',
   tomorrow: 'coverage',
+  offer_over: 'coverage',
+  offer_widened: 'coverage',
   added: 'new_reservations',
   unanswered: 'unanswered',
 };
@@ -45,6 +47,12 @@ export function settledBy(events: readonly NotificationEvent[]): string[] {
     event.about === 'reservation' && deciding.has(event.what) ? event.reservation : [],
   );
 }
+
+/** News after which the reader can no longer open the reservation. */
+const isGone: ReadonlySet<ReservationNews> = new Set([
+  ...(['deleted', 'taken_off'] as const),
+  ...(['offer_taken', 'offer_ended', 'offer_withdrawn', 'offer_changed'] as const),
+]);
 
 const kindOfRequest = { emergency: 'emergencies', waiting: 'requests', offered: 'offers' } as const;
 
@@ -68,8 +76,7 @@ function pathOfShifts({ shifts }: Of<'shift'>): string {
 }
 
 function pathOfReservation({ what, reservation }: Of<'reservation'>): string {
-  const isGone = what === 'deleted' || what === 'taken_off';
-  return `/dashboard/reservations${isGone ? '' : `/${reservation}`}`;
+  return `/dashboard/reservations${isGone.has(what) ? '' : `/${reservation}`}`;
 }
 
 function pathOfRequest(event: Of<'request'>): string {

@@ -30,6 +30,7 @@ export function selectNotifiedReservations(db: Db) {
   return db
     .selectFrom('reservations')
     .leftJoin('users as customer', 'customer.id', 'reservations.customer_id')
+    .leftJoin('reservation_offers as offer', 'offer.reservation_id', 'reservations.id')
     .select([
       'reservations.id',
       'reservations.version',
@@ -40,6 +41,7 @@ export function selectNotifiedReservations(db: Db) {
       'reservations.address',
       'reservations.link',
       'reservations.answer',
+      'offer.deadline as offer_deadline',
       personName<string | null>('customer').as('customer_name'),
       interpreterNames.as('interpreter_names'),
     ]);
@@ -65,6 +67,8 @@ export type NotifiedReservation = {
   address: string | null;
   link: string | null;
   answer: string | null;
+  /** Until when its open offer can be accepted. */
+  offer_deadline: Date | null;
   customer_name: string | null;
   interpreter_names: string[];
 };

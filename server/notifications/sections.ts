@@ -69,6 +69,15 @@ const standingAfter: Record<ReservationNews, CalendarEntry['standing'] | 'by sta
   added: null,
   unanswered: null,
   tomorrow: null,
+  // Nothing is in the calendar of an interpreter before they accept.
+  offered: null,
+  offer_taken: null,
+  offer_ended: null,
+  offer_withdrawn: null,
+  offer_changed: null,
+  accepted_approved: null,
+  offer_over: null,
+  offer_widened: null,
 };
 
 /** News that carry an answer. */
@@ -84,8 +93,11 @@ export function reservationSection(
   const { labels, warning, ...letters } = mailTexts(language, deployment).reservation;
   const date = shownDay(dayAt(row.starts, deployment.timeZone));
   const time = timeOf(row, deployment.timeZone);
+  const clock = clockOf(deployment.timeZone);
+  const deadline = what === 'offered' && row.offer_deadline ? clock(row.offer_deadline) : null;
   const facts: Facts = [
     ...reservationFacts(deployment, row, { language, role }),
+    [labels.deadline, deadline && `${shownDay(deadline.day)} ${deadline.time}`],
     [labels.answer, message ?? (answers.includes(what) ? row.answer : null)],
   ];
   const standing = standingAfter[what];
@@ -103,7 +115,7 @@ export function reservationSection(
     values: { date, time, name: by },
     // Staff are notified but do not take part, so they get no calendar entry.
     calendars: entry && role !== 'manager' && role !== 'owner' ? [calendarFile(deployment, entry, { email, now })] : [],
-    until: row.ends,
+    until: what === 'offered' ? row.offer_deadline : row.ends,
   };
 }
 

@@ -70,9 +70,16 @@ export const canRules: Record<string, Rule> = {
     confirm: pending && writes('retention', person),
   })),
   // How late its interpreters may hand it back only the server knows: it refuses.
-  Reservation: rule<Reservation>((reservation, person) =>
-    reservationVerdicts(person, { ...reservation, isPast: reservation.is_past, isTooLateToHandBack: false }),
-  ),
+  Reservation: rule<Reservation>(({ is_past, start, offer, ...reservation }, person) => {
+    const now = new Date();
+    return reservationVerdicts(person, {
+      ...reservation,
+      isPast: is_past,
+      isTooLateToHandBack: false,
+      hasBegun: new Date(start) <= now,
+      offer: offer && { isOver: new Date(offer.deadline) <= now },
+    });
+  }),
 };
 
 /** The permissions of a role that may enter this deployment; null for any other. */

@@ -1,6 +1,7 @@
 import type {
   FreeInterpreters,
   NewReservation,
+  NewReservationOffer,
   Reservation,
   ReservationChanges,
   ReservationWork,
@@ -11,7 +12,7 @@ import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
 /** What a planner decides about a reservation, and what an interpreter answers for themselves. */
-export type AnswerAct = 'approve' | 'reject' | 'cancel' | 'accept' | 'decline' | 'hand_back';
+export type AnswerAct = 'approve' | 'reject' | 'cancel' | 'withdraw_offer' | 'accept' | 'decline' | 'hand_back';
 
 const path = 'reservations/';
 const at = (id: string, rest: string) => `${path}${id}/${rest}`;
@@ -33,6 +34,8 @@ export const reservations = {
     post<Reservation>(at(id, 'approve/'), { answer, interpreters }, { ifMatch: etag }),
   assign: ({ id, etag }: Reservation, interpreters: string[]) =>
     post<Reservation>(at(id, 'assign/'), { interpreters }, { ifMatch: etag }),
+  offer: ({ id, etag }: Reservation, offer: NewReservationOffer) =>
+    post<Reservation>(at(id, 'offer/'), offer, { ifMatch: etag }),
   attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),
   detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
 };
@@ -43,6 +46,10 @@ export const reservationWork = query<ReservationWork>(`${path}work/`);
 /** Interpreters who could take a reservation, the best first. */
 export const freeFor = (reservation: string) =>
   query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20 });
+
+/** Interpreters who can take a reservation as they are, the best first. */
+export const readyFor = (reservation: string) =>
+  query<FreeInterpreters>('interpreters/free/', { reservation, group: ['ready'], limit: 100 });
 
 /** The approved reservations that prevent a change of a shift, or of a whole schedule. */
 export const blocking = (kind: 'shifts' | 'schedules', id: string) =>

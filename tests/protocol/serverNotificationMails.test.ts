@@ -342,7 +342,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       ]);
     });
 
-    it('to staff alone when an interpreter answers, without an entry for their calendar', async () => {
+    it('to staff when an interpreter answers, without an entry for their calendar; who declines loses theirs', async () => {
       await shift();
       const mine = callsOf(app, una);
       const { id } = await reserve();
@@ -355,7 +355,9 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       const declined = await sentBy(() => act(other, 'decline', { answer: 'I am away' }, mine));
       expect(linesOf(declined)).toEqual([
         [staff.email, 'Una Arnardóttir declines a reservation: 06-05-2024, 13:00–14:00'],
+        [una.email, 'You no longer take part in a reservation: 06-05-2024, 13:00–14:00'],
       ]);
+      expect(declined.map(({ calendars }) => calendars[0]?.method)).toEqual([undefined, 'CANCEL']);
     });
   });
 

@@ -184,6 +184,8 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'POST /reservations/{id}/undo/': staff,
   'POST /reservations/{id}/cancel/': staff,
   'POST /reservations/{id}/assign/': staff,
+  'POST /reservations/{id}/offer/': staff,
+  'POST /reservations/{id}/withdraw_offer/': staff,
   'POST /reservations/{id}/files/': staff,
   'DELETE /reservations/{id}/files/{file}/': staff,
   'GET /interpreters/free/': staff,
@@ -346,6 +348,8 @@ const proofs: Record<string, Proof> = {
   'POST /reservations/{id}/undo/': 'never',
   'POST /reservations/{id}/cancel/': 'never',
   'POST /reservations/{id}/assign/': 'never',
+  'POST /reservations/{id}/offer/': 'never',
+  'POST /reservations/{id}/withdraw_offer/': 'never',
   'POST /reservations/{id}/files/': 'never',
   'DELETE /reservations/{id}/files/{file}/': 'never',
   // To the receiver that a recent proof has chosen.

@@ -378,6 +378,8 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
         reject: false,
         cancel: false,
         assign: false,
+        offer: false,
+        withdraw_offer: false,
         accept: true,
         decline: true,
         hand_back: false,

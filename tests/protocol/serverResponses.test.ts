@@ -117,6 +117,7 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
     expect(await mailsTo(orri.email)).toEqual([
       'New in your calendar: 06-05-2024',
       'A reservation waits for your answer: 06-05-2024',
+      'You no longer take part in a reservation: 06-05-2024, 10:00–11:30',
       'A reservation waits for your answer: 06-05-2024',
     ]);
   });
@@ -178,6 +179,7 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
     await act(id, 'approve');
     await act(id, 'decline', {}, asUna);
     expect(await read(id)).toMatchObject({ status: 'approved', uncovered: true });
+    await backend.mailsAreSent();
     backend.sink.messages.splice(0);
     expect(await act(id, 'assign', { interpreters: [orri.id] })).toMatchObject({
       uncovered: false,

@@ -59,14 +59,14 @@ create table reservation_interpreters (
   -- Who has booked them for that time; triggers write it.
   booked_by text references users (id) on delete set null,
   -- What the interpreter has answered for themselves, when, and with which message. Nobody else writes an answer.
-  response text not null default 'not_asked' check (response in ('not_asked', 'asked', 'accepted', 'declined', 'handed_back')),
+  response text not null default 'not_asked' check (response in ('not_asked', 'asked', 'offered', 'accepted', 'declined', 'handed_back')),
   responded timestamptz,
   message text,
-  -- False: the interpreter has declined or handed it back. The row stays, for the answer.
-  takes_part boolean not null generated always as (response not in ('declined', 'handed_back')) stored,
+  -- False: it is only offered to the interpreter, who has not accepted; or they have declined or handed it back, and the row stays for the answer.
+  takes_part boolean not null generated always as (response not in ('offered', 'declined', 'handed_back')) stored,
   primary key (reservation_id, interpreter_id),
   constraint reservation_interpreters_responded
-    check (response not in ('not_asked', 'asked') or (responded is null and message is null)),
+    check (response not in ('not_asked', 'asked', 'offered') or (responded is null and message is null)),
   -- Nobody is in two approved reservations at once.
   constraint reservation_interpreters_one_place exclude using gist (interpreter_id with =, period with &&)
 );
@@ -95,11 +95,28 @@ create table reservation_undos (
 );
 create index reservation_undos_until on reservation_undos (until);
 
+-- Open offers: the interpreters with the response `offered` may take the places that are free, whoever accepts first.
+create table reservation_offers (
+  -- A later offer of the same reservation is another one, with a deadline of its own.
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  reservation_id text not null unique references reservations (id) on delete cascade,
+  deadline timestamptz not null,
+  -- Whether the reservation is approved as soon as its team is complete.
+  approves boolean not null,
+  -- After the deadline planners are told, or everybody else who could take it is offered it as well.
+  next text not null check (next in ('planners', 'everybody')),
+  message text,
+  made timestamptz not null,
+  made_by text references users (id) on delete set null
+);
+-- Deleting a person clears their offers.
+create index reservation_offers_made_by on reservation_offers (made_by) where made_by is not null;
+
 -- An approved reservation books all interpreters who take part for its time. `booked_by` is the caller. The answers stay as they are.
 create function take_period() returns trigger language plpgsql as $$
 begin
   -- Locked against a decision at the same moment: either it sees this person, or this sees the decision.
-  select case when status = 'approved' and new.response not in ('declined', 'handed_back') then tstzrange(starts, ends) end
+  select case when status = 'approved' and new.response not in ('offered', 'declined', 'handed_back') then tstzrange(starts, ends) end
   into new.period
   from reservations where id = new.reservation_id for share;
   if new.period is null then
@@ -256,7 +273,7 @@ deferrable initially deferred for each row when (
 )
 execute function check_reservation();
 
--- Whoever is added to an approved reservation covers it. The team may still be too small: then it is listed as not covered.
+-- Whoever is added to an approved reservation, or accepts an offer of it, covers it. The team may still be too small: then it is listed as not covered.
 create function check_team_member() returns trigger language plpgsql as $$
 declare
   missing text;
@@ -276,4 +293,6 @@ begin
   return null;
 end $$;
 create constraint trigger reservation_interpreters_covering after insert or update of interpreter_id on reservation_interpreters
-deferrable initially deferred for each row execute function check_team_member();
+deferrable initially deferred for each row when (new.takes_part) execute function check_team_member();
+create constraint trigger reservation_interpreters_joining after update of response on reservation_interpreters
+deferrable initially deferred for each row when (new.takes_part and not old.takes_part) execute function check_team_member();

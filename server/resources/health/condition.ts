@@ -34,7 +34,9 @@ export async function queuesOf(db: Kysely<Tables>, now: Date): Promise<Queues> {
   const jobs = await sql<{ waiting: number; running: number; failed: number; oldest: Date | null }>`
     select (count(*) filter (where state = 'waiting'))::int waiting, (count(*) filter (where state = 'running'))::int running,
       (count(*) filter (where state = 'failed'))::int failed, min(due) filter (where state = 'waiting') oldest
-    from tasks where state in ('waiting', 'running') or ended > ${yesterday}::timestamptz`.execute(db);
+    from tasks where state = 'running' or (state = 'waiting' and (due <= ${now}::timestamptz or tries > 0)) or ended > ${yesterday}::timestamptz`.execute(
+    db,
+  );
   const [mails, tasks] = [outbox.rows[0], jobs.rows[0]];
   return {
     outbox: mails ? { ...mails, oldest: inWords(mails.oldest) } : null,

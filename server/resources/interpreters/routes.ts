@@ -3,34 +3,30 @@ import { type CandidateGroup, FreeInterpreters, FreeInterpretersQuery } from '..
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
-import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import { findReservation } from '../reservations/repository.ts';
-import { byScore, hindered, ranked } from './ranking.ts';
-import { findCandidates, findHindrances } from './repository.ts';
+import { type Asked, rankedCandidates } from './candidates.ts';
+import { hindered } from './ranking.ts';
+import { findHindrances } from './repository.ts';
 
 /** The default number of results. */
 const few = 20;
 /** The groups of candidates unless others are asked for. */
 const free: readonly CandidateGroup[] = ['ready', 'needs_shift'];
-/** How far back work with a customer counts, in days. */
-const aYear = 365;
 /** No reservation is longer than the longest day, in milliseconds. */
 const longest = 25 * 60 * 60_000;
-
-/** The requirements, from a reservation or from the query; the query takes precedence. */
-type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind' | 'languages'> & {
-  from: Date;
-  to: Date;
-  address?: string | null;
-  customer?: string | null;
-};
 
 /** `interpreters/free/`: who could take a reservation, ranked with reasons. */
 export const routes =
   ({ deployment: { timeZone: zone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const askedIn = async ({ reservation, from, to, ...query }: FreeInterpretersQuery): Promise<Asked> => {
+    /** The requirements, from a reservation or from the query; the query takes precedence. */
+    const askedIn = async ({
+      reservation,
+      from,
+      to,
+      ...query
+    }: FreeInterpretersQuery): Promise<Omit<Asked, 'reservation'>> => {
       if (reservation) {
         const row = orNotFound(await findReservation(db, reservation));
         const { location_type, service_kind, languages, address, customer_id: customer } = row;
@@ -58,34 +54,13 @@ export const routes =
       async (request) => {
         const { reservation = null, interpreter = null, group = free, limit = few } = request.query;
         const asked = await askedIn(request.query);
-        const { from, to, location_type = 'remote', service_kind = 'interpretation' } = asked;
+        const { from, to } = asked;
         if (to <= from || to.getTime() - from.getTime() > longest)
           throw new ApiProblem('check_dates', { errors: { to: ['check_dates'] } });
-        const day = dayAt(from, zone);
-        const monday = addDays(day, 1 - weekday(day));
-        const now = clock();
-        const time = {
-          from,
-          to,
-          week: { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) },
-          location_type,
-          service_kind,
-          address: asked.address ?? null,
-          customer: asked.customer ?? null,
-          reservation,
-          now,
-          since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
-        };
-        const rows = await findCandidates(db, time, interpreter);
-        const wish = {
-          isSite: location_type === 'site',
-          languages: asked.languages ?? [],
-        };
-        const wanted = rows.filter((row) => interpreter !== null || group.includes(row.group));
-        const results = wanted
-          .map((row) => ranked(row, wish))
-          .toSorted(byScore)
-          .slice(0, limit);
+        const when = { now: clock(), zone };
+        const { time, candidates } = await rankedCandidates(db, { ...asked, reservation }, when, interpreter);
+        const wanted = candidates.filter((row) => interpreter !== null || group.includes(row.group));
+        const results = wanted.slice(0, limit);
         const hindrances = await findHindrances(
           db,
           results.flatMap((row) =>
@@ -95,7 +70,7 @@ export const routes =
         );
         return {
           count: wanted.length,
-          impossible: rows.filter((row) => row.group === 'impossible').length,
+          impossible: candidates.filter((row) => row.group === 'impossible').length,
           results: results.map((row) => hindered(row, hindrances)),
         };
       },

@@ -255,6 +255,11 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['person_id'],
     other: ['reservation_id', 'until', 'version', 'before', 'news', 'deliveries'],
   },
+  reservation_offers: {
+    facts: ['message'],
+    people: ['made_by'],
+    other: ['id', 'reservation_id', 'deadline', 'approves', 'next', 'made'],
+  },
   reservations: {
     facts: ['name', 'address', 'link', 'note', 'answer', 'search_text'],
     people: ['customer_id', 'answered_by'],

@@ -5,9 +5,11 @@ import { orNotFound } from '../../collection/orNotFound.ts';
 import { setAuditContext, type Trx } from '../../collection/write.ts';
 import type { NotificationEvent, ReservationNews } from '../../notifications/events.ts';
 import { ApiProblem } from '../../problem.ts';
+import { offerEnd } from './offers.ts';
 import {
   overlappingBookings,
   type CoverageTerms,
+  deleteOffers,
   findReservation,
   lockReservation,
   obstaclesOf,
@@ -66,7 +68,13 @@ export async function assertCovered(
 }
 
 /** The outcome for a reservation that lost its coverage, with its state before and after. */
-export type Settlement = { outcome: CoverageOutcome; before: ReservationRow; after: ReservationRow };
+export type Settlement = {
+  outcome: CoverageOutcome;
+  before: ReservationRow;
+  after: ReservationRow;
+  /** How its offer has ended, and who had not answered; null: it had none, or it is still open. */
+  offer: { what: ReservationNews; to: string[] } | null;
+};
 
 /** The caller, the time, and their decisions on reservations. */
 type Caller = {
@@ -136,24 +144,30 @@ export async function settleCoverage(
     const decision = decisions.get(row.id);
     if (!decision || !lost.has(row.id)) continue;
     await settleOne(trx, row.id, decision, caller);
+    const after = orNotFound(await findReservation(trx, row.id));
+    const what = offerEnd(row, after);
+    const without = what ? await deleteOffers(trx, [row.id]) : [];
     settlements.push({
       outcome: decision.outcome,
       before: row,
-      after: orNotFound(await findReservation(trx, row.id)),
+      after,
+      offer: what && { what, to: without.map(({ interpreter_id }) => interpreter_id) },
     });
   }
   return settlements;
 }
 
 /** The notifications after a settlement: to interpreters who are added, removed, or stay. */
-export function settlementEvents({ outcome, before, after }: Settlement): NotificationEvent[] {
+export function settlementEvents({ outcome, before, after, offer }: Settlement): NotificationEvent[] {
   const [former, current] = [idsOf(before), idsOf(after)];
   const customer = before.customer_id ? [before.customer_id] : [];
   const staying = current.filter((id) => former.includes(id));
   const event = (what: ReservationNews, to: string[]) =>
     to.length > 0 ? [{ about: 'reservation' as const, what, reservation: after.id, to }] : [];
-  if (outcome === 'cancel') return event('cancelled', [...customer, ...former]);
+  const endedOffer = offer ? event(offer.what, offer.to) : [];
+  if (outcome === 'cancel') return [...event('cancelled', [...customer, ...former]), ...endedOffer];
   return [
+    ...endedOffer,
     ...event(
       'taken_off',
       former.filter((id) => !current.includes(id)),

@@ -107,12 +107,12 @@ const isUncovered = (now: Date) => sql<boolean>`(
       ${obstacleOf('person')}
       where reservation_interpreters.reservation_id = reservations.id and takes_part and coverage.obstacle is not null)))`;
 
-/** Unanswered: pending or approved, not over, and this interpreter has been asked and has not answered. */
+/** Unanswered: pending or approved, not over, and this interpreter was asked, or it is offered to them, and has not answered. */
 const isUnansweredBy = (interpreter: string, now: Date) => sql<boolean>`(
   reservations.status in ('pending', 'approved') and reservations.ends > ${now}::timestamptz and exists (
     select from reservation_interpreters
     where reservation_interpreters.reservation_id = reservations.id
-      and reservation_interpreters.interpreter_id = ${interpreter} and response = 'asked'))`;
+      and reservation_interpreters.interpreter_id = ${interpreter} and response in ('asked', 'offered')))`;
 
 /** Whether any of these interpreters is listed with it, whatever they have answered. */
 const isAnyListed = (ids: readonly string[]) => sql<boolean>`exists (
@@ -131,6 +131,8 @@ function selectReservations(db: Db) {
     .leftJoin('users as customer', 'customer.id', 'reservations.customer_id')
     .leftJoin('users as answerer', 'answerer.id', 'reservations.answered_by')
     .leftJoin('partners', 'partners.id', 'reservations.partner_id')
+    .leftJoin('reservation_offers as offer', 'offer.reservation_id', 'reservations.id')
+    .leftJoin('users as offerer', 'offerer.id', 'offer.made_by')
     .select([
       'reservations.id',
       'reservations.version',
@@ -152,8 +154,16 @@ function selectReservations(db: Db) {
       'reservations.answer',
       'reservations.answered',
       'reservations.created',
+      'offer.id as offer_id',
+      'offer.deadline as offer_deadline',
+      'offer.approves as offer_approves',
+      'offer.next as offer_next',
+      'offer.message as offer_message',
+      'offer.made as offer_made',
+      'offer.made_by as offer_made_by',
       personName<string | null>('customer').as('customer_name'),
       personName<string | null>('answerer').as('answered_by_name'),
+      personName<string | null>('offerer').as('offer_made_by_name'),
       interpreters.as('interpreters'),
       hasFiles.as('has_files'),
       undo.as('undo'),
@@ -266,13 +276,14 @@ type WorkAsked = { own: string | null; today: { from: Date; to: Date }; now: Dat
 export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise<ReservationWork> {
   const no = sql<boolean>`false`;
   const isToAnswer = own === null ? isOpen(now) : isUnansweredBy(own, now);
+  const isTheirs = own === null ? sql<boolean>`true` : isAnyInTeam([own]);
   const current = db
     .selectFrom('reservations')
     .select([
       isToAnswer.as('to_answer'),
       (own === null ? isShort(now) : no).as('short'),
       (own === null ? isUncovered(now) : no).as('uncovered'),
-      sql<boolean>`(reservations.starts < ${today.to}::timestamptz)`.as('today'),
+      sql<boolean>`(reservations.starts < ${today.to}::timestamptz and ${isTheirs})`.as('today'),
     ])
     // Written as two cases, each with an index.
     .where(({ or, and, eb }) =>
@@ -282,7 +293,7 @@ export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise
         ),
       ),
     )
-    .$if(own !== null, (all) => all.where(isAnyInTeam([own ?? ''])));
+    .$if(own !== null, (all) => all.where(sql<boolean>`(${isTheirs} or ${isToAnswer})`));
   const number = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   return db
     .with(
@@ -439,6 +450,82 @@ export async function setResponse(
     .execute();
 }
 
+/** Stores an open offer, and the interpreters to whom it is made. Those who have declined may accept again. */
+export async function insertOffer(
+  trx: Trx,
+  offer: Insertable<Tables['reservation_offers']>,
+  people: readonly string[],
+): Promise<void> {
+  await trx.insertInto('reservation_offers').values(offer).execute();
+  const response = 'offered' as const;
+  await trx
+    .insertInto('reservation_interpreters')
+    .values(people.map((interpreter_id) => ({ reservation_id: offer.reservation_id, interpreter_id, response })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['reservation_id', 'interpreter_id'])
+        .doUpdateSet({ response, responded: null, message: null })
+        .where('reservation_interpreters.takes_part', '=', false),
+    )
+    .execute();
+}
+
+/** Deletes the open offers of some reservations. Returns the interpreters who had not answered. */
+export async function deleteOffers(
+  trx: Trx,
+  ids: readonly string[],
+): Promise<{ reservation_id: string; interpreter_id: string }[]> {
+  if (ids.length === 0) return [];
+  await trx
+    .deleteFrom('reservation_offers')
+    .where('reservation_id', 'in', [...ids])
+    .execute();
+  return trx
+    .deleteFrom('reservation_interpreters')
+    .where('reservation_id', 'in', [...ids])
+    .where('response', '=', 'offered')
+    .returning(['reservation_id', 'interpreter_id'])
+    .execute();
+}
+
+/** The reservation of an open offer. */
+export async function reservationOfOffer(db: Db, offer: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('reservation_offers')
+    .select('reservation_id')
+    .where('id', '=', offer)
+    .executeTakeFirst();
+  return found?.reservation_id;
+}
+
+/** Whether a reservation was offered to an interpreter who is not listed any more, from the audit log. */
+export async function wasOffered(db: Db, id: string, interpreterId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('collection', '=', 'reservation_interpreters')
+    .where('record_id', '=', id)
+    .where(sql<boolean>`before ->> 'interpreter_id' = ${interpreterId} and before ->> 'response' = 'offered'`)
+    .where('after', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Names another person as the one who has booked those of a reservation whom `from` has booked. */
+export async function setBooker(
+  trx: Trx,
+  id: string,
+  { from, to }: { from: string; to: string | null },
+): Promise<void> {
+  await trx
+    .updateTable('reservation_interpreters')
+    .set({ booked_by: to })
+    .where('reservation_id', '=', id)
+    .where('booked_by', '=', from)
+    .execute();
+}
+
 /** Asks the teams of some reservations again, because the terms have changed. */
 export async function askAgain(trx: Trx, ids: readonly string[]): Promise<void> {
   await trx
@@ -508,13 +595,14 @@ export async function overlappingBookings(
   return rows.map(({ reservation_id }) => reservation_id);
 }
 
-/** Whether an interpreter is assigned to a reservation. */
-export async function isAssigned(db: Db, id: string, interpreterId: string): Promise<boolean> {
+/** Whether an interpreter takes part in a reservation. */
+export async function isInTeam(db: Db, id: string, interpreterId: string): Promise<boolean> {
   const found = await db
     .selectFrom('reservation_interpreters')
     .select('reservation_id')
     .where('reservation_id', '=', id)
     .where('interpreter_id', '=', interpreterId)
+    .where('takes_part', '=', true)
     .executeTakeFirst();
   return found !== undefined;
 }

@@ -6,6 +6,7 @@ import { answer } from './acts/answer.ts';
 import { assign } from './acts/assign.ts';
 import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
+import { offer, withdrawOffer } from './acts/offer.ts';
 import { approve, endWith } from './acts/decide.ts';
 import { listOfReservations, readReservation, readWork } from './acts/read.ts';
 import { undo } from './acts/undo.ts';
@@ -36,6 +37,8 @@ export function createReservations(
     approve: bound(approve),
     endWith: bound(endWith),
     undo: bound(undo),
+    offer: bound(offer),
+    withdrawOffer: bound(withdrawOffer),
     answer: bound(answer),
   };
 }

@@ -4,6 +4,7 @@ import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/coll
 import {
   Assignment,
   NewReservation,
+  NewReservationOffer,
   Reservation,
   ReservationAnswer,
   ReservationApproval,
@@ -51,13 +52,13 @@ const answers = [
     act: 'accept',
     summary: 'Accept a reservation, as one of its interpreters',
     description:
-      'Decides nothing about the reservation. 409 `no_interpreters_in_shift`, `reservation_overlap` or `travel_too_short` if the caller cannot take it.',
+      'Decides nothing about the reservation, unless an offer that approves is accepted and completes its team. 409 `offer_taken` or `offer_over` if it was offered to the caller and no longer is; `no_interpreters_in_shift`, `reservation_overlap` or `travel_too_short` if the caller cannot take it.',
   },
   {
     act: 'decline',
     summary: 'Decline a reservation, as one of its interpreters',
     description:
-      'The caller no longer takes part, and is free again if they were booked. The status stays; planners are notified, the customer is not.',
+      'The caller does not take part, and is free again if they were booked. The status stays; planners are notified, the customer is not.',
   },
   {
     act: 'hand_back',
@@ -74,7 +75,8 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, 
       ...reads,
       schema: {
         summary: 'The reservations',
-        description: 'Interpreters read only their own. `open=true` lists the reservations that wait for an answer.',
+        description:
+          'Interpreters read only their own, and those that are offered to them. `open=true` lists the reservations that wait for an answer.',
         tags,
         querystring: ReservationsQuery,
         response: { 200: ReservationsPage },
@@ -236,6 +238,37 @@ function serveUndo(app: TypedApp, reservations: Reservations): void {
   );
 }
 
+function serveOffers(app: TypedApp, reservations: Reservations): void {
+  app.post(
+    '/reservations/:id/offer/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Offer a reservation to interpreters',
+        description:
+          'Pending or approved, not begun, short of people. Who accepts first takes a free place; the offer ends when none is left, at its deadline, if it is withdrawn, or if the time, place, kind or status of the reservation changes, and those who have not answered are told. 409 `offer_open` while another one is open; `no_interpreters_in_shift`, `reservation_overlap` or `travel_too_short` if one of them cannot take it.',
+        tags,
+        params: RecordPath,
+        headers: UpdateHeaders,
+        body: NewReservationOffer,
+        response: { 200: Reservation },
+      },
+    },
+    async (request, reply) => sendRecord(reply, await reservations.offer(request, request.params.id, request.body)),
+  );
+
+  serveMessage(
+    app,
+    {
+      act: 'withdraw_offer',
+      summary: 'Withdraw the open offer of a reservation',
+      description: 'Those who have not answered are notified; who has accepted stays.',
+      guard: changes,
+    },
+    (request, id, message) => reservations.withdrawOffer(request, id, message),
+  );
+}
+
 /** Serves an act on a reservation whose body is a message. */
 function serveMessage(
   app: TypedApp,
@@ -308,5 +341,6 @@ export const routes =
     serveParts(app, services.reservations);
     serveDecisions(app, services.reservations);
     serveUndo(app, services.reservations);
+    serveOffers(app, services.reservations);
     serveAnswers(app, services.reservations);
   };

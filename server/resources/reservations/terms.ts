@@ -29,6 +29,21 @@ export type Terms = Pick<
   | 'note'
 >;
 
+/** The terms that interpreters accept: they are asked again when one changes. */
+const acceptedTerms = [
+  'starts',
+  'ends',
+  'location_type',
+  'address',
+  'service_kind',
+] as const satisfies readonly (keyof Terms)[];
+type AcceptedTerm = (typeof acceptedTerms)[number];
+
+/** Whether terms that interpreters accept have changed. */
+export function changesAccepted(before: Pick<Terms, AcceptedTerm>, after: Pick<Terms, AcceptedTerm>): boolean {
+  return acceptedTerms.some((term) => String(before[term]) !== String(after[term]));
+}
+
 /** The time of the call, and the deployment’s time zone. */
 type When = { now: Date; zone: string };
 

@@ -5,9 +5,10 @@ import type { NotificationEvent } from '../../notifications/events.ts';
 
 type Db = Kysely<Tables>;
 
-/** A decision and the interpreters of a reservation with their answers, as they were. */
+/** A decision and the interpreters of a reservation with their answers, and its open offer, as they were. */
 export type Before = {
   interpreters: { interpreter_id: string }[];
+  offer: { id: string; deadline: string } | null;
 };
 
 /** What people are told of a decision, unless it is undone; `person` has made it. */
@@ -20,7 +21,8 @@ export async function readBefore(trx: Trx, id: string): Promise<Before> {
       'status', status, 'answer', answer, 'answered', answered, 'answered_by', answered_by,
       'interpreters', (
         select coalesce(jsonb_agg(to_jsonb(team) - array['reservation_id', 'period', 'takes_part']), '[]')
-        from reservation_interpreters team where team.reservation_id = reservations.id)
+        from reservation_interpreters team where team.reservation_id = reservations.id),
+      'offer', (select to_jsonb(offer) from reservation_offers offer where offer.reservation_id = reservations.id)
     ) as before
     from reservations where id = ${id}`.execute(trx);
   const [row] = rows;
@@ -158,6 +160,13 @@ export async function putBack(trx: Trx, id: string, before: Before): Promise<voi
     update reservation_interpreters set booked_by = team.booker from ${team} as team
     where reservation_interpreters.reservation_id = ${id}
       and reservation_interpreters.interpreter_id = team.interpreter_id`.execute(trx);
+  await sql`delete from reservation_offers where reservation_id = ${id}`.execute(trx);
+  await sql`
+    insert into reservation_offers (id, reservation_id, deadline, approves, next, message, made, made_by)
+    select offer.id, reservation_id, deadline, approves, next, message, made, users.id
+    from jsonb_populate_record(null::reservation_offers, ${was} -> 'offer') as offer
+    left join users on users.id = offer.made_by
+    where offer.id is not null`.execute(trx);
   await sql`
     delete from webhook_deliveries
     where transaction = pg_current_xact_id()::text::bigint and subject_id = ${id}`.execute(trx);

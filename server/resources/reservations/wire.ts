@@ -1,5 +1,6 @@
 import type { File } from '../../../contract/files.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { writes } from '../../../contract/permissions.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { Person } from '../../policies/policy.ts';
@@ -35,17 +36,23 @@ export type AnswerTimes = { now: Date; handBackHours: number };
 
 /** The properties of a reservation that permission rules need. */
 export function subjectOf(
-  { status, starts, ends, interpreters, interpreters_needed }: ReservationRow,
+  { status, starts, ends, interpreters, interpreters_needed, offer_deadline }: ReservationRow,
   { now, handBackHours }: AnswerTimes,
 ): ReservationSubject {
   return {
     status,
     isPast: ends <= now,
+    hasBegun: starts <= now,
+    offer: offer_deadline && { isOver: offer_deadline <= now },
     isTooLateToHandBack: starts.getTime() - now.getTime() < handBackHours * hour,
     interpreters,
     interpreters_needed,
   };
 }
+
+/** The ids of the interpreters to whom a reservation is offered. */
+export const offeredIn = ({ interpreters }: Pick<ReservationRow, 'interpreters'>): string[] =>
+  interpreters.filter(({ response }) => response === 'offered').map(({ id }) => id);
 
 /** The interpreters of a reservation who take part. */
 export const teamOf = ({ interpreters }: Pick<ReservationRow, 'interpreters'>) => interpreters.filter(takesPart);
@@ -82,6 +89,29 @@ export function termsOnWire(
   };
 }
 
+/** The open offer of a reservation as a person reads it: planners all of it, those to whom it is offered the deadline. */
+function offerOnWire(row: ReservationRow, person: Person): Reservation['offer'] {
+  if (!row.offer_deadline) return null;
+  const deadline = row.offer_deadline.toISOString();
+  if (!writes('reservations', person))
+    return offeredIn(row).includes(person.id)
+      ? { deadline, made: null, made_by_name: null, approves: null, next: null }
+      : null;
+  return {
+    deadline,
+    made: row.offer_made?.toISOString() ?? null,
+    made_by_name: row.offer_made_by_name,
+    approves: row.offer_approves,
+    next: row.offer_next,
+  };
+}
+
+/** The interpreters of a reservation whom a person reads: nobody reads to whom else it is offered, besides planners. */
+function interpretersFor({ interpreters }: ReservationRow, person: Person): ReservationRow['interpreters'] {
+  if (writes('reservations', person)) return interpreters;
+  return interpreters.filter(({ id, response }) => id === person.id || response !== 'offered');
+}
+
 /**
  * A reservation as the API returns it to a person.
  * @param context `isCoverable`: whether any interpreter could cover it; used only if it is unfilled
@@ -90,9 +120,10 @@ export function reservationOnWire(
   row: ReservationRow,
   context: AnswerTimes & { person: Person; zone: string; files: File[]; isCoverable: boolean },
 ): Reservation {
-  const { person, zone, files, isCoverable } = context;
+  const { person, zone, isCoverable } = context;
   const subject = subjectOf(row, context);
   const team = teamOf(row);
+  const readsFiles = writes('reservations', person) || team.some(({ id }) => id === person.id);
   const isWithoutInterpreters = team.length > 0 ? team.some(({ obstacle }) => obstacle !== null) : !isCoverable;
   const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
   const terms = termsOnWire(row, zone);
@@ -104,7 +135,7 @@ export function reservationOnWire(
     end,
     time: spanText(terms),
     status: row.status,
-    interpreters: row.interpreters.map(({ responded, ...one }) => ({
+    interpreters: interpretersFor(row, person).map(({ responded, ...one }) => ({
       ...one,
       responded: responded && new Date(responded).toISOString(),
     })),
@@ -119,9 +150,10 @@ export function reservationOnWire(
     answered: row.answered?.toISOString() ?? null,
     answered_by_name: row.answered_by_name,
     is_past: subject.isPast,
-    files,
+    files: readsFiles ? context.files : [],
     no_interpreters_in_shift: !subject.isPast && row.status === 'pending' && isWithoutInterpreters,
     uncovered: !subject.isPast && row.status === 'approved' && isUncovered(row),
+    offer: offerOnWire(row, person),
     created: row.created.toISOString(),
     approve_refused: reservationRefusal('approve', person, subject) ?? approvalRefusal(subject),
     undo_until: row.undo?.person === person.id ? new Date(row.undo.until).toISOString() : null,

@@ -4,6 +4,7 @@ import type { Tone } from '#ui/tones.ts';
 const tones: Record<InterpreterResponse, Tone | 'neutral'> = {
   not_asked: 'neutral',
   asked: 'neutral',
+  offered: 'neutral',
   accepted: 'success',
   declined: 'danger',
   handed_back: 'danger',

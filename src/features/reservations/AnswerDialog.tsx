@@ -23,6 +23,9 @@ export const looksOf = (act: AnswerAct, variant: 'destructive' | 'danger') =>
 /** Whether an act is an interpreter's own answer: only planners are told of it. */
 const isOwnAnswer = (act: AnswerAct) => act === 'accept' || act === 'decline' || act === 'hand_back';
 
+/** Whether an act concerns the customer and everybody who takes part. */
+const isDecision = (act: AnswerAct) => !isOwnAnswer(act) && act !== 'withdraw_offer';
+
 /**
  * Asks before a decision or an answer, and says who is told.
  * @param team the interpreters to approve it with, if they are others than those who take part
@@ -61,8 +64,8 @@ export function AnswerDialog({
       >
         <ReservationEssentials reservation={shown} />
         <div>
-          <p>{t(`tells.${act}`)}</p>
-          {!isOwnAnswer(act) && <AffectedPeople items={[shown]} />}
+          <p>{t(act === 'accept' && reservation.offer ? 'tells.accept_offer' : `tells.${act}`)}</p>
+          {isDecision(act) && <AffectedPeople items={[shown]} />}
         </div>
         <FormTextArea
           name="answer"

@@ -18,6 +18,7 @@ import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
+import { Offer } from './Offer.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
 
 const FreeInterpreters = lazy(async () => ({
@@ -107,7 +108,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
                   {t('remove')}
                 </Button>
               )}
-              {can.assign && !takesPart(interpreter) && !isApproved && (
+              {can.assign && !takesPart(interpreter) && interpreter.response !== 'offered' && !isApproved && (
                 <Button
                   size="small"
                   variant="quiet"
@@ -126,6 +127,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
           ))}
         </ul>
       )}
+      <Offer reservation={reservation} />
       <ConfirmDialog
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}

@@ -197,11 +197,53 @@ describe('a reservation', () => {
     await waitFor(() => expect(assigned()).toEqual([{ interpreters: [interpreter('Anna').id] }]));
   });
 
+  test('is offered to the best three of those who are ready, and says whom this tells', async () => {
+    const ready = ['Una', 'Orri', 'Eva', 'Jon'].map((name) => ({
+      interpreter: name.toLowerCase().padEnd(24, '0'),
+      interpreter_name: name,
+      group: 'ready',
+      response: null,
+      reasons: [],
+    }));
+    backend.answers.set('GET interpreters/free/', { body: { count: 4, impossible: 0, results: ready } });
+    const start = new Date(Date.now() + 8 * 60 * 60_000).toISOString();
+    const user = await open({ ...of, status: 'pending', interpreters: [], start });
+    backend.answers.set(`POST reservations/${of.id}/offer/`, { body: { ...of, status: 'pending', interpreters: [] } });
+    await user.click(await main().findByRole('button', { name: 'Offer …' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Offer “Court hearing”' }));
+    expect(await dialog.findByText('Gets a message now: Una, Orri, Eva')).toBeVisible();
+    await user.click(dialog.getByRole('radio', { name: 'Offer it to everybody suitable' }));
+    await user.click(dialog.getByRole('button', { name: 'Offer' }));
+    await waitFor(() =>
+      expect(backend.callsTo(`reservations/${of.id}/offer/`)[0]?.body).toMatchObject({
+        interpreters: ready.slice(0, 3).map(({ interpreter: id }) => id),
+        approves: true,
+        next: 'everybody',
+        message: null,
+      }),
+    );
+  });
+
+  test('that is offered to an interpreter says until when they may accept', async () => {
+    const { verdicts } = manager;
+    const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
+    const no = { update: false, delete: false, approve: false, reject: false, cancel: false, assign: false };
+    const can = { ...no, offer: false, withdraw_offer: false, accept: true, decline: true, hand_back: false };
+    const offer = { deadline: '2024-05-01T09:00:00Z', made: null, made_by_name: null, approves: null, next: null };
+    const user = await open(
+      { ...of, status: 'pending', uncovered: false, interpreters: [], can, offer },
+      { user: { ...manager, role: 'interpreter', verdicts: own } },
+    );
+    expect(main().getByText(/This reservation is offered to you\. .* Answer by .*12:00/)).toBeVisible();
+    await user.click(main().getByRole('button', { name: 'Accept' }));
+    expect(await screen.findByRole('dialog')).toHaveTextContent('If a place is still free, it is yours.');
+  });
+
   test('is accepted or declined by an interpreter for themselves', async () => {
     const { verdicts } = manager;
     const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
     const no = { update: false, delete: false, approve: false, reject: false, cancel: false, assign: false };
-    const can = { ...no, accept: true, decline: true, hand_back: false };
+    const can = { ...no, offer: false, withdraw_offer: false, accept: true, decline: true, hand_back: false };
     const user = await open(
       { ...of, status: 'pending', uncovered: false, can },
       { user: { ...manager, role: 'interpreter', verdicts: own } },

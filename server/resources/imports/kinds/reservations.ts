@@ -11,8 +11,8 @@ import { instantAt } from '../../../schedule/wallTime.ts';
 import { type Changed, newsOfChange } from '../../reservations/changeNews.ts';
 import { changesCoverage } from '../../reservations/coverage.ts';
 import { plannersOf } from '../../reservations/planners.ts';
-import { askAgain, type ReservationRow } from '../../reservations/repository.ts';
-import { faultsOf, type Terms, termsOfNew, termsWithChanges } from '../../reservations/terms.ts';
+import { askAgain, deleteOffers, type ReservationRow } from '../../reservations/repository.ts';
+import { changesAccepted, faultsOf, type Terms, termsOfNew, termsWithChanges } from '../../reservations/terms.ts';
 import { inactiveAmong } from '../../schedules/repository.ts';
 import { inSlices } from '../slices.ts';
 import {
@@ -96,6 +96,15 @@ async function followChanges(
       events.push(...news.map((about) => ({ about: 'reservation' as const, reservation: id, ...about })));
     }
     if (again.length > 0) await askAgain(trx, again);
+    const moved = slice.filter(({ before, after }) =>
+      changesAccepted(datesOf(before) as Terms, datesOf(after) as Terms),
+    );
+    const without = await deleteOffers(
+      trx,
+      moved.map(({ id }) => id),
+    );
+    for (const { reservation_id: reservation, interpreter_id } of without)
+      events.push({ about: 'reservation', reservation, what: 'offer_changed', to: [interpreter_id] });
   });
   await notify(events);
 }
@@ -144,6 +153,8 @@ export const reservations: ImportRules = {
         status,
         isPast,
         isTooLateToHandBack: true,
+        hasBegun: false,
+        offer: null,
         interpreters: [],
         interpreters_needed: 1,
       });
@@ -212,7 +223,7 @@ export const reservations: ImportRules = {
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])
-      .where('takes_part', '=', true)
+      .where('response', 'not in', ['declined', 'handed_back'])
       .where('reservation_id', 'in', [...removed])
       .execute();
     await notify(

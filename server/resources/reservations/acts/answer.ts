@@ -1,16 +1,87 @@
 import type { FastifyRequest } from 'fastify';
 import type { answeringActs } from '../../../../contract/acts.ts';
-import { answering } from '../../../../contract/reservationRules.ts';
+import { answering, approvalRefusal } from '../../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../../contract/reservations.ts';
+import type { Trx } from '../../../collection/write.ts';
+import type { ReservationNews } from '../../../notifications/events.ts';
+import type { Person } from '../../../policies/policy.ts';
 import { assertCovered } from '../coverage.ts';
+import { passOn } from '../offers.ts';
 import { plannersOf } from '../planners.ts';
-import { creatorOf, setResponse, updateReservation } from '../repository.ts';
-import { change, type Context, notifyPeople } from './context.ts';
+import { creatorOf, type ReservationRow, setBooker, setResponse, updateReservation } from '../repository.ts';
+import { offeredIn, subjectOf } from '../wire.ts';
+import { change, type Context, customerOf, idsOf, notifyPeople, readAgain } from './context.ts';
+
+/** An interpreter's answer, and the reservation before it. */
+type Given = { row: ReservationRow; person: Person; message: string | null };
+
+const nameOf = ({ first_name, last_name }: Person) => `${first_name} ${last_name}`;
 
 /**
- * Stores an interpreter's own answer. The answer does not change the status of the reservation. An interpreter who
- * declines or hands it back is free again, and all planners get a message. After an acceptance, the person who added the
- * reservation gets one.
+ * Follows the acceptance of an offer. If the planner who made it said so, it approves the reservation in the name of that
+ * planner, once its team is complete and covers it.
+ */
+async function takeOffer(context: Context, trx: Trx, { row, person, message }: Given): Promise<void> {
+  const { clock, handBackHours, allowedRoles } = context;
+  const [{ id }, now] = [row, clock()];
+  const after = await readAgain(trx, id);
+  const wasPending = row.status === 'pending';
+  const isApproved =
+    wasPending && row.offer_approves === true && approvalRefusal(subjectOf(after, { now, handBackHours })) === null;
+  if (isApproved)
+    await updateReservation(trx, id, {
+      status: 'approved',
+      answer: null,
+      answered: now,
+      answered_by: row.offer_made_by,
+    });
+  await setBooker(trx, id, { from: person.id, to: row.offer_made_by });
+  const planners = await plannersOf(trx, allowedRoles, now);
+  // Nobody is left out as the one who acts: whoever is booked gets the entry for their calendar.
+  await notifyPeople(context, trx, { person: null, id }, [
+    { what: 'approved', to: isApproved ? [...customerOf(row), ...idsOf(after)] : [] },
+    { what: 'assigned', to: wasPending ? [] : [person.id] },
+    { what: 'reassigned', to: wasPending ? [] : [...customerOf(row), ...idsOf(row)] },
+    { what: isApproved ? 'accepted_approved' : 'accepted', to: planners, by: nameOf(person), message },
+  ]);
+}
+
+/** Tells planners that an interpreter has declined an offer; after the last one, the offer is passed on. */
+async function declineOffer(context: Context, trx: Trx, { row, person, message }: Given): Promise<void> {
+  const { id } = row;
+  const by = nameOf(person);
+  if (offeredIn(row).length === 1) {
+    const news = await passOn(context, trx, await readAgain(trx, id), message && `${by}: ${message}`);
+    await notifyPeople(context, trx, { person, id }, news);
+    return;
+  }
+  const to = await plannersOf(trx, context.allowedRoles, context.clock());
+  await notifyPeople(context, trx, { person, id }, [{ what: 'declined', to, by, message }]);
+}
+
+/** Tells the person who added the reservation of an acceptance, and planners of other answers. */
+async function followAnswer(
+  context: Context,
+  trx: Trx,
+  { row: { id }, person, message, what }: Given & { what: ReservationNews },
+): Promise<void> {
+  const by = nameOf(person);
+  if (what === 'accepted') {
+    const maker = await creatorOf(trx, id);
+    await notifyPeople(context, trx, { person, id }, [{ what, to: maker ? [maker] : [], by, message }]);
+    return;
+  }
+  const to = await plannersOf(trx, context.allowedRoles, context.clock());
+  // They themselves are told as well: the message takes the reservation out of their calendar.
+  await notifyPeople(context, trx, { person: null, id }, [
+    { what, to, by, message },
+    { what: 'taken_off', to: [person.id] },
+  ]);
+}
+
+/**
+ * Stores an interpreter's own answer. It changes the status of the reservation only if it accepts an offer that approves.
+ * An interpreter who declines or hands it back is free again, and all planners get a message.
  */
 export function answer(
   context: Context,
@@ -19,14 +90,13 @@ export function answer(
   { act, message }: { act: (typeof answeringActs)[number]; message: string | null },
 ): Promise<Reservation> {
   return change(context, request, id, { act }, async (trx, row, person) => {
-    const now = context.clock();
     const response = answering[act].to;
     if (response === 'accepted') await assertCovered(trx, [person.id], row, { mayBeTooFew: true });
-    await setResponse(trx, id, { interpreter: person.id, response, responded: now, message });
+    await setResponse(trx, id, { interpreter: person.id, response, responded: context.clock(), message });
     await updateReservation(trx, id, {});
-    const maker = await creatorOf(trx, id);
-    const to = response === 'accepted' ? (maker ? [maker] : []) : await plannersOf(trx, context.allowedRoles, now);
-    const by = `${person.first_name} ${person.last_name}`;
-    await notifyPeople(context, trx, { person, id }, [{ what: response, to, by, message }]);
+    const given = { row, person, message };
+    if (!offeredIn(row).includes(person.id)) await followAnswer(context, trx, { ...given, what: response });
+    else if (response === 'accepted') await takeOffer(context, trx, given);
+    else await declineOffer(context, trx, given);
   });
 }

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { reservationActs } from '../../../../contract/acts.ts';
+import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Flags } from '../../../../contract/flags.ts';
 import type { StaffRole } from '../../../../contract/roles.ts';
 import { readScope } from '../../../../contract/permissions.ts';
-import { reservationRefusal } from '../../../../contract/reservationRules.ts';
+import { isShort, reservationRefusal } from '../../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../../contract/reservations.ts';
 import { requireMatch, checkMatchIfGiven } from '../../../collection/etag.ts';
 import { orNotFound } from '../../../collection/orNotFound.ts';
@@ -12,13 +13,13 @@ import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Files } from '../../../files/files.ts';
 import { sessionOf } from '../../../http/guard.ts';
-import type { NotificationEvent, ReservationNews } from '../../../notifications/events.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { filesOfRecords } from '../../files/repository.ts';
 import { withInterpreters } from '../../schedules/repository.ts';
-import { coverableOf, findReservation, lockReservation, type ReservationRow } from '../repository.ts';
+import { eventsAbout, followOffer, type News } from '../offers.ts';
+import { coverableOf, findReservation, lockReservation, type ReservationRow, wasOffered } from '../repository.ts';
 import { holdNews, readBefore, takeHeldNews } from '../undoRepository.ts';
 import { isUnfilled, reservationOnWire, subjectOf, teamOf } from '../wire.ts';
 
@@ -100,20 +101,14 @@ export async function readAgain(trx: Trx, id: string): Promise<ReservationRow> {
   return orNotFound(await findReservation(trx, id));
 }
 
-/** Who is told what about a reservation. */
-type News = { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null };
-
-const eventsOf = (id: string, news: readonly News[]): NotificationEvent[] =>
-  news.map((event) => ({ about: 'reservation', reservation: id, ...event }));
-
-/** Notifies people about a reservation in its current state. */
+/** Notifies people about a reservation in its current state. @param who.person who acted, and is not notified */
 export function notifyPeople(
   { notify }: Context,
   trx: Trx,
-  { person, id }: { person: Person; id: string },
+  { person, id }: { person: Person | null; id: string },
   news: readonly News[],
 ): Promise<void> {
-  return notify(trx, person.id, eventsOf(id, news));
+  return notify(trx, person?.id ?? null, eventsAbout(id, news));
 }
 
 type ChangeOptions = {
@@ -125,6 +120,12 @@ type ChangeOptions = {
   /** Whether `If-Match` is optional. */
   isMatchOptional?: boolean;
 };
+
+/** The reason for a refusal. Who is not listed any more because an offer has ended is told how it ended. */
+async function reasonOf(trx: Trx, row: ReservationRow, { id }: Person, refusal: ErrorCode): Promise<ErrorCode> {
+  if (refusal !== 'not_found' || !(await wasOffered(trx, row.id, id))) return refusal;
+  return isShort(row) ? 'offer_over' : 'offer_taken';
+}
 
 type Run = (trx: Trx, row: ReservationRow, person: Person) => Promise<void>;
 
@@ -147,13 +148,17 @@ export async function changeIfThere(
   return withInterpreters(db, caller, [...people, ...others], async (trx) => {
     const row = orNotFound(await lockReservation(trx, id));
     const refusal = reservationRefusal(act, person, subjectOf(row, { now: clock(), handBackHours }));
-    if (refusal) throw new ApiProblem(refusal, { values: { hours: String(handBackHours) } });
+    if (refusal)
+      throw new ApiProblem(await reasonOf(trx, row, person, refusal), { values: { hours: String(handBackHours) } });
     (isMatchOptional ? checkMatchIfGiven : requireMatch)(request, row.version);
     // An interpreter was assigned between reading and locking: their time is not locked.
     if (listedIn(row).some((interpreter) => !people.includes(interpreter))) throw new ApiProblem('conflict');
     // The last decision can no longer be undone: people read of it before they read of this act.
     for (const held of await takeHeldNews(trx, id, clock())) await context.notify(trx, held.person, held.news);
     await run(trx, row, person);
+    const changed = await findReservation(trx, id);
+    if (!changed) return null;
+    await notifyPeople(context, trx, { person, id }, await followOffer(context, trx, { before: row, after: changed }));
     const after = await findReservation(trx, id);
     return after ? present(context, trx, after, person) : null;
   });
@@ -184,8 +189,9 @@ export function decide(
   const { undoTime: time } = context;
   return change(context, request, id, options, async (trx, row, person) => {
     const before = await readBefore(trx, id);
-    const news = await run(trx, row, person);
+    const decided = await run(trx, row, person);
+    const news = [...decided, ...(await followOffer(context, trx, { before: row, after: await readAgain(trx, id) }))];
     if (time === 0) await notifyPeople(context, trx, { person, id }, news);
-    else await holdNews(trx, id, { person: person.id, before, news: eventsOf(id, news), time });
+    else await holdNews(trx, id, { person: person.id, before, news: eventsAbout(id, news), time });
   });
 }

@@ -6,6 +6,7 @@ import { lastDays } from '../../../days.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { addDays, instantAt } from '../../../schedule/wallTime.ts';
 import { countWork, findReservation, listReservations } from '../repository.ts';
+import { offeredIn } from '../wire.ts';
 import { type Context, idsOf, ownOf, present, presentAll } from './context.ts';
 
 /** One page of the reservations that the caller may read. */
@@ -40,6 +41,6 @@ export async function readReservation(context: Context, request: FastifyRequest,
   const { person } = sessionOf(request);
   const row = orNotFound(await findReservation(db, id));
   const own = ownOf(person);
-  if (own !== null && !idsOf(row).includes(own)) throw new ApiProblem('not_found');
+  if (own !== null && ![...idsOf(row), ...offeredIn(row)].includes(own)) throw new ApiProblem('not_found');
   return present(context, db, row, person);
 }

@@ -4,6 +4,7 @@ import { orNotFound } from '../../../collection/orNotFound.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { withInterpreters } from '../../schedules/repository.ts';
+import { scheduleEnd } from '../offers.ts';
 import { findReservation, lockReservation } from '../repository.ts';
 import { dropHeldNews, findUndo, putBack } from '../undoRepository.ts';
 import { type Context, listedIn, present, readAgain } from './context.ts';
@@ -26,6 +27,7 @@ export async function undo(context: Context, request: FastifyRequest, id: string
     const before = await dropHeldNews(trx, id, person.id);
     if (!before) throw new ApiProblem('undo_too_late');
     await putBack(trx, id, before);
+    if (before.offer) await scheduleEnd(trx, before.offer);
     return present(context, trx, await readAgain(trx, id), person);
   });
 }

@@ -16,6 +16,7 @@ import {
   updateReservation,
 } from '../repository.ts';
 import { assertInterpreters, assertTerms, termsOfNew, termsWithChanges } from '../terms.ts';
+import { offeredIn } from '../wire.ts';
 import { change, changeIfThere, type Context, idsOf, present, readAgain, notifyPeople } from './context.ts';
 
 /** Adds a reservation within the transaction of the create. */
@@ -78,7 +79,10 @@ export async function removeReservation(context: Context, request: FastifyReques
   await changeIfThere(context, request, id, { act: 'delete', isNamed: false }, async (trx, row, person) => {
     // For rejected and cancelled ones they were notified before.
     if (row.status === 'pending')
-      await notifyPeople(context, trx, { person, id }, [{ what: 'deleted', to: participantsOf(row) }]);
+      await notifyPeople(context, trx, { person, id }, [
+        { what: 'deleted', to: participantsOf(row) },
+        { what: 'offer_withdrawn', to: offeredIn(row) },
+      ]);
     await deleteReservation(trx, id);
   });
 }

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import type { FreeInterpreter, FreeInterpretersQuery } from '../../../contract/reservations.ts';
+import type { Tables } from '../../db/tables.ts';
+import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
+import { byScore, ranked } from './ranking.ts';
+import { findCandidates, type FreeTime } from './repository.ts';
+
+/** How far back work with a customer counts, in days. */
+const aYear = 365;
+
+/** A time to be free at, and the requirements. The reservation itself is no obstacle. */
+export type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind' | 'languages'> & {
+  from: Date;
+  to: Date;
+  address?: string | null;
+  customer?: string | null;
+  reservation: string | null;
+};
+
+/**
+ * The candidates for a time, the best first, and the time as they were looked for.
+ * @param interpreter only this one, also if they take part
+ */
+export async function rankedCandidates(
+  db: Kysely<Tables>,
+  { from, to, location_type = 'remote', service_kind = 'interpretation', ...asked }: Asked,
+  { now, zone }: { now: Date; zone: string },
+  interpreter: string | null = null,
+): Promise<{ time: FreeTime; candidates: FreeInterpreter[] }> {
+  const day = dayAt(from, zone);
+  const monday = addDays(day, 1 - weekday(day));
+  const time = {
+    from,
+    to,
+    week: { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) },
+    location_type,
+    service_kind,
+    address: asked.address ?? null,
+    customer: asked.customer ?? null,
+    reservation: asked.reservation,
+    now,
+    since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
+  };
+  const rows = await findCandidates(db, time, interpreter);
+  const wish = { isSite: location_type === 'site', languages: asked.languages ?? [] };
+  return { time, candidates: rows.map((row) => ranked(row, wish)).toSorted(byScore) };
+}

@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import type { NewReservationOffer, Reservation } from '../../../../contract/reservations.ts';
+import { ApiProblem } from '../../../problem.ts';
+import { assertCovered } from '../coverage.ts';
+import { openOffer } from '../offers.ts';
+import { deleteOffers, updateReservation } from '../repository.ts';
+import { assertInterpreters } from '../terms.ts';
+import { change, type Context, idsOf, notifyPeople } from './context.ts';
+
+/** Offers a reservation to interpreters: they may take the free places until the deadline, whoever accepts first. */
+export function offer(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  { interpreters, approves = true, next = 'planners', message = null, ...form }: NewReservationOffer,
+): Promise<Reservation> {
+  return change(context, request, id, { act: 'offer', others: interpreters }, async (trx, row, person) => {
+    const now = context.clock();
+    const deadline = new Date(form.deadline);
+    if (deadline <= now || deadline >= row.starts)
+      throw new ApiProblem('check_dates', { errors: { deadline: ['check_dates'] } });
+    if (interpreters.some((interpreter) => idsOf(row).includes(interpreter)))
+      throw new ApiProblem('invalid', { errors: { interpreters: ['invalid'] } });
+    await assertInterpreters(trx, interpreters, row);
+    await assertCovered(trx, interpreters, row, { mayBeTooFew: true });
+    await openOffer(
+      trx,
+      { reservation_id: id, deadline, approves, next, message, made: now, made_by: person.id },
+      interpreters,
+    );
+    await updateReservation(trx, id, {});
+    await notifyPeople(context, trx, { person, id }, [{ what: 'offered', to: interpreters, message }]);
+  });
+}
+
+/** Withdraws the open offer of a reservation. Who has accepted stays. */
+export function withdrawOffer(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  message: string | null,
+): Promise<Reservation> {
+  return change(context, request, id, { act: 'withdraw_offer' }, async (trx, _row, person) => {
+    const without = await deleteOffers(trx, [id]);
+    await updateReservation(trx, id, {});
+    const to = without.map(({ interpreter_id }) => interpreter_id);
+    await notifyPeople(context, trx, { person, id }, [{ what: 'offer_withdrawn', to, message }]);
+  });
+}
