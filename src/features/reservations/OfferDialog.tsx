@@ -31,7 +31,7 @@ const waits = [15, 30, 60, 120, 240, 480, 1440, 2880] as const;
 const few = 3;
 
 /** The deadlines to choose from: the suggested one, and others before the reservation starts. */
-export function deadlinesFor(now: Date, starts: Date): string[] {
+function deadlinesFor(now: Date, starts: Date): string[] {
   const others = waits
     .map((wait) => new Date(Math.floor((now.getTime() + wait * minute) / minute) * minute))
     .filter((end) => end < starts);
