@@ -20,7 +20,8 @@ const Place = Type.Unsafe<LocationType>(Type.Enum([...locationTypes]));
 const Kind = Type.Unsafe<ServiceKind>(Type.Enum([...serviceKinds]));
 const WallTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: '`HH:mm` in the deployment’s time zone; as an end, 00:00 is midnight at the end of the day, and a time before the start is on the next day, at most 16 hours later.',
+  description:
+    '`HH:mm` in the deployment’s time zone; as an end, 00:00 is midnight at the end of the day, and a time before the start is on the next day, at most 16 hours later.',
 });
 const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -89,7 +90,9 @@ export const Reservation = Type.Object(
     start: Instant,
     end: Instant,
     date: Day,
-    time: Type.String({ description: '`HH:mm–HH:mm` in the deployment’s time zone, followed by ` +1` if it ends on the next day.' }),
+    time: Type.String({
+      description: '`HH:mm–HH:mm` in the deployment’s time zone, followed by ` +1` if it ends on the next day.',
+    }),
     time_from: WallTime,
     time_to: WallTime,
     type: Place,

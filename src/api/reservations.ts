@@ -14,14 +14,18 @@ import { query } from './query.ts';
 /** What a planner decides about a reservation, and what an interpreter answers for themselves. */
 export type AnswerAct = 'approve' | 'reject' | 'cancel' | 'withdraw_offer' | 'accept' | 'decline' | 'hand_back';
 
+/** The acts on an open offer. */
+const offerActs: ReadonlySet<AnswerAct> = new Set(['withdraw_offer', 'accept', 'decline'] as const);
+
 const path = 'reservations/';
 const at = (id: string, rest: string) => `${path}${id}/${rest}`;
 
 /** `reservations/`, and actions on the version `etag`. Every call throws `ApiError`. */
 export const reservations = {
   ...collection<Reservation, NewReservation, ReservationChanges>(path),
-  answer: ({ id, etag }: Reservation, act: AnswerAct, answer: string | null) =>
-    post<Reservation>(at(id, `${act}/`), { answer }, { ifMatch: etag }),
+  /** Of an open offer the version does not matter: each answer of somebody else makes a new one. */
+  answer: ({ id, etag, offer }: Reservation, act: AnswerAct, answer: string | null) =>
+    post<Reservation>(at(id, `${act}/`), { answer }, offer && offerActs.has(act) ? {} : { ifMatch: etag }),
   /** Decides about several, each for itself. */
   answerAll: (items: readonly Reservation[], act: 'approve' | 'cancel') => {
     const versions = new Map(items.map(({ id, etag }) => [id, etag]));

@@ -202,7 +202,11 @@ describe('a reservation', () => {
       interpreter: name.toLowerCase().padEnd(24, '0'),
       interpreter_name: name,
       group: 'ready',
+      obstacle: null,
+      in_the_way: null,
       response: null,
+      shift: 'f'.repeat(24),
+      score: 80,
       reasons: [],
     }));
     backend.answers.set('GET interpreters/free/', { body: { count: 4, impossible: 0, results: ready } });
