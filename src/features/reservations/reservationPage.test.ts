@@ -260,34 +260,3 @@ describe('a reservation', () => {
     expect(dialog).not.toHaveTextContent('People concerned');
   });
 });
-
-describe('the number of approved reservations without coverage', () => {
-  test('is counted in the navigation beside its entry, and the number leads to the list', async () => {
-    backend.answers.set('GET reservations/', ({ query }) => ({
-      body: { count: query.includes('uncovered=true') ? 3 : 12, results: [of] },
-    }));
-    const user = await open(of);
-    const navigation = within(screen.getByRole('navigation', { name: 'Navigation' }));
-    await user.click(await navigation.findByRole('link', { name: 'Not covered: 3' }));
-    await waitFor(() => expect(location.search).toBe('?uncovered=true'));
-    expect(screen.getByRole('button', { name: 'Open navigation, Not covered: 3', hidden: true })).toBeInTheDocument();
-    expect(await main().findByRole('button', { name: 'Remove filter Coverage: Not covered' })).toBeInTheDocument();
-    const query = backend.callsTo('reservations/').at(-1)?.query ?? '';
-    expect(query).toContain('uncovered=true');
-  });
-
-  test('is not shown if it is 0', async () => {
-    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
-    await open(of);
-    await waitFor(() => expect(backend.callsTo('reservations/')).not.toEqual([]));
-    expect(screen.queryByRole('link', { name: /not covered/ })).not.toBeInTheDocument();
-  });
-
-  test('is not shown to those who may not plan', async () => {
-    backend.answers.set('GET reservations/', { body: { count: 3, results: [of] } });
-    const { verdicts } = manager;
-    const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
-    await open(of, { user: { ...manager, role: 'interpreter', verdicts: own } });
-    expect(screen.queryByRole('link', { name: /not covered/ })).not.toBeInTheDocument();
-  });
-});

@@ -69,6 +69,7 @@ test('the reservations open on those to answer, the soonest first, with the numb
   expect(location.search).toBe('?open=true');
   const badge = await screen.findByRole('link', { name: 'Waiting for you: 3' });
   expect(badge).toHaveAttribute('href', '/dashboard/reservations');
+  expect(screen.getByRole('button', { name: 'Open navigation, Waiting for you: 3', hidden: true })).toBeInTheDocument();
   expect(Object.fromEntries(lastQuery())).toMatchObject({ open: 'true', ordering: 'start', page_size: '25' });
   expect(
     tabs()
