@@ -125,7 +125,6 @@ describe('the overview', () => {
     expect(now.getByRole('link', { name: 'Today' })).toHaveAccessibleDescription('0 Nothing planned today');
     expect(await now.findByText(/^longest 2:\d\d$/)).toBeInTheDocument();
     expect(main().getAllByRole('region')[0]).toHaveAccessibleName('Now');
-    expect(backend.callsTo('reservations/work/')).toHaveLength(1);
   });
 
   test('writes the range and the time zone beside the figures', async () => {
