@@ -7,7 +7,7 @@ import type {
   ReservationWork,
 } from '../../contract/reservations.ts';
 import type { BlockingReservations } from '../../contract/schedules.ts';
-import { collection, oneByOne } from './collection.ts';
+import { collection } from './collection.ts';
 import { post, remove } from './http.ts';
 import { query } from './query.ts';
 
@@ -26,13 +26,6 @@ export const reservations = {
   /** Of an open offer the version does not matter: each answer of somebody else makes a new one. */
   answer: ({ id, etag, offer }: Reservation, act: AnswerAct, answer: string | null) =>
     post<Reservation>(at(id, `${act}/`), { answer }, offer && offerActs.has(act) ? {} : { ifMatch: etag }),
-  /** Decides about several, each for itself. */
-  answerAll: (items: readonly Reservation[], act: 'approve' | 'cancel') => {
-    const versions = new Map(items.map(({ id, etag }) => [id, etag]));
-    return oneByOne([...versions.keys()], (id) =>
-      post(at(id, `${act}/`), { answer: null }, { ifMatch: versions.get(id) }),
-    );
-  },
   /** Approves it for these interpreters, who may be new to it. */
   approveWith: ({ id, etag }: Reservation, interpreters: readonly string[], answer: string | null) =>
     post<Reservation>(at(id, 'approve/'), { answer, interpreters }, { ifMatch: etag }),

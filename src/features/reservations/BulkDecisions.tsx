@@ -1,8 +1,12 @@
 import { CircleX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Reservation } from '../../../contract/reservations.ts';
-import { reservations } from '#api/reservations.ts';
+import { suggestedDeadline } from '../../../contract/offerDeadline.ts';
+import type { FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
+import { oneByOne } from '#api/collection.ts';
+import { get } from '#api/http.ts';
+import { ApiError } from '#api/problem.ts';
+import { readyFor, reservations } from '#api/reservations.ts';
 import { useBulkAct } from '#crud/useBulkAct.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
@@ -11,9 +15,32 @@ import type { Chosen } from '#ui/list/useChosen.ts';
 import { AffectedPeople } from './AffectedPeople.tsx';
 import { resource } from './resource.ts';
 
-type BulkAct = 'approve' | 'cancel';
+type BulkAct = 'approve' | 'offer' | 'cancel';
 
-/** Approves or cancels the selected reservations, each for itself, after a question that says who is told. */
+const doneWords = {
+  approve: 'statuses.approved',
+  offer: 'responses.offered',
+  cancel: 'statuses.cancelled',
+} as const;
+
+/** The number of interpreters to whom each reservation is offered. */
+const few = 3;
+
+/** Offers a reservation to the best interpreters who are ready for it and have not answered yet, until the suggested deadline. */
+async function offerToBest(reservation: Reservation): Promise<void> {
+  const [path, params] = readyFor(reservation.id);
+  const { results } = await get<FreeInterpreters>(path, params);
+  const best = results.filter(({ response }) => response === null).slice(0, few);
+  if (best.length === 0) throw new ApiError('no_interpreters_in_shift');
+  await reservations.offer(reservation, {
+    interpreters: best.map(({ interpreter }) => interpreter),
+    deadline: suggestedDeadline(new Date(), new Date(reservation.start)).toISOString(),
+    approves: true,
+    next: 'planners',
+  });
+}
+
+/** Approves, offers or cancels the selected reservations, each for itself, after a question that says who is told. */
 export function BulkDecisions({
   chosen,
   onChosen,
@@ -31,10 +58,15 @@ export function BulkDecisions({
     setAsking(true);
   };
   const decide = async () => {
-    const decided = await reservations.answerAll([...chosen.values()], act);
+    const decided = await oneByOne([...chosen.keys()], async (id) => {
+      const reservation = chosen.get(id);
+      if (!reservation) return;
+      if (act === 'offer') await offerToBest(reservation);
+      else await reservations.answer(reservation, act, null);
+    });
     setAsking(false);
     await settle(decided, {
-      done: t(act === 'approve' ? 'statuses.approved' : 'statuses.cancelled'),
+      done: t(doneWords[act]),
       notDone: (reason) => t(`many.${act}.failed`, { reason }),
       allDone: (number) => t(`many.${act}.done`, { number: numbers.count(number) }),
       someFailed: t(`many.${act}.someFailed`),
@@ -45,6 +77,9 @@ export function BulkDecisions({
       <Button size="small" variant="primary" onPress={() => ask('approve')}>
         {t('acts.approve')}
       </Button>
+      <Button size="small" onPress={() => ask('offer')}>
+        {t('many.offer.act')}
+      </Button>
       <Button size="small" variant="destructive" icon={<CircleX aria-hidden />} onPress={() => ask('cancel')}>
         {t('many.cancel.act')}
       </Button>
@@ -52,12 +87,12 @@ export function BulkDecisions({
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         title={t(`many.${act}.ask`, { number: numbers.count(chosen.size) })}
-        confirm={t(act === 'approve' ? 'acts.approve' : 'many.cancel.act')}
-        variant={act === 'approve' ? 'primary' : 'danger'}
+        confirm={t(act === 'approve' ? 'acts.approve' : `many.${act}.act`)}
+        variant={act === 'cancel' ? 'danger' : 'primary'}
         act={decide}
       >
         <p>{t(`many.${act}.tells`)}</p>
-        <AffectedPeople items={[...chosen.values()]} />
+        {act !== 'offer' && <AffectedPeople items={[...chosen.values()]} />}
       </ConfirmDialog>
       {results}
     </>

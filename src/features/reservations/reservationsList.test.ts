@@ -123,6 +123,21 @@ test('the selected reservations are approved after a question, each with its res
   expect(backend.callsTo(`reservations/${covered.id}/approve/`)[0]?.headers['if-match']).toBe('"7"');
 });
 
+test('a selected reservation is offered to the best three who have not answered yet', async () => {
+  const user = await openInbox();
+  const person = (at: number, response: 'declined' | null = null) => ({ interpreter: String(at).repeat(24), response });
+  const ready = [person(1), person(2, 'declined'), person(3), person(4), person(5)];
+  backend.answers.set('GET interpreters/free/', { body: { count: 5, results: ready } });
+  backend.answers.set(`POST reservations/${covered.id}/offer/`, { body: covered });
+  await user.click(main().getByRole('checkbox', { name: 'Select Doctor' }));
+  await user.click(await screen.findByRole('button', { name: 'Offer to the best three' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Offer the selected reservations (1)?' }));
+  await user.click(question.getByRole('button', { name: 'Offer to the best three' }));
+  expect(await screen.findByText('Offered: 1')).toBeInTheDocument();
+  const interpreters = [person(1), person(3), person(4)].map(({ interpreter }) => interpreter);
+  expect(backend.callsTo(`reservations/${covered.id}/offer/`)[0]?.body).toMatchObject({ interpreters });
+});
+
 test('a letter approves the row that has the focus, or says why it cannot be approved; then the next row has it', async () => {
   const user = await openInbox();
   await user.keyboard('ja');
