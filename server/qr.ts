@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { QrFormat } from '../contract/partners.ts';
 import { escapeHtml } from './html.ts';
-import { plainLetters } from '../contract/plainLetters.ts';
+import { qrFileName } from '../contract/qrFileName.ts';
 
 /** Up to a quarter may be hidden or worn off: codes are printed and hang on doors. */
 const correction = 'quartile';
@@ -74,10 +74,9 @@ export const qrAnswer = {
   },
 };
 
-/** Sends a QR code of a text as a file. @param names the parts of the file name, the general before the particular */
+/** Sends a QR code of a text as a file. @param names the names in that of the file (`qrFileName`) */
 export function sendQr(reply: FastifyReply, format: QrFormat, text: string, names: string[]): FastifyReply {
-  const name = names.map(plainLetters).filter(Boolean).join('-');
-  reply.header('content-disposition', `attachment; filename="${name}-qr.${format}"`);
+  reply.header('content-disposition', `attachment; filename="${qrFileName(names, format)}"`);
   if (format === 'svg') return reply.type('image/svg+xml; charset=utf-8').send(qrSvg(text));
   return reply.type('image/png').send(qrPng(text));
 }

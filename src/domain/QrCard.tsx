@@ -1,6 +1,7 @@
 import { Download } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { qrFileName } from '../../contract/qrFileName.ts';
 import { qrOf } from '#api/partners.ts';
 import { useMutation, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -20,19 +21,19 @@ type QrCardProps = {
   path: string;
   /** The display name of the record. */
   name: string;
-  /** The names of the files, without extension. */
-  fileName: string;
+  /** The names in those of the files (`qrFileName`). */
+  fileNames: readonly string[];
   /** The address in the code; null if there is none. */
   leadsTo: string | null;
 };
 
 /** The QR code of a partner or a venue: shown, and downloaded. The page needs the namespace `partners`. */
-export function QrCard({ path, name, fileName, leadsTo }: QrCardProps) {
+export function QrCard({ path, name, fileNames, leadsTo }: QrCardProps) {
   const { t } = useTranslation(['partners', 'errors']);
   const errorMessage = useErrorMessage();
   const code = qrOf(path);
   const { data: svg, error, isValidating, retry } = useQuery(leadsTo === null ? null : code.svg);
-  const png = useMutation(async () => saveFile(`${fileName}-qr.png`, await code.png()), []);
+  const png = useMutation(async () => saveFile(qrFileName(fileNames, 'png'), await code.png()), []);
   return (
     <Root as="section" aria-label={t('qr')}>
       <Title>{t('qr')}</Title>
@@ -58,7 +59,9 @@ export function QrCard({ path, name, fileName, leadsTo }: QrCardProps) {
               <Button
                 icon={<Download aria-hidden />}
                 isDisabled={!svg}
-                onPress={() => svg && saveFile(`${fileName}.svg`, new Blob([svg], { type: 'image/svg+xml' }))}
+                onPress={() =>
+                  svg && saveFile(qrFileName(fileNames, 'svg'), new Blob([svg], { type: 'image/svg+xml' }))
+                }
               >
                 {t('downloadSvg')}
               </Button>

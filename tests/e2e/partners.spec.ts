@@ -96,9 +96,9 @@ test(
       page.getByRole('img', { name: say('en', 'partners:qrImage', { name: 'Harbour library' }) }),
     ).toBeVisible();
     const svg = await downloaded(page, say('en', 'partners:downloadSvg'));
-    expect([svg.name, svg.content.toString().slice(0, 4)]).toEqual(['harbour-library.svg', '<svg']);
+    expect([svg.name, svg.content.toString().slice(0, 4)]).toEqual(['harbour-library-qr.svg', '<svg']);
     const png = await downloaded(page, say('en', 'partners:downloadPng'));
-    expect([png.name, png.content.toString('latin1', 1, 4)]).toEqual(['harbour-library.png', 'PNG']);
+    expect([png.name, png.content.toString('latin1', 1, 4)]).toEqual(['harbour-library-qr.png', 'PNG']);
 
     // A venue with its QR code.
     await tab(page, say('en', 'partners:venues')).click();

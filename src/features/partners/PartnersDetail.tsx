@@ -18,7 +18,7 @@ export function PartnersDetail() {
         <QrCard
           path={`${partners.path}${partner.id}/`}
           name={partner.name}
-          fileName={partner.slug}
+          fileNames={[partner.slug]}
           leadsTo={partner.public_url}
         />
       )}

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Partner } from '../../../contract/partners.ts';
@@ -240,4 +240,33 @@ test('a partner is a page to read: labels, values and links, without inputs; wit
   for (const role of ['textbox', 'switch', 'combobox', 'form'] as const) expect(main().queryByRole(role)).toBeNull();
   expect(main().queryByRole('link', { name: 'Edit' })).toBeNull();
   expect(main().queryByRole('button', { name: 'More actions' })).toBeNull();
+});
+
+// R105, R141
+test('the files of QR codes have the names that the API gives them, of partners and of venues', async () => {
+  const files: string[] = [];
+  URL.createObjectURL = () => 'blob:file';
+  jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    files.push(this.download);
+  });
+  const public_url = 'https://app.example/museum';
+  const venue = { id: '00000000000000000000000b', etag: '"1"', name: 'Hall 2: Göte', address: null, public_url };
+  for (const [path, body] of [
+    [`partners/${museum.id}/`, { ...museum, public_url }],
+    [`partners/${museum.id}/venues/${venue.id}/`, { ...venue, can: museum.can }],
+  ] as const) {
+    backend.answers.set(`GET ${path}`, { body });
+    backend.answers.set(`GET ${path}qr/`, { body: '<svg/>' });
+  }
+  for (const page of [place, `${place}/venues/${venue.id}`]) {
+    const user = await open(page);
+    for (const name of ['Download SVG', 'Download PNG']) {
+      const button = await main().findByRole('button', { name });
+      await waitFor(() => expect(button).toBeEnabled());
+      await user.click(button);
+    }
+    await waitFor(() => expect(files.length % 2).toBe(0));
+    close();
+  }
+  expect(files).toEqual(['museum-qr.svg', 'museum-qr.png', 'museum-hall-2-gote-qr.svg', 'museum-hall-2-gote-qr.png']);
 });
