@@ -6,6 +6,7 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { CommandList } from '#ui/CommandList.tsx';
 import { personName } from './personName.ts';
 import { findRecords, type RecordKind } from './records.ts';
+import { useDetailOf } from './useDetailOf.ts';
 
 /** Debounce of the search, in milliseconds. */
 const debounceDelay = 200;
@@ -32,6 +33,7 @@ type RecordPickerProps = {
 export function RecordPicker({ kind, label, chosen, onToggle, onClose }: RecordPickerProps) {
   const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();
+  const detailOf = useDetailOf();
   const [text, setText] = useState('');
   const [search, setSearch] = useState('');
   useEffect(() => {
@@ -43,7 +45,7 @@ export function RecordPicker({ kind, label, chosen, onToggle, onClose }: RecordP
   const commands = (data?.results ?? []).map((record) => ({
     id: record.id,
     title: 'name' in record ? record.name : personName(record),
-    detail: 'email' in record ? record.email : undefined,
+    detail: detailOf(record),
     icon: chosen.includes(record.id) ? <Check size={16} aria-hidden /> : <Icon size={16} aria-hidden />,
     act: () => onToggle(record.id),
   }));

@@ -1,4 +1,5 @@
 import type { Verdicts } from '../../contract/auth.ts';
+import type { Partner } from '../../contract/partners.ts';
 import type { User } from '../../contract/users.ts';
 import type { Page } from '#api/collection.ts';
 import { departments } from '#api/departments.ts';
@@ -8,8 +9,10 @@ import { partners } from '#api/partners.ts';
 import type { Query } from '#api/query.ts';
 import { users } from '#api/users.ts';
 
-/** The fields that name a record. */
-export type Named = { id: string; name: string } | Pick<User, 'id' | 'first_name' | 'last_name' | 'email'>;
+/** The fields that name a record, and tell it from others of the same name. */
+export type Named =
+  | ({ id: string; name: string } & Partial<Pick<Partner, 'address' | 'users'>>)
+  | Pick<User, 'id' | 'first_name' | 'last_name' | 'email'>;
 
 type Source = {
   /** The path of one record. */

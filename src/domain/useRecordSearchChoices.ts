@@ -2,7 +2,9 @@ import { useMemo, useState } from 'react';
 import type { Params } from '#api/http.ts';
 import { useQuery } from '#api/query.ts';
 import type { Choice } from '#ui/Select.tsx';
+import { fullName } from './personName.ts';
 import { findRecords, type Named, type RecordKind } from './records.ts';
+import { useDetailOf } from './useDetailOf.ts';
 
 /** Only people with approved accounts can be planned. */
 const approved = { approval_status: ['approved'] };
@@ -10,17 +12,7 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
   Record<RecordKind, Params>
 >;
 
-const fullName = (record: Named) => ('name' in record ? record.name : `${record.first_name} ${record.last_name}`);
-
-/** Matches as choices. People with the same name are distinguished by their e-mail address. */
-function choicesOf(records: readonly Named[]): Choice[] {
-  const names = records.map(fullName);
-  return records.map((record, at) => {
-    const name = names[at] ?? '';
-    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-    return { value: record.id, label: isAlone || !('email' in record) ? name : `${name}, ${record.email}` };
-  });
-}
+const nameOf = (record: Named) => ('name' in record ? record.name : fullName(record));
 
 /**
  * The matches of a search among records of a kind, as choices, and how to search again. Nothing is read while `isOn` is false.
@@ -28,6 +20,11 @@ function choicesOf(records: readonly Named[]): Choice[] {
 export function useRecordSearchChoices(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
   const { data } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
-  const choices = useMemo(() => choicesOf(data?.results ?? []), [data]);
+  const detailOf = useDetailOf();
+  const choices = useMemo<Choice[]>(
+    () =>
+      (data?.results ?? []).map((record) => ({ value: record.id, label: nameOf(record), detail: detailOf(record) })),
+    [data, detailOf],
+  );
   return { choices, onSearch };
 }

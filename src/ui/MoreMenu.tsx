@@ -6,7 +6,7 @@ import { IconButton } from './IconButton.tsx';
 import { Menu, MenuItem, MenuSeparator } from './Menu.tsx';
 
 /** The props of a dialog that an entry opens. */
-export type Question = { isOpen: boolean; onClose: () => void };
+type Question = { isOpen: boolean; onClose: () => void };
 
 /** An entry of the menu "⋯": it leads to a page, acts at once, or opens a dialog. */
 export type MenuAct = {

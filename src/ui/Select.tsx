@@ -3,15 +3,16 @@ import { Button } from 'react-aria-components/Button';
 import { ListBox, ListBoxItem } from 'react-aria-components/ListBox';
 import { Popover } from 'react-aria-components/Popover';
 import { Select as AriaSelect, type SelectProps as AriaSelectProps, SelectValue } from 'react-aria-components/Select';
+import { Text } from 'react-aria-components/Text';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import { choiceStyle } from './Menu.tsx';
-import { floatingPanel, space, visuallyHidden } from './theme.ts';
+import { floatingPanel, font, space, visuallyHidden } from './theme.ts';
 import { colour } from './tokens.ts';
 
-/** A choice: its value, and its label. */
-export type Choice<Value extends string = string> = { value: Value; label: string };
+/** A choice: its value, its label, and in a second line what tells it from others of the same label. */
+export type Choice<Value extends string = string> = { value: Value; label: string; detail?: string | undefined };
 
 export type SelectProps<Value extends string> = Omit<
   AriaSelectProps<Choice<Value>>,
@@ -85,7 +86,14 @@ export function SelectChoices({ choices, empty }: { choices: readonly Choice[]; 
           <SelectOption id={choice.value} textValue={choice.label}>
             {({ isSelected }) => (
               <>
-                <span>{choice.label}</span>
+                {choice.detail === undefined ? (
+                  <span>{choice.label}</span>
+                ) : (
+                  <span>
+                    <Text slot="label">{choice.label}</Text>
+                    <Detail slot="description">{choice.detail}</Detail>
+                  </span>
+                )}
                 {isSelected && <Check size={16} aria-hidden />}
               </>
             )}
@@ -95,6 +103,13 @@ export function SelectChoices({ choices, empty }: { choices: readonly Choice[]; 
     </SelectPanel>
   );
 }
+
+const Detail = styled(Text)`
+  display: block;
+  color: ${colour.textMuted};
+  font-size: ${font.size.small};
+  overflow-wrap: anywhere;
+`;
 
 const ForReaders = styled.span`
   ${visuallyHidden}

@@ -48,8 +48,10 @@ export const WideTable = styled(Table)`
     }
 
     & td[data-label]::before {
-      content: attr(data-label) '\\2002';
+      content: attr(data-label);
+      display: block;
       color: ${colour.textMuted};
+      font-size: ${font.size.small};
     }
   }
 `;

@@ -236,5 +236,6 @@ test('queues: an owner moves them by keys, emergency stays first, each with a pr
   const manager = await here.enter({ who: 'manager' });
   await manager.goto(`${here.url}dashboard/queues`);
   await expect(main(manager).getByText(new RegExp(`: ${priority}$`))).toBeVisible();
+  await expect(main(manager).getByText(say('en', 'queues:ownersOrder'))).toBeVisible();
   await expect(main(manager).getByRole('button')).toHaveCount(0);
 });

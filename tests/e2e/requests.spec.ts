@@ -93,6 +93,7 @@ test('a manager sees new requests, plays a recording, and closes a request', asy
   await category.click();
   await button(page, here.say('crud:save')).click();
   await expect(page.getByText(here.say('crud:saved'), { exact: true })).toBeVisible();
+  await expect(heading(page)).toContainText('Interpretation of');
   await page.reload();
   await expect(main(page).getByText('Called back', { exact: true })).toBeVisible();
   await expect(main(page).getByText(chosen, { exact: true })).toBeVisible();

@@ -238,6 +238,7 @@ test('a rolling update of page and API loses no tab and no input, with a tab ope
   await expect(address).toHaveValue('Laugavegur 178, Reykjavík');
   await record.getByRole('button', { name: say(language, 'crud:save'), exact: true }).click();
   await expect(record.getByText(say(language, 'crud:saved'), { exact: true }).first()).toBeVisible();
+  await expect(address).toHaveCount(0);
   expect(await isFirstLoad(record)).toBe(true);
   await record.reload();
   await expect(record.getByRole('main').getByText('Laugavegur 178, Reykjavík', { exact: true })).toBeVisible();

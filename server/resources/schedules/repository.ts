@@ -107,7 +107,7 @@ const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
   date: [sql`schedules.first_day`],
   until: [sql`schedules.last_day`],
   created: [sql`schedules.created`],
-  interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`), sql`schedules.first_day`],
+  interpreter: [alphabetically(sql`users.first_name`), alphabetically(sql`users.last_name`), sql`schedules.first_day`],
 };
 
 /** One page of the schedules; of some interpreters, or all. */
@@ -219,7 +219,7 @@ export async function listShifts(
 }
 
 const calendarOrderings: Orderings<'interpreter'> = {
-  interpreter: [alphabetically(sql`users.last_name`), alphabetically(sql`users.first_name`)],
+  interpreter: [alphabetically(sql`users.first_name`), alphabetically(sql`users.last_name`)],
 };
 
 /** The lanes of a calendar: some interpreters or all (undefined), by name, with or without shifts. */

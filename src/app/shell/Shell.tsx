@@ -85,8 +85,13 @@ const Content = styled.main`
   flex: 1;
   inline-size: 100%;
   max-inline-size: 1240px;
-  margin-inline: auto;
+  margin-inline-end: auto;
   padding: ${space(6)} ${space(8)} ${space(16)};
+
+  /* Lists and the calendar use the window; other pages keep a width at which they can be read. */
+  &:has([data-fills]) {
+    max-inline-size: none;
+  }
 
   &:focus-visible {
     ${focusRing}

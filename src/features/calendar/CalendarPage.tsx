@@ -99,7 +99,7 @@ function Calendar() {
         }
       />
       <LandscapePaper />
-      <Frame aria-busy={isLoading}>
+      <Frame aria-busy={isLoading} data-fills>
         <Toolbar state={state} change={change} title={title} today={today} filters={filters} hasSearch={!isOneself} />
         {!lanes && !month && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />

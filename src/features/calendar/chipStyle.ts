@@ -73,9 +73,11 @@ export const chipStyle = css`
   }
 
   &[data-state='completed'] {
+    border-color: ${colour.border};
     border-inline-start-color: ${colour.borderControl};
-    background: ${colour.surfaceSunken};
-    color: ${colour.text};
+    background: transparent;
+    color: ${colour.textMuted};
+    font-weight: ${font.weight.regular};
   }
 
   &[data-state='disabled'] {

@@ -25,7 +25,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-// R182, Q21
+// R182
 test('the times of a new schedule say when they end on the next day, how long they are, and when they are none', async () => {
   close = (await openSignedIn(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24`, backend)).close;
   const page = await findPage();

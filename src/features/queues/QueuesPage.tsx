@@ -68,7 +68,10 @@ export function QueuesPage() {
   );
   return (
     <Page $gap={6}>
-      <PageHead title={t('title')} description={isWritable ? `${t('intro')} ${t('arrange:how')}` : t('intro')} />
+      <PageHead
+        title={t('title')}
+        description={data && `${t('intro')} ${t(isWritable ? 'arrange:how' : 'ownersOrder')}`}
+      />
       <Card>
         {!data && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
@@ -78,6 +81,7 @@ export function QueuesPage() {
               <Fixed key={queue.id}>
                 {render(queue)}
                 {isWritable && <p>{t(reserved.length > 1 ? 'reservedTwo' : 'reservedOne')}</p>}
+                {!isWritable && reserved.length > 1 && <p>{t('ofThisAlone', { priorities: reserved.join(', ') })}</p>}
               </Fixed>
             ))}
             {isWritable ? (

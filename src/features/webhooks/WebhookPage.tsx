@@ -6,6 +6,7 @@ import { RecordPage } from '#crud/RecordPage.tsx';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { DeliveriesPanel } from './DeliveriesPanel.tsx';
+import { WebhookActs } from './WebhookActs.tsx';
 import { WebhookPanel } from './WebhookPanel.tsx';
 
 /** How often the page asks for the outcome of attempts, which is not announced, in milliseconds. */
@@ -24,6 +25,7 @@ export function WebhookPage() {
         list={{ label: t('title'), href: paths.webhooks.list.href() }}
         title={({ description }) => description}
         description={addressOf}
+        renderAction={(webhook) => <WebhookActs webhook={webhook} />}
       >
         {(webhook) => (
           <>

@@ -18,7 +18,7 @@ export function FieldGroup({ title, isWide = false, children }: FieldGroupProps)
     return (
       <Group as="section">
         <Legend as="h2">{title}</Legend>
-        <Fields as="dl" $isWide={isWide}>
+        <Fields as="dl" $isWide={isWide} $least="200px">
           {children}
         </Fields>
       </Group>
@@ -26,7 +26,9 @@ export function FieldGroup({ title, isWide = false, children }: FieldGroupProps)
   return (
     <Group>
       <Legend>{title}</Legend>
-      <Fields $isWide={isWide}>{children}</Fields>
+      <Fields $isWide={isWide} $least="260px">
+        {children}
+      </Fields>
     </Group>
   );
 }
@@ -56,10 +58,11 @@ const Legend = styled.legend`
   font-weight: ${font.weight.semibold};
 `;
 
-const Fields = styled.div<{ $isWide: boolean }>`
+/** Columns of at least `$least`: values need less room than inputs. */
+const Fields = styled.div<{ $isWide: boolean; $least: string }>`
   display: grid;
-  grid-template-columns: ${({ $isWide }) =>
-    $isWide ? 'minmax(0, 1fr)' : 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))'};
+  grid-template-columns: ${({ $isWide, $least }) =>
+    $isWide ? 'minmax(0, 1fr)' : `repeat(auto-fill, minmax(min(100%, ${$least}), 1fr))`};
   gap: ${space(4)};
   align-items: start;
   max-inline-size: 720px;

@@ -7,7 +7,7 @@ import { coveringLink } from '../coveringLink.ts';
 import { Link } from '../Link.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
-import { colourTransition, font, radius, space, visuallyHidden } from '../theme.ts';
+import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { colour } from '../tokens.ts';
 
 /** One column. The first one names the record and links to it. */
@@ -200,9 +200,15 @@ function Head<Row>({
   );
 }
 
-/** Grid tracks that are as wide as their content, shrink to the minimum width of their cells, and leave the rest of the row empty. */
+/**
+ * Grid tracks that are as wide as their content and shrink to the minimum width of their cells. They share the rest of the row, which few
+ * columns leave empty: their values would be far apart.
+ */
 function tracksOf(columns: readonly unknown[], hasBox: boolean): string {
-  return `${hasBox ? 'auto ' : ''}repeat(${columns.length}, minmax(auto, max-content)) minmax(0, 1fr)`;
+  const box = hasBox ? 'max-content ' : '';
+  return columns.length > fewColumns
+    ? `${box}repeat(${columns.length}, auto)`
+    : `${box}repeat(${columns.length}, minmax(auto, max-content)) minmax(0, 1fr)`;
 }
 
 /** Shows the whole text of a shortened cell. The row's link covers all cells, so the tooltip has to be that of the link. */
@@ -344,7 +350,7 @@ const cards = css`
   & > tbody > tr {
     display: flex;
     flex-wrap: wrap;
-    gap: ${space(0.5)} ${space(3)};
+    gap: ${space(1.5)} ${space(5)};
     padding: ${space(3)};
   }
 
@@ -394,14 +400,15 @@ const cards = css`
     display: none;
   }
 
-  /* The gap is a space, as the label is on the left of Latin text in a mirrored layout too. */
   & > tbody > tr > td[data-label]::before {
-    content: attr(data-label) '\\2002';
+    content: attr(data-label);
+    display: block;
     color: ${colour.textMuted};
+    font-size: ${font.size.small};
   }
 `;
 
-/** The rows share the tracks of the table; the last track is empty. */
+/** The rows share the tracks of the table. */
 const Grid = styled(Table)<{ $tracks: string; $majorTracks: string }>`
   display: grid;
   grid-template-columns: ${({ $tracks }) => $tracks};
@@ -434,7 +441,7 @@ const Grid = styled(Table)<{ $tracks: string; $majorTracks: string }>`
 
   & > :is(thead, tbody) > tr > :is(th, td) {
     display: block;
-    min-block-size: 40px;
+    min-block-size: 36px;
     block-size: auto;
     align-content: center;
     border: 0;
@@ -444,7 +451,11 @@ const Grid = styled(Table)<{ $tracks: string; $majorTracks: string }>`
 
   & > tbody > tr > :is(th, td) {
     max-inline-size: 420px;
-    min-block-size: 44px;
+    min-block-size: 40px;
+
+    ${media.touch} {
+      min-block-size: 44px;
+    }
 
     &[title] {
       min-inline-size: 112px;

@@ -1,4 +1,4 @@
-import { CircleOff, SearchX } from 'lucide-react';
+import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -66,8 +66,8 @@ export function ListView<Row extends { id: string | number }>({
   const hasFailed = error !== undefined;
   if (page?.count === 0 && !state.isNarrowed && !hasFailed) {
     return (
-      <Card>
-        <EmptyState icon={<CircleOff />} title={empty.title} action={empty.action}>
+      <Card data-fills>
+        <EmptyState icon={<Inbox />} title={empty.title} action={empty.action}>
           {empty.text}
         </EmptyState>
       </Card>
@@ -78,7 +78,7 @@ export function ListView<Row extends { id: string | number }>({
   const first = (state.page - 1) * state.pageSize + 1;
   const showAll = () => change({ search: null, ...withoutAll(filters) });
   return (
-    <List>
+    <List data-fills>
       <LandscapePaper />
       <ListToolbar
         state={state}
