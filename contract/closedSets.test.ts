@@ -14,7 +14,7 @@ import {
 import { languages } from './languages.ts';
 import { roles } from './roles.ts';
 import { repeats, scheduleSources } from './schedules.ts';
-import { shiftStates } from './shifts.ts';
+import { shiftStates } from './schedules.ts';
 
 // R150, R151, R152, R153, R154, R155, R156, R157, R159, R160, R161, R163, R164
 test.each([

@@ -18,6 +18,13 @@ export type Repeat = (typeof repeats)[number];
 export const scheduleSources = ['external', 'platform'] as const;
 export type ScheduleSource = (typeof scheduleSources)[number];
 
+/**
+ * The states of a shift (R159): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). A series is `completed` when its last day
+ * is over, and `disabled` while all its coming days are.
+ */
+export const shiftStates = ['enabled', 'disabled', 'completed'] as const;
+export type ShiftState = (typeof shiftStates)[number];
+
 /** A day. */
 export const Day = day('A day, `YYYY-MM-DD`, in the deployment’s time zone.');
 const Until = day('The last day (inclusive); defaults to the first.');
@@ -27,7 +34,8 @@ const Time = Type.String({
 });
 const EndTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  description: '`HH:mm`; 00:00 is midnight at the end of the day, and a time before the start is on the next day, at most 16 hours later.',
+  description:
+    '`HH:mm`; 00:00 is midnight at the end of the day, and a time before the start is on the next day, at most 16 hours later.',
 });
 
 /** The terms of a shift, the same for a series and for a single day. */
@@ -108,6 +116,11 @@ export const Schedule = Type.Object(
     repeat: RepeatName,
     days_out: daysOut('Days of the series without a shift: left out, or deleted individually.'),
     zone: Type.String({ description: 'The IANA time zone of its times.' }),
+    state: Type.Unsafe<ShiftState>(
+      Type.Enum([...shiftStates], {
+        description: '`completed`: its last day is over. `disabled`: all its coming days are.',
+      }),
+    ),
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     created: Instant,
     can: Verdict,
@@ -125,6 +138,7 @@ export const SchedulesQuery = listQuery(scheduleOrderings, {
   from_day: Type.Optional(day('Its last day is this one or later.')),
   to_day: Type.Optional(day('Its first day is this one or earlier.')),
   repeat: anyOf(repeats),
+  state: anyOf(shiftStates),
   location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),
   request_type: Type.Optional(Type.Unsafe<Channel>(Type.Enum([...channels]))),
   source: Type.Optional(Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources]))),

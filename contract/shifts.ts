@@ -2,11 +2,15 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
-import { Day, scheduleSources, shiftTerms, Verdict, type ScheduleSource } from './schedules.ts';
-
-/** The states of a shift (R159): `enabled` ↔ `disabled` (cancelled), `completed` is final (Q24). */
-export const shiftStates = ['enabled', 'disabled', 'completed'] as const;
-export type ShiftState = (typeof shiftStates)[number];
+import {
+  Day,
+  scheduleSources,
+  shiftStates,
+  shiftTerms,
+  Verdict,
+  type ScheduleSource,
+  type ShiftState,
+} from './schedules.ts';
 
 /** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;

@@ -24,7 +24,7 @@ import type { InterpreterResponse, OfferNext, ReservationStatus } from '../../co
 import type { Role } from '../../contract/roles.ts';
 import type { Repeat, ScheduleSource } from '../../contract/schedules.ts';
 import type { ServiceScope } from '../../contract/serviceAccountNames.ts';
-import type { ShiftState } from '../../contract/shifts.ts';
+import type { ShiftState } from '../../contract/schedules.ts';
 import type { AttemptFailure, DeliveryState, DisabledReason, WebhookEventType } from '../../contract/webhookLimits.ts';
 import type { IdentityKind, LinkDetails, LinkPurpose } from '../auth/mailedLinks.ts';
 import type { CalendarFile } from '../mail/mailer.ts';

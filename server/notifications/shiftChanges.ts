@@ -1,4 +1,4 @@
-import type { ShiftState } from '../../contract/shifts.ts';
+import type { ShiftState } from '../../contract/schedules.ts';
 import type { NotificationEvent, ShiftNews, NotifiedShift } from './events.ts';
 
 /** A shift with everything that interpreters are notified about when it changes. */

@@ -69,6 +69,39 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
   afterEach(() => backend.reset());
   afterAll(() => backend.close());
 
+  it('have a state: cancelled while all their coming days are, completed after their last day', async () => {
+    const series = await create({ date: '2024-05-06', until: '2024-05-08', repeat: 'daily' });
+    const other = await once('2024-05-07', { interpreter: bruno });
+    const cancel = async (date: string) => {
+      const { id, etag } = await shiftOn(date, series);
+      expect((await manager.patch(`/shifts/${id}/`, etag, { state: 'disabled' })).statusCode).toBe(200);
+    };
+    /** The states by the list, which its filter by state must agree with. */
+    const states = async () => {
+      // Sessions do not last that long.
+      const planner = callsOf(await backend.app(), await backend.signedIn({ role: 'manager' }));
+      const found = await Promise.all(
+        ['', 'enabled', 'disabled', 'completed'].map(async (state) => {
+          const { results } = (await planner.get(`/schedules/${state && `?state[]=${state}`}`)).json();
+          return (results as Schedule[]).map((one) => `${one.id} ${one.state}`).toSorted();
+        }),
+      );
+      const [all = [], ...filtered] = found;
+      expect(filtered.flat().toSorted()).toEqual(all);
+      return [series, other].map(({ id }) => all.find((one) => one.startsWith(id))?.split(' ')[1]);
+    };
+    await cancel('2024-05-07');
+    expect(await states()).toEqual(['enabled', 'enabled']);
+    await cancel('2024-05-08');
+    expect(await states()).toEqual(['enabled', 'enabled']);
+    backend.pass(6 * day);
+    expect(await states()).toEqual(['disabled', 'enabled']);
+    backend.pass(day);
+    expect(await states()).toEqual(['disabled', 'completed']);
+    backend.pass(day);
+    expect(await states()).toEqual(['completed', 'completed']);
+  });
+
   describe('with days out', () => {
     const conflicts = ['2024-05-08', '2024-05-10', '2024-05-13'];
 

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { ListQuery } from '../../../contract/collection.ts';
-import type { scheduleOrderings, SchedulesQuery } from '../../../contract/schedules.ts';
+import type { scheduleOrderings, SchedulesQuery, ShiftState } from '../../../contract/schedules.ts';
 import type { CalendarQuery } from '../../../contract/shifts.ts';
 import { alphabetically, type Orderings, pageOf, searchIn, searchIndexed } from '../../collection/list.ts';
 import { type Trx, write } from '../../collection/write.ts';
@@ -14,7 +14,12 @@ type Db = Kysely<Tables>;
 /** A row of `schedules`. */
 export type ScheduleRow = Selectable<Tables['schedules']>;
 /** A schedule with the interpreter's name. */
-export type NamedScheduleRow = ScheduleRow & { interpreter_name: string };
+export type NamedScheduleRow = ScheduleRow & {
+  interpreter_name: string;
+  /** The day of its last shift, and of the last that is not cancelled; null without any. */
+  last_planned: string | null;
+  last_taking_place: string | null;
+};
 /** A shift with the bounds of its occupied time, the source of its series, and the interpreter’s name. */
 export type ShiftRow = Omit<Selectable<Tables['shifts']>, 'occupied'> & {
   occupied_from: Date;
@@ -95,13 +100,35 @@ export async function isInterpreter(db: Db, id: string): Promise<boolean> {
 
 const interpreterName = personName('users');
 
+const lastPlanned = sql<string | null>`(select max(day) from shifts where schedule_id = schedules.id)`;
+const lastTakingPlace = sql<string | null>`
+  (select max(day) from shifts where schedule_id = schedules.id and state <> 'disabled')`;
+
 function selectSchedules(db: Db) {
   return db
     .selectFrom('schedules')
     .innerJoin('users', 'users.id', 'schedules.interpreter_id')
     .selectAll('schedules')
-    .select(interpreterName.as('interpreter_name'));
+    .select([
+      interpreterName.as('interpreter_name'),
+      lastPlanned.as('last_planned'),
+      lastTakingPlace.as('last_taking_place'),
+    ]);
 }
+
+/** The state of a series on a day. */
+export function stateOn(today: string, { last_day, last_planned, last_taking_place }: NamedScheduleRow): ShiftState {
+  if (last_day < today) return 'completed';
+  const isPlanned = last_planned !== null && last_planned >= today;
+  const takesPlace = last_taking_place !== null && last_taking_place >= today;
+  return isPlanned && !takesPlace ? 'disabled' : 'enabled';
+}
+
+/** The same in SQL, for the filter. */
+const stateInSql = (today: string) => sql<ShiftState>`case
+  when schedules.last_day < ${today}::date then 'completed'
+  when ${lastPlanned} >= ${today}::date and coalesce(${lastTakingPlace} < ${today}::date, true) then 'disabled'
+  else 'enabled' end`;
 
 const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
   date: [sql`schedules.first_day`],
@@ -113,14 +140,16 @@ const orderings: Orderings<(typeof scheduleOrderings)[number]> = {
 /** One page of the schedules; of some interpreters, or all. */
 export function listSchedules(
   db: Db,
-  { from_day, to_day, repeat, location_type, request_type, source, emergency, search, ...query }: SchedulesQuery,
+  { from_day, to_day, repeat, state, location_type, request_type, source, emergency, search, ...query }: SchedulesQuery,
   interpreters: string[] | undefined,
+  today: string,
 ) {
   const found = searchIn(search, [interpreterName, sql`schedules.address`]);
   let schedules = selectSchedules(db);
   if (interpreters) schedules = schedules.where('schedules.interpreter_id', 'in', interpreters);
   if (from_day) schedules = schedules.where('schedules.last_day', '>=', from_day);
   if (to_day) schedules = schedules.where('schedules.first_day', '<=', to_day);
+  if (state?.length) schedules = schedules.where(stateInSql(today), 'in', state);
   if (repeat?.length) schedules = schedules.where('schedules.repeat', 'in', repeat);
   if (location_type) schedules = schedules.where('schedules.location_type', '=', location_type);
   if (request_type) schedules = schedules.where('schedules.request_type', '=', request_type);
@@ -467,8 +496,16 @@ export async function deleteShifts(trx: Trx, ids: readonly string[]): Promise<vo
 }
 
 /** Upserts a schedule. */
-export async function saveSchedule(trx: Trx, schedule: ScheduleRow & { interpreter_name?: string }): Promise<void> {
-  const { id, created, version: _version, interpreter_name: _name, ...values } = schedule;
+export async function saveSchedule(trx: Trx, schedule: ScheduleRow & Partial<NamedScheduleRow>): Promise<void> {
+  const {
+    id,
+    created,
+    version: _version,
+    interpreter_name: _name,
+    last_planned: _planned,
+    last_taking_place: _takingPlace,
+    ...values
+  } = schedule;
   await trx
     .insertInto('schedules')
     .values({ id, created, ...values })

@@ -13,6 +13,7 @@ import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead } from '../../policies/policy.ts';
+import { dayAt } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import type { Planning } from './planning.ts';
 import { serveBlocking, serveChanges, serveRemoval } from './recordRoutes.ts';
@@ -44,8 +45,8 @@ function serveList(
       const { interpreter, ...query } = request.query;
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return { count: 0, results: [] };
-      const { count, rows } = await listSchedules(db, query, people);
       const now = clock();
+      const { count, rows } = await listSchedules(db, query, people, dayAt(now, timeZone));
       return { count, results: rows.map((row) => scheduleOnWire(row, person, now)) };
     },
   );

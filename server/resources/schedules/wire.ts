@@ -9,7 +9,7 @@ import { etagOf } from '../../collection/etag.ts';
 import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
 import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
-import type { approvedOn, CalendarRow, NamedScheduleRow, ShiftRow } from './repository.ts';
+import { type approvedOn, type CalendarRow, type NamedScheduleRow, type ShiftRow, stateOn } from './repository.ts';
 import type { Preview } from './planning/preview.ts';
 import type { Terms } from './terms.ts';
 
@@ -27,6 +27,7 @@ const termsOnWire = (terms: Omit<Terms, 'interpreter_id'>) => ({
 
 /** A schedule as the API returns it to a person. */
 export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date): Schedule {
+  const today = dayAt(now, row.zone);
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -38,9 +39,10 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
     repeat: row.repeat,
     days_out: row.days_out.toSorted(),
     zone: row.zone,
+    state: stateOn(today, row),
     source: row.source,
     created: inZone(row.created, row.zone),
-    can: scheduleVerdicts(person, { source: row.source, until: row.last_day }, dayAt(now, row.zone)),
+    can: scheduleVerdicts(person, { source: row.source, until: row.last_day }, today),
   };
 }
 

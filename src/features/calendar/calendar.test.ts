@@ -37,6 +37,7 @@ const schedule: Schedule = {
   until: '2099-12-29',
   repeat: 'weekly',
   days_out: [],
+  state: 'enabled',
   zone: 'Europe/Tallinn',
   created: '2099-01-01T10:00:00+02:00',
 };

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts';
 import { shiftVerdicts } from '../../../../contract/recordRules.ts';
 import { ScheduleDraft } from '../../../../contract/schedules.ts';
 import Type, { type Static } from 'typebox';
-import type { ShiftState } from '../../../../contract/shifts.ts';
+import type { ShiftState } from '../../../../contract/schedules.ts';
 import type { Deployment } from '../../../deployment.ts';
 import { type ComparedShift, shiftEvents } from '../../../notifications/shiftChanges.ts';
 import { randomId } from '../../../randomId.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { ShiftChanges, ShiftState } from '../../../../contract/shifts.ts';
+import type { ShiftState } from '../../../../contract/schedules.ts';
+import type { ShiftChanges } from '../../../../contract/shifts.ts';
 import { requireMatch } from '../../../collection/etag.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
