@@ -124,6 +124,14 @@ describe('the entry point', () => {
     expect(existsSync(join(folder, 'run/draining'))).toBe(false);
   });
 
+  it('writes the address of another backend at the next start', () => {
+    check({ BACKEND_URL: 'https://a.is/' });
+    check({ BACKEND_URL: 'https://b.is:65535/' });
+    expect(JSON.parse(written('config.json'))).toEqual({ BACKEND_URL: 'https://b.is:65535/' });
+    expect(written('api.conf')).toContain('$signboard_api { default "https://b.is:65535"; }');
+    expect(written('api.conf')).not.toContain('a.is');
+  });
+
   it('says what is missing where nothing can be written', () => {
     const { status, said } = check({ BACKEND_URL: 'https://a.is/', SIGNBOARD_RUN: '/proc/signboard' });
     expect(status).toBe(73);

@@ -275,6 +275,22 @@ describe('an invalid value', () => {
       /As #rrggbb/,
     ],
     [
+      'a colour of three digits',
+      /"highlight": "[^"]+"/,
+      '"highlight": "#05a"',
+      '"#05a"',
+      '"palette.highlight" cannot be "#05a".',
+      /As #rrggbb/,
+    ],
+    [
+      'a colour with a transparency',
+      /"accent": "[^"]+"/,
+      '"accent": "#05a805a8"',
+      '"#05a805a8"',
+      '"palette.accent" cannot be "#05a805a8".',
+      /As #rrggbb/,
+    ],
+    [
       'an e-mail without a host',
       /"email": "[^"]+"/,
       '"email": "hjalp"',

@@ -55,6 +55,22 @@ describe('the days of a series', () => {
     expect(daysOf({ date: '2024-05-03', until: '2024-05-10', repeat })).toEqual(days);
   });
 
+  it('are literal ones over a leap day, the end of a month and a change of clocks', () => {
+    expect(daysOf({ date: '2028-02-28', until: '2028-03-01', repeat: 'daily' })).toEqual([
+      '2028-02-28',
+      '2028-02-29',
+      '2028-03-01',
+    ]);
+    expect(daysOf({ date: '2026-02-27', until: '2026-04-09', repeat: 'weekly' })).toEqual([
+      '2026-02-27',
+      '2026-03-06',
+      '2026-03-13',
+      '2026-03-20',
+      '2026-03-27',
+      '2026-04-03',
+    ]);
+  });
+
   it('stay the same when it is split', () => {
     fc.assert(
       fc.property(

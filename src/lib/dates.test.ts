@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createDates, parseDay, typedDay } from './dates.ts';
+import { addMonths, createDates, parseDay, typedDay } from './dates.ts';
 
 const vilnius = createDates({ zone: 'Europe/Vilnius', locale: 'lt-LT' });
 const vancouver = createDates({ zone: 'America/Vancouver', locale: 'en-CA', pattern: 'DD MMMM YYYY' });
@@ -57,6 +57,14 @@ describe('dates', () => {
       long,
       full,
       month,
+    ]);
+  });
+
+  test('a month after the last day of a longer one is the last day of the shorter one', () => {
+    expect(['2028-01-31', '2026-01-31', '2026-12-31'].map((day) => addMonths(day, 1))).toEqual([
+      '2028-02-29',
+      '2026-02-28',
+      '2027-01-31',
     ]);
   });
 

@@ -16,6 +16,16 @@ describe('numbers', () => {
     expect(percent(0.43)).toBe('43%');
   });
 
+  test('of minutes are hours and minutes, and none are zero minutes', () => {
+    const { duration } = createNumbers('en');
+    expect([0, 59, 60, 510].map((minutes) => duration(minutes).replaceAll('\u00a0', ' '))).toEqual([
+      '0 min',
+      '59 min',
+      '1 hr',
+      '8 hr 30 min',
+    ]);
+  });
+
   test('that are not there are a dash', () => {
     expect([createNumbers('en').count(null), createNumbers('en').average(Number.NaN)]).toEqual(['–', '–']);
   });
@@ -25,6 +35,7 @@ describe('numbers', () => {
     [0, '0:00'],
     [59, '0:59'],
     [3675, '61:15'],
+    [59.6, '0:59'],
     [61.9, '1:01'],
     [-1, '–'],
     [null, '–'],

@@ -359,7 +359,14 @@ const elsewhere = [
     'Math.floor(daysBetween(date, until) / every)',
     'schedule/series',
   ),
-  fault('Midnight is no end', series, "time_to === '00:00' || ", '', 'schedule/series', 'serverSchedules'),
+  fault(
+    'Midnight is no end',
+    'server/schedule/wallTime.ts',
+    'time_to === midnight || time_to < time_from',
+    'time_to !== midnight && time_to < time_from',
+    'schedule/series',
+    'serverSchedules',
+  ),
   fault(
     'The way back takes no time',
     series,
@@ -378,8 +385,8 @@ const elsewhere = [
   fault(
     'Nobody is notified of a decision',
     decide,
-    'await notifyPeople(context, trx, { person, id }, [{ what: status, to: participantsOf(row) }]);',
-    '',
+    'return [{ what: status, to: participantsOf(row) }];',
+    'return [];',
     'serverNotifications',
   ),
   fault(
@@ -594,5 +601,67 @@ const inReleases = [
   ),
 ];
 
+const numbers = 'src/lib/numbers.ts';
+
+/** Faults of leap days, boundaries, restarts and colours. */
+const ofVariants = [
+  fault(
+    'A daily series skips 29 February',
+    'server/schedule/series.ts',
+    ').filter(on);',
+    ").filter((day) => on(day) && !day.endsWith('-02-29'));",
+    'server/schedule/series',
+  ),
+  fault(
+    'A weekly series is a day late after a month',
+    'server/schedule/series.ts',
+    'addDays(date, index * every)',
+    'addDays(date, index * every + (index > 4 ? 1 : 0))',
+    'server/schedule/series',
+  ),
+  fault(
+    'A duration of 59.6 seconds is a minute',
+    numbers,
+    'const whole = Math.floor(seconds);',
+    'const whole = Math.round(seconds);',
+    'src/lib/numbers',
+  ),
+  fault(
+    'No minutes are shown as nothing',
+    numbers,
+    'minutes % 60 > 0 || minutes < 60',
+    'minutes % 60 > 0',
+    'src/lib/numbers',
+  ),
+  fault(
+    'A month after 31 January is in March',
+    dates,
+    "dayjs.utc(day).add(months, 'month')",
+    "dayjs.utc(day).add(months * 31, 'day')",
+    'src/lib/dates',
+  ),
+  fault(
+    'A restarted container keeps the old backend in its Content-Security-Policy',
+    'docker/entrypoint.sh',
+    '{\n  printf \'map "" $signboard_api',
+    '[ -e "$run/api.conf" ] || {\n  printf \'map "" $signboard_api',
+    'docker/entrypoint',
+  ),
+  fault(
+    'Port 65535 is refused',
+    'docker/entrypoint.sh',
+    '[ "$1" -le 65535 ]',
+    '[ "$1" -lt 65535 ]',
+    'docker/entrypoint',
+  ),
+  fault(
+    'A colour of a manifest may have three digits',
+    'tenants/schema.ts',
+    "pattern: '^#[0-9a-fA-F]{6}$'",
+    "pattern: '^#[0-9a-fA-F]{3,8}$'",
+    'tenants/badManifest',
+  ),
+];
+
 /** Every fault; `node tests/mutations/run.ts` puts them in one at a time. */
-export const faults: readonly Fault[] = [...inClient, ...elsewhere, ...inReleases];
+export const faults: readonly Fault[] = [...inClient, ...elsewhere, ...inReleases, ...ofVariants];
