@@ -4,11 +4,13 @@ import { Id, Instant } from './fields.ts';
 import { type NotificationKind, urgencyOf } from './notificationKinds.ts';
 import { deviceName } from './sessions.ts';
 
+const Kind = Type.Unsafe<NotificationKind>(Type.Enum(Object.keys(urgencyOf)));
+
 /** A notification of the caller. */
 export const Notification = Type.Object(
   {
     id: Id,
-    kind: Type.Unsafe<NotificationKind>(Type.Enum(Object.keys(urgencyOf))),
+    kind: Kind,
     title: Type.String({ description: 'In the language of the person.' }),
     path: Type.Union([Type.String(), Type.Null()], {
       description: 'The page of the dashboard that it is about, such as `/dashboard/calendar`.',
@@ -29,6 +31,9 @@ export const NotificationsPage = Type.Object(
   {
     count: Type.Integer({ minimum: 0 }),
     unread: Type.Integer({ minimum: 0, description: 'How many of all are unread.' }),
+    groups: Type.Array(Type.Object({ kind: Kind, unread: Type.Integer({ minimum: 1 }) }), {
+      description: 'How many are unread of each kind, the kind of the newest first; kinds without any are left out.',
+    }),
     results: Type.Array(Notification),
   },
   { $id: 'NotificationsPage' },
@@ -43,6 +48,7 @@ export type NotificationNews = Static<typeof NotificationNews>;
 export const NotificationMarks = Type.Object(
   {
     ids: Type.Union([Type.Array(Id, { maxItems: 100 }), Type.Null()], { description: 'Null: all.' }),
+    kind: Type.Optional(Type.Unsafe<NotificationKind>({ ...Kind, description: 'Only those of this kind.' })),
   },
   { $id: 'NotificationMarks', additionalProperties: false },
 );

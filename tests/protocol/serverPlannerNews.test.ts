@@ -56,6 +56,18 @@ describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
     expect(await mailsTo(other)).toEqual([added]);
   });
 
+  it('see how many are new, and mark those of one kind as read', async () => {
+    await reserve();
+    await reserve({ date: '2024-05-07' });
+    const bell = callsOf(await backend.app(), other);
+    const mark = (kindOfNews: string) => bell.post('/notifications/marks/', { ids: null, kind: kindOfNews });
+    const groups = async () => (await bell.get('/notifications/?page_size=1')).json().groups;
+    await mark('shifts');
+    expect(await groups()).toEqual([{ kind: 'new_reservations', unread: 2 }]);
+    await mark('new_reservations');
+    expect(await groups()).toEqual([]);
+  });
+
   it('are reminded once of one that nobody has answered in time', async () => {
     await reserve();
     backend.pass(4 * hour - 1);

@@ -91,7 +91,9 @@ export function createNotifications({
     list: async (request, query) => {
       const { person } = sessionOf(request);
       const { count, rows } = await listInbox(db, person.id, query);
-      return { count, unread: await countUnread(db, person.id), results: rows.map(onWire) };
+      const groups = await countUnread(db, person.id);
+      const unread = groups.reduce((sum, group) => sum + group.unread, 0);
+      return { count, unread, groups, results: rows.map(onWire) };
     },
 
     news: async (request) => {
@@ -101,10 +103,10 @@ export function createNotifications({
       return { results: (await listNews(db, person.id, since)).map(onWire) };
     },
 
-    mark: async (request, { ids }) => {
-      if (ids?.length === 0) return;
+    mark: async (request, marks) => {
+      if (marks.ids?.length === 0) return;
       const now = clock();
-      await write(db, { request, now }, (trx) => markAsRead(trx, sessionOf(request).person.id, ids, now));
+      await write(db, { request, now }, (trx) => markAsRead(trx, sessionOf(request).person.id, marks, now));
     },
 
     settings: async (request) => {

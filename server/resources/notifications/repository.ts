@@ -1,6 +1,6 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import { maxPushDevices } from '../../../contract/notificationKinds.ts';
-import type { NotificationSettings, NotificationsQuery } from '../../../contract/notifications.ts';
+import type { NotificationMarks, NotificationSettings, NotificationsQuery } from '../../../contract/notifications.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import type { Tables } from '../../db/tables.ts';
 
@@ -18,15 +18,17 @@ export function listInbox(db: Db, person: string, { unread, search, ...query }: 
   return pageOf(db, inbox, query, { orderings, fallback: '-created', tiebreak: sql`id` });
 }
 
-/** How many notifications of a person's inbox are unread. */
-export async function countUnread(db: Db, person: string): Promise<number> {
-  const { count } = await db
+/** How many notifications of a person's inbox are unread, by kind, the kind of the newest first. */
+export function countUnread(db: Db, person: string) {
+  return db
     .selectFrom('notifications')
-    .select(sql<number>`count(*)::int`.as('count'))
+    .select(['kind', sql<number>`count(*)::int`.as('unread')])
     .where('user_id', '=', person)
     .where('read', 'is', null)
-    .executeTakeFirstOrThrow();
-  return count;
+    .groupBy('kind')
+    .orderBy(sql`max(created)`, 'desc')
+    .orderBy('kind')
+    .execute();
 }
 
 /** What an open page shows to a person: unread, and not older than `since`. */
@@ -43,14 +45,15 @@ export function listNews(db: Db, person: string, since: Date) {
     .execute();
 }
 
-/** Marks notifications of a person, or all (null), as read. */
-export async function markAsRead(trx: Db, person: string, ids: readonly string[] | null, now: Date): Promise<void> {
+/** Marks notifications of a person as read: some, or all (null), of every kind or of one. */
+export async function markAsRead(trx: Db, person: string, { ids, kind }: NotificationMarks, now: Date): Promise<void> {
   let marked = trx
     .updateTable('notifications')
     .set({ read: now })
     .where('user_id', '=', person)
     .where('read', 'is', null);
-  if (ids !== null) marked = marked.where('id', 'in', [...ids]);
+  if (ids !== null) marked = marked.where('id', 'in', ids);
+  if (kind !== undefined) marked = marked.where('kind', '=', kind);
   await marked.execute();
 }
 

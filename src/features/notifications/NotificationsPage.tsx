@@ -2,13 +2,13 @@ import { Bell, CheckCheck, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { notificationDays } from '../../../contract/notificationKinds.ts';
-import type { Notification } from '../../../contract/notifications.ts';
+import { notificationDays, type NotificationKind } from '../../../contract/notificationKinds.ts';
+import type { Notification, NotificationsPage as ListPage } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { paths } from '#paths.ts';
+import { openReservationsHref, paths, shortReservationsHref, waitingOnlineHref, waitingLiveHref } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -58,6 +58,7 @@ export function NotificationsPage() {
           </ButtonLink>
         }
       />
+      <Groups data={data} />
       <Panel title={t(shown)}>
         <Acts>
           <RadioGroup
@@ -77,13 +78,47 @@ export function NotificationsPage() {
   );
 }
 
-/** Marks notifications as read; null marks all. Rejects with the `ApiError`. */
-function useMark(): (ids: string[] | null) => Promise<void> {
+/** Marks notifications as read; null marks all, or all of a kind. Rejects with the `ApiError`. */
+function useMark(): (ids: string[] | null, kind?: NotificationKind) => Promise<void> {
   const invalidate = useInvalidate();
-  return async (ids) => {
-    await notifications.mark({ ids });
+  return async (ids, kind) => {
+    await notifications.mark({ ids, ...(kind && { kind }) });
     await invalidate(notifications.path);
   };
+}
+
+/** The lists that several notifications of a kind lead to. */
+const lists: Partial<Record<NotificationKind, string>> = {
+  requests: waitingLiveHref,
+  emergencies: waitingOnlineHref,
+  reservations: paths.reservations.list.href(),
+  new_reservations: openReservationsHref,
+  unanswered: openReservationsHref,
+  coverage: shortReservationsHref,
+  shifts: paths.calendar.list.href(),
+  approvals: paths.userApprovals.href(),
+};
+
+/** The unread notifications of kinds of which there are several, each kind with its number and its list. */
+function Groups({ data }: { data: ListPage | undefined }) {
+  const { t } = useTranslation('notifications');
+  const { numbers } = useFormats();
+  const mark = useMark();
+  const groups = data?.groups.filter(({ kind, unread }) => unread > 1 && lists[kind] !== undefined) ?? [];
+  if (groups.length === 0) return null;
+  return (
+    <Panel title={t('waiting')}>
+      <Rows>
+        {groups.map(({ kind, unread }) => (
+          <ListRow key={kind}>
+            <Link to={lists[kind] ?? ''} onClick={() => void mark(null, kind).catch(() => undefined)}>
+              {t('group', { number: numbers.count(unread), kind: t(`kinds.${kind}`) })}
+            </Link>
+          </ListRow>
+        ))}
+      </Rows>
+    </Panel>
+  );
 }
 
 function Contents({ shown }: { shown: Shown }) {

@@ -11,6 +11,7 @@ let close = () => undefined as void;
 const list: NotificationsPage = {
   count: 2,
   unread: 1,
+  groups: [{ kind: 'shifts', unread: 1 }],
   results: [
     {
       id: '00000000000000000000000a',
@@ -72,6 +73,21 @@ describe('the list of notifications', () => {
     ).toBeInTheDocument();
     expect(screen.queryByText('All notifications are read')).not.toBeInTheDocument();
   });
+});
+
+test('several notifications of a kind are one line, which leads to their list and marks them as read', async () => {
+  const groups = [
+    { kind: 'new_reservations' as const, unread: 5 },
+    { kind: 'shifts' as const, unread: 1 },
+  ];
+  backend.answers.set('GET notifications/', { body: { ...list, unread: 6, groups } });
+  await open('/dashboard/notifications');
+  const line = await screen.findByRole('link', { name: 'New reservations: 5' });
+  expect(screen.queryByRole('link', { name: /^Your shifts/ })).not.toBeInTheDocument();
+  await userEvent.setup().click(line);
+  await waitFor(() => expect(location.pathname).toBe('/dashboard/reservations'));
+  const marks = () => backend.callsTo('notifications/marks/').map(({ body }) => body);
+  await waitFor(() => expect(marks()).toEqual([{ ids: null, kind: 'new_reservations' }]));
 });
 
 describe('the filter of the list', () => {
