@@ -4,6 +4,7 @@ import type { Dependencies } from './dependencies.ts';
 import { asTask } from './callContext.ts';
 import { deleteExpiredDevices } from './auth/knownDevices.ts';
 import { deleteExpiredLinks } from './auth/mailedLinks.ts';
+import { deleteExpiredChallenges } from './auth/signInChallenges.ts';
 import { deleteStaleCounts } from './collection/counts.ts';
 import { deleteExpiredKeys } from './collection/create.ts';
 import { mergeFigures } from './figures/repository.ts';
@@ -13,8 +14,6 @@ import type { Notify } from './notifications/notifications.ts';
 import { deleteExpiredSignIns } from './resources/auth/repository.ts';
 import { deleteExpiredForms } from './resources/editors/repository.ts';
 import { deleteUnclaimedFiles } from './resources/files/repository.ts';
-import { deleteExpiredStates } from './resources/openid/repository.ts';
-import { deleteExpiredPasskeyChallenges } from './resources/passkeys/repository.ts';
 import { deleteExpiredImports } from './resources/imports/repository.ts';
 import { endUnknown } from './resources/interpretations/endUnknown.ts';
 import { eraseLateLogs } from './resources/privacy/eraseRows.ts';
@@ -59,12 +58,11 @@ export function startHousekeeping(app: FastifyInstance, deps: Dependencies & { n
     const run = () =>
       deleteExpiredSignIns(db, now)
         .then(() => deleteExpiredDevices(db, now))
-        .then(() => deleteExpiredPasskeyChallenges(db, now))
+        .then(() => deleteExpiredChallenges(db, now))
         .then(() => deleteExpiredKeys(db, now))
         .then(() => deleteExpiredLinks(db, now))
         .then(() => deleteExpiredForms(db, now))
         .then(() => deleteUnclaimedFiles(db, now))
-        .then(() => deleteExpiredStates(db, now))
         .then(() => deleteExpiredRecordings(db, now))
         .then(() => deleteOldJobs(db, now))
         .then(() => deleteOldEvents(db, now))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
+import { tokenHash } from './secrets.ts';
 
 /** A code of the step before or after counts too, as clocks differ. Seconds. */
 const tolerance = 30;
@@ -38,8 +39,6 @@ const alphabet = 'abcdefghjkmnpqrstuvwxyz023456789';
 
 /** Characters of a recovery code: 120 random bits, as a plain hash is enough from 112 bits on (OWASP ASVS 6.5.2). */
 const codeLength = 24;
-/** Characters of the codes of earlier releases, which stay valid. */
-const formerCodeLength = 16;
 
 /** A recovery code, in groups: `k3fw-9xq2-…`. */
 export function newRecoveryCode(): string {
@@ -51,6 +50,11 @@ export function newRecoveryCode(): string {
 export function recoveryCodeOf(typed: string): string | null {
   const characters = typed.toLowerCase().replace(/[\s-]/g, '');
   const isCode = new RegExp(`^[${alphabet}]+$`).test(characters);
-  if (!isCode || ![codeLength, formerCodeLength].includes(characters.length)) return null;
+  if (!isCode || characters.length !== codeLength) return null;
   return characters.match(/.{4}/g)?.join('-') ?? null;
+}
+
+/** The stored form of a recovery code: its SHA-256. */
+export function recoveryHash(code: string): string {
+  return tokenHash(code).toString('hex');
 }

@@ -30,7 +30,7 @@ const conditions: Record<string, ErrorCode> = {
   otp_challenges_user_id_fkey: 'bad_credentials',
   // The session ended while a code was mailed for it, or a challenge made.
   otp_challenges_session_hash_fkey: 'unauthorized',
-  passkey_challenges_session_hash_fkey: 'unauthorized',
+  sign_in_challenges_session_hash_fkey: 'unauthorized',
   shifts_one_place: 'shift_overlap',
   reservation_interpreters_one_place: 'reservation_overlap',
   reservations_in_shift: 'no_interpreters_in_shift',

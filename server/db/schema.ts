@@ -308,13 +308,6 @@ export type Schema = {
     created: Date;
     read: Date | null;
   };
-  openid_states: {
-    state_hash: Buffer;
-    token_hash: Buffer;
-    purpose: Generated<string>;
-    created: Date;
-    expires: Date;
-  };
   otp_challenges: {
     token_hash: Buffer;
     user_id: string;
@@ -356,12 +349,6 @@ export type Schema = {
     restrict_sessions: Generated<boolean>;
     created: Date;
     version: Generated<number>;
-  };
-  passkey_challenges: {
-    challenge_hash: Buffer;
-    purpose: string;
-    session_hash: Buffer | null;
-    expires: Date;
   };
   passkeys: {
     id: string;
@@ -417,12 +404,6 @@ export type Schema = {
     user_id: string;
     online_since: Date;
   };
-  push_keys: {
-    id: string;
-    key_id: string;
-    data_key: Buffer;
-    created: Date;
-  };
   push_messages: {
     id: string;
     subscription_id: string;
@@ -459,11 +440,6 @@ export type Schema = {
     created: Date;
     expires: Date;
     version: Generated<number>;
-  };
-  recovery_codes: {
-    code_hash: Buffer;
-    user_id: string;
-    created: Date;
   };
   reservation_interpreters: {
     reservation_id: string;
@@ -645,6 +621,21 @@ export type Schema = {
     changed_alone: Generated<boolean>;
     version: Generated<number>;
   };
+  sign_in_challenges: {
+    challenge_hash: Buffer;
+    purpose: string;
+    session_hash: Buffer | null;
+    token_hash: Buffer | null;
+    expires: Date;
+  };
+  signing_keys: {
+    id: string;
+    webhook_id: string | null;
+    key_id: string;
+    data_key: Buffer;
+    created: Date;
+    expires: Date | null;
+  };
   sliders: {
     id: string;
     title: string;
@@ -676,6 +667,7 @@ export type Schema = {
     confirmed: Date | null;
     used: Date | null;
     last_step: number | null;
+    recovery_hashes: Generated<string[]>;
   };
   users: {
     id: string;
@@ -754,14 +746,6 @@ export type Schema = {
   webhook_failures: {
     webhook_id: string;
     since: Date;
-  };
-  webhook_secrets: {
-    id: string;
-    webhook_id: string;
-    key_id: string;
-    data_key: Buffer;
-    created: Date;
-    expires: Date | null;
   };
   webhooks: {
     id: string;

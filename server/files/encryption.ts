@@ -12,7 +12,7 @@ const interval = 60_000;
 const batch = 100;
 
 /** The tables with data keys that the keys of the deployment wrap. */
-const wrappingTables = ['file_contents', 'webhook_secrets', 'push_keys'] as const;
+const wrappingTables = ['file_contents', 'signing_keys'] as const;
 
 /** The ids of the keys that a table needs, read by its index. */
 async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[number]): Promise<string[]> {

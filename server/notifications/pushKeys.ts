@@ -21,7 +21,11 @@ function publicKeyOf(scalar: Buffer): string | null {
 }
 
 function readKeys(db: Db) {
-  return db.selectFrom('push_keys').select(['id', 'key_id', 'data_key']).executeTakeFirst();
+  return db
+    .selectFrom('signing_keys')
+    .select(['id', 'key_id', 'data_key'])
+    .where('webhook_id', 'is', null)
+    .executeTakeFirst();
 }
 
 /** Adds a key, unless another process has done so. */
@@ -31,7 +35,7 @@ async function addKeys(db: Db, fileKeys: FileKeys, now: Date): Promise<void> {
     const { key, wrapped } = fileKeys.create(id);
     if (publicKeyOf(key) === null) continue;
     await db
-      .insertInto('push_keys')
+      .insertInto('signing_keys')
       .values({ id, ...wrapped, created: now })
       .onConflict((conflict) => conflict.doNothing())
       .execute();

@@ -209,7 +209,7 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
     const max = 100;
     const begun = await Promise.all(Array.from({ length: max + 1 }, () => post(app, '/auth/openid/start/', {})));
     expect(begun.filter(({ statusCode }) => statusCode === 429)).toHaveLength(1);
-    const states = () => backend.database.db.selectFrom('openid_states').selectAll().execute();
+    const states = () => backend.database.db.selectFrom('sign_in_challenges').selectAll().execute();
     const rows = await states();
     expect(rows).toHaveLength(max);
     // Neither state nor token is stored in readable form.

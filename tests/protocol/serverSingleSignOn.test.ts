@@ -317,7 +317,7 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
 
   it('does not accept the callback of a sign-in with the national ID', async () => {
     const callback = await walk('Anna Lind');
-    await backend.database.db.updateTable('openid_states').set({ purpose: 'national_id' }).execute();
+    await backend.database.db.updateTable('sign_in_challenges').set({ purpose: 'national_id' }).execute();
     expect(codeOf(await finish(callback))).toEqual([400, 'openid_expired']);
   });
 

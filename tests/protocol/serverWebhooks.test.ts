@@ -162,7 +162,7 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     const { secret, record } = await add();
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     expect(key).toHaveLength(32);
-    const stored = await backend.database.db.selectFrom('webhook_secrets').selectAll().execute();
+    const stored = await backend.database.db.selectFrom('signing_keys').selectAll().execute();
     expect(stored.map(({ data_key }) => Buffer.from(data_key).includes(key))).toEqual([false]);
     const all = [await calls.get('/webhooks/'), await calls.get('/audit/?collection=webhooks')];
     for (const { body } of all) expect(body).not.toContain(secret);

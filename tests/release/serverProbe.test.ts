@@ -233,7 +233,7 @@ describe('npm run ops -- probe', () => {
       (xpath('/row/c/text()', query_to_xml(format('select count(*) as c from %I', relname), false, true, '')))[1]::text as rows
       from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace
         and relname not in ('audit_entries', 'idempotency_keys', 'mail_outbox', 'notifications',
-          'push_keys', 'security_events', 'tasks') order by 1`.execute(backend.database.db);
+          'security_events', 'signing_keys', 'tasks') order by 1`.execute(backend.database.db);
     return rows;
   };
 

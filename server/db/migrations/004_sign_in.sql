@@ -115,18 +115,6 @@ create index mailed_links_expires on mailed_links (expires);
 -- A second change of e-mail replaces the first.
 create unique index mailed_links_email_change on mailed_links (user_id) where purpose = 'email_change';
 
--- Sign-ins with accounts elsewhere (OpenID Connect) that are with the provider now.
-create table openid_states (
-  -- SHA-256 of the state, which travels through the browser's address, and of the token that only the client has.
-  state_hash bytea primary key,
-  token_hash bytea not null,
-  -- The callback of one kind must not finish another.
-  purpose text not null default 'national_id' check (purpose in ('national_id', 'single_sign_on')),
-  created timestamptz not null,
-  expires timestamptz not null
-);
-create index openid_states_expires on openid_states (expires);
-
 -- National IDs and work accounts that sign in as a user.
 create table identities (
   -- People list and unlink it by this id.
@@ -151,17 +139,10 @@ create table totp_secrets (
   confirmed timestamptz,
   used timestamptz,
   -- The time step of the last accepted code: each step counts once.
-  last_step bigint
+  last_step bigint,
+  -- SHA-256, in hexadecimal, of the codes for when the app is lost. A code has 120 random bits, works once, and is removed then.
+  recovery_hashes text[] not null default '{}'
 );
-
--- Codes for when the app is lost; each works once, and is deleted then.
-create table recovery_codes (
-  -- SHA-256 of the code, which has 80 random bits.
-  code_hash bytea primary key,
-  user_id text not null references users (id) on delete cascade,
-  created timestamptz not null
-);
-create index recovery_codes_user on recovery_codes (user_id);
 
 -- Passkeys (WebAuthn): public keys of authenticators that also check the person.
 create table passkeys (
@@ -179,18 +160,22 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id);
 
--- Challenges that wait for the answer of an authenticator; each is valid once.
-create table passkey_challenges (
-  -- SHA-256 of the challenge.
+-- Challenges that wait for an answer: of an authenticator, or of a provider of accounts (OpenID Connect). Each is valid once.
+create table sign_in_challenges (
+  -- SHA-256 of the challenge, or of the state, which travels through the browser's address.
   challenge_hash bytea primary key,
-  purpose text not null check (purpose in ('sign_in', 'prove', 'add')),
+  -- The answer to one kind must not finish another.
+  purpose text not null check (purpose in ('passkey', 'passkey_proof', 'new_passkey', 'national_id', 'single_sign_on')),
   -- The session that asked. Null: a sign-in.
   session_hash bytea references sessions (token_hash) on delete cascade,
+  -- SHA-256 of the token that only the client has that went to a provider.
+  token_hash bytea,
   expires timestamptz not null,
-  check ((purpose = 'sign_in') = (session_hash is null))
+  check ((purpose in ('passkey_proof', 'new_passkey')) = (session_hash is not null)),
+  check ((purpose in ('national_id', 'single_sign_on')) = (token_hash is not null))
 );
-create index passkey_challenges_session on passkey_challenges (session_hash);
-create index passkey_challenges_expires on passkey_challenges (expires);
+create index sign_in_challenges_session on sign_in_challenges (session_hash);
+create index sign_in_challenges_expires on sign_in_challenges (expires);
 
 -- Deletes everything that lets somebody in as a person, or soon would.
 create function end_access(person text) returns void language plpgsql as $$

@@ -27,16 +27,6 @@ create table notification_settings (
   changed timestamptz not null
 );
 
--- The key of the deployment at push services (VAPID), wrapped by the key of the deployment.
-create table push_keys (
-  id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  key_id text not null,
-  data_key bytea not null,
-  created timestamptz not null
-);
-create unique index push_keys_single on push_keys ((true));
-create index push_keys_key on push_keys (key_id);
-
 -- Devices get messages during a session only. The next one of the same person in the same browser takes them over.
 create table push_subscriptions (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),

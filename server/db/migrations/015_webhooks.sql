@@ -14,17 +14,20 @@ create table webhooks (
 );
 call make_collection('webhooks', 'id');
 
--- The keys that sign the events, wrapped by the key of the deployment. After a rotation the former one signs, too, until it expires.
-create table webhook_secrets (
+-- The keys that sign events for webhooks and messages for push services (VAPID), wrapped by the key of the deployment. After a rotation the
+-- former key of a webhook signs, too, until it expires.
+create table signing_keys (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
-  webhook_id text not null references webhooks (id) on delete cascade,
+  -- Null: the key for push services.
+  webhook_id text references webhooks (id) on delete cascade,
   key_id text not null,
   data_key bytea not null,
   created timestamptz not null,
   expires timestamptz
 );
-create index webhook_secrets_webhook on webhook_secrets (webhook_id);
-create index webhook_secrets_key on webhook_secrets (key_id);
+create index signing_keys_webhook on signing_keys (webhook_id);
+create index signing_keys_key on signing_keys (key_id);
+create unique index signing_keys_push on signing_keys ((true)) where webhook_id is null;
 
 -- Since when every attempt has failed. Not a column of the webhook, whose changes the audit log records.
 create table webhook_failures (

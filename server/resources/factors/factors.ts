@@ -1,22 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { RecoveryCodes, SecondFactors, TotpSetup } from '../../../contract/factors.ts';
 import type { Services } from '../../services.ts';
-import { tokenHash } from '../../auth/secrets.ts';
-import { newRecoveryCode, newTotpSecret, totpStep, totpUri } from '../../auth/totp.ts';
+import { newRecoveryCode, newTotpSecret, recoveryHash, totpStep, totpUri } from '../../auth/totp.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrSvg } from '../../qr.ts';
 import { digitsOf } from '../auth/oneTimeCodes.ts';
-import {
-  countRecoveryCodes,
-  deleteTotp,
-  findTotp,
-  lockTotp,
-  replaceRecoveryCodes,
-  replaceTotp,
-  updateTotp,
-} from './repository.ts';
+import { deleteTotp, findTotp, lockTotp, replaceTotp, updateTotp } from './repository.ts';
 
 /** How many recovery codes a person gets. */
 const recoveryCodes = 10;
@@ -36,9 +27,9 @@ export type Factors = {
 
 /** @see Factors */
 export function createFactors({ database: { db }, deployment, clock, notify }: Services): Factors {
-  const makeCodes = async (trx: Trx, userId: string, now: Date): Promise<RecoveryCodes> => {
+  const makeCodes = async (trx: Trx, userId: string): Promise<RecoveryCodes> => {
     const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
-    await replaceRecoveryCodes(trx, userId, codes.map(tokenHash), now);
+    await updateTotp(trx, userId, { recovery_hashes: codes.map(recoveryHash) });
     return { codes };
   };
 
@@ -62,10 +53,10 @@ export function createFactors({ database: { db }, deployment, clock, notify }: S
       const { id } = sessionOf(request).person;
       const totp = await findTotp(db, id);
       if (!totp?.confirmed) return { totp: null, recovery_codes: 0 };
-      const { confirmed, used } = totp;
+      const { confirmed, used, recovery_hashes } = totp;
       return {
         totp: { added: confirmed.toISOString(), used: used?.toISOString() ?? null },
-        recovery_codes: await countRecoveryCodes(db, id),
+        recovery_codes: recovery_hashes.length,
       };
     },
 
@@ -87,7 +78,7 @@ export function createFactors({ database: { db }, deployment, clock, notify }: S
         if (step === null) throw new ApiProblem('invalid', { errors: { code: ['otp_wrong'] } });
         await updateTotp(trx, person.id, { confirmed: now, last_step: step });
         await notify(trx, null, [{ about: 'account', what: 'totp_added', to: [person] }]);
-        return makeCodes(trx, person.id, now);
+        return makeCodes(trx, person.id);
       });
     },
 
@@ -101,9 +92,9 @@ export function createFactors({ database: { db }, deployment, clock, notify }: S
 
     renewCodes: (request) => {
       const { id } = sessionOf(request).person;
-      return change(request, 'renew_recovery_codes', async (trx, now) => {
+      return change(request, 'renew_recovery_codes', async (trx) => {
         if (!(await lockTotp(trx, id))?.confirmed) throw new ApiProblem('not_found');
-        return makeCodes(trx, id, now);
+        return makeCodes(trx, id);
       });
     },
   };

@@ -1,9 +1,8 @@
-import { tokenHash } from '../../auth/secrets.ts';
-import { recoveryCodeOf, totpStep } from '../../auth/totp.ts';
+import { recoveryCodeOf, recoveryHash, totpStep } from '../../auth/totp.ts';
 import type { Trx } from '../../collection/write.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
-import { findTotp, lockTotp, takeRecoveryCode, updateTotp } from './repository.ts';
+import { findTotp, lockTotp, updateTotp } from './repository.ts';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 
@@ -31,7 +30,9 @@ export async function takeOwnCode(
     return 'totp';
   }
   const recovery = recoveryCodeOf(typed);
-  if (recovery === null || !(await takeRecoveryCode(trx, user.id, tokenHash(recovery)))) return null;
+  const hash = recovery === null ? null : recoveryHash(recovery);
+  if (hash === null || !totp.recovery_hashes.includes(hash)) return null;
+  await updateTotp(trx, user.id, { recovery_hashes: totp.recovery_hashes.filter((left) => left !== hash) });
   await notify(trx, null, [{ about: 'account', what: 'recovery_code_used', to: [user] }]);
   return 'recovery_code';
 }

@@ -5,9 +5,9 @@ import type { Dependencies } from '../../dependencies.ts';
 import { limits } from '../../auth/limits.ts';
 import type { OpenidClient, OpenidIdentity, OpenidSecrets } from '../../auth/openidClient.ts';
 import { randomToken, tokenHash } from '../../auth/secrets.ts';
+import { insertChallenge, takeChallenge } from '../../auth/signInChallenges.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
 import { ApiProblem } from '../../problem.ts';
-import { insertState, type OpenidPurpose, takeState } from './repository.ts';
 
 /** A sign-in at an OpenID provider, from its start to the identity. */
 export type OpenidFlow = {
@@ -34,12 +34,22 @@ function secretsOf(openidToken: string, state: string): OpenidSecrets {
  */
 export function createOpenidFlow(
   { database: { db }, clock }: Pick<Dependencies, 'database' | 'clock'>,
-  { purpose, client, missing }: { purpose: OpenidPurpose; client: OpenidClient | null; missing: string },
+  {
+    purpose,
+    client,
+    missing,
+  }: { purpose: 'national_id' | 'single_sign_on'; client: OpenidClient | null; missing: string },
 ): OpenidFlow {
   const configured = (): OpenidClient => {
     if (client) return client;
     throw new ApiProblem('openid_unavailable', {}, { cause: new Error(missing) });
   };
+  const challengeOf = (state: string, openidToken: string) => ({
+    purpose,
+    challenge_hash: tokenHash(state),
+    session_hash: null,
+    token_hash: tokenHash(openidToken),
+  });
   return {
     client: configured,
 
@@ -50,21 +60,14 @@ export function createOpenidFlow(
       const secrets = secretsOf(openidToken, randomToken());
       const authorization_url = await configured().begin(secrets, start);
       const expires = new Date(now.getTime() + limits.openid);
-      await insertState(db, {
-        state_hash: tokenHash(secrets.state),
-        token_hash: tokenHash(openidToken),
-        created: now,
-        expires,
-        purpose,
-      });
+      await insertChallenge(db, { ...challengeOf(secrets.state, openidToken), expires });
       return { authorization_url, openidToken, openid_expiry: expires.toISOString() };
     },
 
     finish: async ({ code, state, iss, openidToken }) => {
       const provider = configured();
-      const key = { stateHash: tokenHash(state), tokenHash: tokenHash(openidToken), purpose };
       // Consumed before the provider is called: a callback is valid for one attempt, whatever the result.
-      if (!(await takeState(db, key, clock()))) throw new ApiProblem('openid_expired');
+      if (!(await takeChallenge(db, challengeOf(state, openidToken), clock()))) throw new ApiProblem('openid_expired');
       return provider.finish({ code, ...(iss === undefined ? {} : { iss }) }, secretsOf(openidToken, state));
     },
   };

@@ -4,34 +4,6 @@ import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
-/** The kind of a sign-in at a provider. */
-export type OpenidPurpose = 'national_id' | 'single_sign_on';
-
-/** Stores a sign-in that is about to go to the provider. */
-export async function insertState(
-  db: Db,
-  state: { state_hash: Buffer; token_hash: Buffer; created: Date; expires: Date; purpose: OpenidPurpose },
-): Promise<void> {
-  await db.insertInto('openid_states').values(state).execute();
-}
-
-/** Consumes a sign-in if it is valid and the client's own; of concurrent calls only one gets true. */
-export async function takeState(
-  db: Db,
-  { stateHash, tokenHash, purpose }: { stateHash: Buffer; tokenHash: Buffer; purpose: OpenidPurpose },
-  now: Date,
-): Promise<boolean> {
-  const row = await db
-    .deleteFrom('openid_states')
-    .where('state_hash', '=', stateHash)
-    .where('token_hash', '=', tokenHash)
-    .where('purpose', '=', purpose)
-    .where('expires', '>', now)
-    .returning('created')
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** The linked identity of a name, with its user. */
 export function findIdentity(
   db: Db,
@@ -83,9 +55,4 @@ export async function deleteIdentity(trx: Db, kind: IdentityKind, userId: string
 /** Unlinks every identity of a user. */
 export async function unlinkAll(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('identities').where('user_id', '=', userId).execute();
-}
-
-/** Deletes sign-ins that were not finished. */
-export async function deleteExpiredStates(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('openid_states').where('expires', '<=', now).execute();
 }

@@ -12,6 +12,7 @@ import {
   verifyRegistration,
 } from '../../auth/passkeys.ts';
 import { tokenHash } from '../../auth/secrets.ts';
+import { type ChallengeUse, insertChallenge, takeChallenge } from '../../auth/signInChallenges.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { clientOf } from '../../http/client.ts';
@@ -22,20 +23,11 @@ import { randomId } from '../../randomId.ts';
 import { assertOtherWay, openKnownSession, requireAdmitted } from '../auth/admission.ts';
 import { findAccountById } from '../auth/repository.ts';
 import { endSessions } from '../sessions/repository.ts';
-import {
-  type ChallengeUse,
-  deletePasskey,
-  insertPasskey,
-  insertPasskeyChallenge,
-  lockPasskey,
-  passkeysOf,
-  storePasskeyUse,
-  takePasskeyChallenge,
-} from './repository.ts';
+import { deletePasskey, insertPasskey, lockPasskey, passkeysOf, storePasskeyUse } from './repository.ts';
 
 type Answer = Record<string, unknown>;
 
-const signInUse: ChallengeUse = { purpose: 'sign_in', session_hash: null };
+const signInUse: ChallengeUse = { purpose: 'passkey', session_hash: null, token_hash: null };
 
 /** Passkeys: registered, listed and removed by their owner, and used to sign in or to prove who one is. */
 export type PasskeyActs = {
@@ -72,14 +64,15 @@ export function createPasskeys(
 
   const keep = async <Options extends { challenge: string }>(options: Options, use: ChallengeUse) => {
     const expires = new Date(clock().getTime() + limits.passkeyChallenge);
-    await insertPasskeyChallenge(db, { ...use, challenge_hash: tokenHash(options.challenge), expires });
+    await insertChallenge(db, { ...use, challenge_hash: tokenHash(options.challenge), expires });
     return { options: { ...options } as Record<string, unknown> };
   };
   const taker = (use: ChallengeUse, now: Date) => (challenge: string) =>
-    takePasskeyChallenge(db, { ...use, challengeHash: tokenHash(challenge), now });
+    takeChallenge(db, { ...use, challenge_hash: tokenHash(challenge) }, now);
   const purposeIn = (request: FastifyRequest, purpose: ChallengeUse['purpose']): ChallengeUse => ({
     purpose,
     session_hash: sessionOf(request).tokenHash,
+    token_hash: null,
   });
 
   const list = async (userId: string): Promise<Passkeys> => ({
@@ -114,13 +107,13 @@ export function createPasskeys(
       const { id: userId, email } = sessionOf(request).person;
       const others = (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);
       const options = await registrationOptions(party(), { brand: deployment.brand, userId, email, known: others });
-      return keep(options, purposeIn(request, 'add'));
+      return keep(options, purposeIn(request, 'new_passkey'));
     },
 
     add: async (request, { name, response }) => {
       const now = clock();
       const { person } = sessionOf(request);
-      const credential = await verifyRegistration(party(), response, taker(purposeIn(request, 'add'), now));
+      const credential = await verifyRegistration(party(), response, taker(purposeIn(request, 'new_passkey'), now));
       const caller = { request, now, act: 'add_passkey' };
       await write(db, caller, async (trx) => {
         const isNew = await insertPasskey(trx, {
@@ -173,12 +166,12 @@ export function createPasskeys(
       const { id } = sessionOf(request).person;
       const own = (await passkeysOf(db, id)).map(({ credential_id }) => credential_id);
       if (own.length === 0) throw new ApiProblem('passkey_unknown');
-      return keep(await authenticationOptions(party(), own), purposeIn(request, 'prove'));
+      return keep(await authenticationOptions(party(), own), purposeIn(request, 'passkey_proof'));
     },
 
     prove: async (request, response) => {
       const { id: userId } = sessionOf(request).person;
-      const use = purposeIn(request, 'prove');
+      const use = purposeIn(request, 'passkey_proof');
       await db.transaction().execute((trx) => answer(trx, response, { userId, use, now: clock() }));
     },
   };

@@ -47,34 +47,3 @@ export async function deletePasskey(trx: Db, userId: string, id: string): Promis
 export async function deletePasskeys(trx: Db, userId: string): Promise<void> {
   await trx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
 }
-
-/** What a challenge is for, and the session that asked for it; null for a sign-in. No other answer takes it. */
-export type ChallengeUse = { purpose: 'sign_in' | 'prove' | 'add'; session_hash: Buffer | null };
-
-/** Stores a challenge by its hash. */
-export async function insertPasskeyChallenge(
-  db: Db,
-  challenge: ChallengeUse & { challenge_hash: Buffer; expires: Date },
-): Promise<void> {
-  await db.insertInto('passkey_challenges').values(challenge).execute();
-}
-
-/** Consumes a challenge if it is open and for this use; of concurrent calls only one gets true. */
-export async function takePasskeyChallenge(
-  db: Db,
-  { challengeHash, purpose, session_hash, now }: ChallengeUse & { challengeHash: Buffer; now: Date },
-): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey_challenges')
-    .where('challenge_hash', '=', challengeHash)
-    .where('purpose', '=', purpose)
-    .where('session_hash', session_hash === null ? 'is' : '=', session_hash)
-    .where('expires', '>', now)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
-
-/** Deletes expired challenges. */
-export async function deleteExpiredPasskeyChallenges(db: Db, now: Date): Promise<void> {
-  await db.deleteFrom('passkey_challenges').where('expires', '<=', now).execute();
-}

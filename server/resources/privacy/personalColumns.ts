@@ -171,7 +171,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     facts: ['recipient', 'subject', 'text_body', 'html_body', 'calendars', 'failure'],
     other: ['id', 'created', 'due', 'until', 'tries'],
   },
-  openid_states: { other: ['state_hash', 'token_hash', 'created', 'expires', 'purpose'] },
   otp_challenges: {
     proofs: ['token_hash', 'session_hash', 'code_hash', 'provider_session', 'id_token'],
     people: ['user_id'],
@@ -199,7 +198,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'logo_id',
     ],
   },
-  passkey_challenges: { proofs: ['challenge_hash', 'session_hash'], other: ['purpose', 'expires'] },
   passkeys: {
     facts: ['name'],
     proofs: ['credential_id', 'public_key'],
@@ -244,7 +242,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'captions_language',
     ],
   },
-  recovery_codes: { proofs: ['code_hash'], people: ['user_id'], other: ['created'] },
   reservation_interpreters: {
     facts: ['message'],
     people: ['interpreter_id', 'booked_by'],
@@ -351,11 +348,16 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'series_day',
     ],
   },
+  sign_in_challenges: { proofs: ['challenge_hash', 'session_hash', 'token_hash'], other: ['purpose', 'expires'] },
   sliders: { other: ['id', 'title', 'position', 'created', 'version'] },
   tasks: { other: ['id', 'kind', 'subject_id', 'state', 'tries', 'due', 'claim', 'error', 'ended'] },
   /** Keys are hashes, and rows are gone within a day. */
   throttles: { other: ['scope', 'key_hash', 'hits', 'ends'] },
-  totp_secrets: { proofs: ['secret'], people: ['user_id'], other: ['created', 'confirmed', 'used', 'last_step'] },
+  totp_secrets: {
+    proofs: ['secret', 'recovery_hashes'],
+    people: ['user_id'],
+    other: ['created', 'confirmed', 'used', 'last_step'],
+  },
   users: {
     facts: [
       'email',
@@ -407,7 +409,6 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['id', 'kind', 'path', 'subject_id', 'event_key', 'created', 'read'],
   },
   notification_settings: { facts: ['email'], people: ['user_id'], other: ['changed'] },
-  push_keys: { proofs: ['data_key'], other: ['id', 'key_id', 'created'] },
   push_messages: { other: ['id', 'subscription_id', 'notification_id', 'due', 'until', 'tries'] },
   push_subscriptions: {
     proofs: ['session_hash', 'endpoint', 'p256dh', 'auth'],
@@ -421,7 +422,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     other: ['id', 'webhook_id', 'type', 'state', 'created', 'due', 'until', 'tries', 'ended', 'transaction'],
   },
   webhook_failures: { other: ['webhook_id', 'since'] },
-  webhook_secrets: { proofs: ['data_key'], other: ['id', 'webhook_id', 'key_id', 'created', 'expires'] },
+  signing_keys: { proofs: ['data_key'], other: ['id', 'webhook_id', 'key_id', 'created', 'expires'] },
   webhooks: {
     people: ['created_by'],
     other: ['id', 'url', 'description', 'event_types', 'enabled', 'disabled_because', 'created', 'version'],

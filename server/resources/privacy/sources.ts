@@ -265,7 +265,6 @@ export const sources: readonly Source[] = [
   cascade('sign_in', 'known_devices', 'user_id', 'created'),
   cascade('sign_in', 'passkeys', 'user_id', 'created'),
   cascade('sign_in', 'totp_secrets', 'user_id', 'created'),
-  cascade('sign_in', 'recovery_codes', 'user_id', 'created'),
   cascade('sign_in', 'otp_challenges', 'user_id', 'created'),
   among(linksOf('sign_in'), 'purpose', ['password', 'invitation', 'work_account']),
   among(linksOf('sign_in'), 'purpose', ['national_id'], ['details']),

@@ -36,8 +36,8 @@ function selectWebhooks(db: Db, now: Date) {
       'webhooks.created',
       'webhook_failures.since as failing_since',
       personName<string | null>('users').as('created_by'),
-      sql<Date | null>`(select max(expires) from webhook_secrets
-        where webhook_secrets.webhook_id = webhooks.id and expires > ${now}::timestamptz)`.as('former_secret_until'),
+      sql<Date | null>`(select max(expires) from signing_keys
+        where signing_keys.webhook_id = webhooks.id and expires > ${now}::timestamptz)`.as('former_secret_until'),
       count('waiting').as('waiting'),
       count('failed').as('failed'),
     ]);
@@ -92,24 +92,20 @@ export async function deleteWebhook(trx: Db, id: string): Promise<boolean> {
 }
 
 /** Stores a wrapped secret. */
-export async function insertSecret(trx: Db, secret: Insertable<Tables['webhook_secrets']>): Promise<void> {
-  await trx.insertInto('webhook_secrets').values(secret).execute();
+export async function insertSecret(trx: Db, secret: Insertable<Tables['signing_keys']>): Promise<void> {
+  await trx.insertInto('signing_keys').values(secret).execute();
 }
 
 /** Lets the present secrets of a webhook expire; those that were to expire end now. */
 export async function expireSecrets(trx: Db, webhookId: string, expires: Date): Promise<void> {
-  await trx
-    .deleteFrom('webhook_secrets')
-    .where('webhook_id', '=', webhookId)
-    .where('expires', 'is not', null)
-    .execute();
-  await trx.updateTable('webhook_secrets').set({ expires }).where('webhook_id', '=', webhookId).execute();
+  await trx.deleteFrom('signing_keys').where('webhook_id', '=', webhookId).where('expires', 'is not', null).execute();
+  await trx.updateTable('signing_keys').set({ expires }).where('webhook_id', '=', webhookId).execute();
 }
 
 /** The wrapped secrets of a webhook that sign now, the newest first. */
 export function signingSecrets(db: Db, webhookId: string, now: Date) {
   return db
-    .selectFrom('webhook_secrets')
+    .selectFrom('signing_keys')
     .select(['id', 'key_id', 'data_key'])
     .where('webhook_id', '=', webhookId)
     .where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', now)]))
@@ -274,5 +270,5 @@ export async function disableWebhook(trx: Db, id: string, because: 'failures' | 
 export async function deleteOldDeliveries(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - deliveryDays * day);
   await db.deleteFrom('webhook_deliveries').where('created', '<=', before).execute();
-  await db.deleteFrom('webhook_secrets').where('expires', '<=', now).execute();
+  await db.deleteFrom('signing_keys').where('expires', '<=', now).execute();
 }
