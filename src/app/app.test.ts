@@ -1,19 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { findByRole, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { flagDefaults } from '../../contract/flags.ts';
-import {
-  challenge,
-  type FakeBackend,
-  manager,
-  problem,
-  sessionOf,
-  startFakeBackend,
-} from '../../tests/support/fakeBackend.ts';
-import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+import { challenge, manager, problem, sessionOf } from '../../tests/support/fakeBackend.ts';
+import { openApp, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const overview = {
   from_day: '2024-04-02',
@@ -27,28 +19,20 @@ const overview = {
 };
 
 async function open(path: string, options: { tenant?: typeof testTenant; site?: Record<string, unknown> } = {}) {
-  const opened = await openApp(path, {
+  await openApp(path, {
     tenant: options.tenant,
     site: options.site ?? { '/config.json': { BACKEND_URL: backend.url } },
   });
-  close = opened.close;
 }
 
 async function openDashboard(path: string, options?: Parameters<typeof open>[1]) {
-  close = (await openSignedIn(path, backend, options)).close;
+  await openSignedIn(path, backend, options);
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET overview/', { body: overview });
 });
 afterEach(() => {
-  close();
-  localStorage.clear();
   jest.restoreAllMocks();
 });
 
@@ -331,7 +315,6 @@ describe('places', () => {
   test('the start leads to the login page, and signed-in people to the dashboard', async () => {
     await open('/');
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
-    close();
     await openDashboard('/');
     await waitFor(() => expect(location.pathname).toBe('/dashboard'));
   });
@@ -341,7 +324,6 @@ describe('places', () => {
     await openDashboard('/dashboard/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();
     expect(screen.getByRole('navigation', { name: 'Navigation' })).toBeInTheDocument();
-    close();
     localStorage.clear();
     await open('/nowhere');
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeInTheDocument();

@@ -1,30 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import {
-  challenge,
-  type FakeBackend,
-  manager,
-  problem,
-  sessionOf,
-  startFakeBackend,
-} from '../../tests/support/fakeBackend.ts';
-import { findPage, openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+import { challenge, manager, problem, sessionOf } from '../../tests/support/fakeBackend.ts';
+import { findPage, openApp, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET auth/sessions/', { body: { results: [] } });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
@@ -43,7 +26,7 @@ describe('the own authenticator app', () => {
     backend.answers.set('GET auth/factors/', { body: none });
     backend.answers.set('POST auth/totp/', { body: { secret: 'ABCDEFGH', qr: '<svg/>' } });
     backend.answers.set('POST auth/totp/confirm/', problem('invalid', { errors: { code: ['otp_wrong'] } }));
-    close = (await openSignedIn('/dashboard/sign-in', backend)).close;
+    await openSignedIn('/dashboard/sign-in', backend);
     await findPage();
     await press('Add an authenticator app');
     const dialog = within(await screen.findByRole('dialog', { name: 'Add an authenticator app' }));
@@ -74,7 +57,7 @@ describe('the own authenticator app', () => {
     backend.answers.set('GET auth/factors/', { body: added });
     backend.answers.set('POST auth/recovery_codes/', { body: { codes } });
     backend.answers.set('DELETE auth/totp/', { status: 204 });
-    close = (await openSignedIn('/dashboard/sign-in', backend)).close;
+    await openSignedIn('/dashboard/sign-in', backend);
     await findPage();
     const user = userEvent.setup();
     const confirm = async (title: string, button: string) =>
@@ -91,12 +74,11 @@ describe('the own authenticator app', () => {
   });
 
   test('has no place where the backend or the deployment does not offer it', async () => {
-    close = (await openSignedIn('/dashboard/sign-in', backend, { user: { ...manager, offers: ['sessions'] } })).close;
+    await openSignedIn('/dashboard/sign-in', backend, { user: { ...manager, offers: ['sessions'] } });
     expect(await screen.findByRole('region', { name: 'Your sessions' })).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Authenticator app' })).not.toBeInTheDocument();
-    close();
     const tenant = { ...testTenant, flags: { ...testTenant.flags, twoFactor: false } };
-    close = (await openSignedIn('/dashboard/sign-in', backend, { tenant })).close;
+    await openSignedIn('/dashboard/sign-in', backend, { tenant });
     expect(await screen.findByRole('region', { name: 'Your sessions' })).toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Authenticator app' })).not.toBeInTheDocument();
   });
@@ -105,7 +87,7 @@ describe('the own authenticator app', () => {
 describe('signing in with an authenticator app', () => {
   const signIn = async () => {
     backend.answers.set('POST auth/login/', { body: { ...challenge, method: 'totp' } });
-    close = (await openApp('/auth/login', { site: { '/config.json': { BACKEND_URL: backend.url } } })).close;
+    await openApp('/auth/login', { site: { '/config.json': { BACKEND_URL: backend.url } } });
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText('E-mail'), 'anna@example.org');
     await user.type(screen.getByLabelText('Password'), 'a long password{Enter}');

@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import { type FakeBackend, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../tests/support/renderApp.ts';
+import { beforeEach, expect, test } from '@jest/globals';
+import { findPage, openSignedIn, backendOfFile } from '../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const stored = { id: '00000000000000000000000a', etag: '"1"', created: '2024-04-30T10:00:00Z', can: {} };
 const image = { id: '00000000000000000000000b', name: 'rings.png', url: 'files/b/content/', width: 3, height: 3 };
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
+beforeEach(() => {
   const one = (record: object) => ({ body: { count: 1, results: [{ ...stored, ...record }] } });
   backend.answers.set('GET contacts/', one({ name: 'Front desk', phoneNumber: '+3725550000' }));
   backend.answers.set('GET sliders/', one({ title: 'Welcome', position: 1, image }));
-});
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 // R122, R124
@@ -25,7 +17,7 @@ test.each([
   ['contacts', 'Front desk', ['Name', 'Phone number']],
   ['sliders', 'Welcome', ['Title', 'Position', 'Created']],
 ])('the list of %s has the required columns', async (place, shown, columns) => {
-  close = (await openSignedIn(`/dashboard/${place}`, backend)).close;
+  await openSignedIn(`/dashboard/${place}`, backend);
   // The first page of a run compiles the whole shell.
   const main = await findPage();
   await main.findByRole('link', { name: shown });

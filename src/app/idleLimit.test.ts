@@ -1,30 +1,21 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
-import { type FakeBackend, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
 
 const minute = 60_000;
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(async () => {
-  backend.reset();
   backend.answers.set('POST auth/logout/', { status: 204 });
   backend.answers.set('GET auth/email/', { body: { email: 'anna@example.org', pending: null } });
   jest.useFakeTimers({ doNotFake: ['setTimeout', 'setImmediate', 'nextTick', 'queueMicrotask', 'performance'] });
   const tenant = { ...testTenant, sessionIdleMinutes: 20 };
-  close = (await openSignedIn('/dashboard/email?a=b', backend, { tenant })).close;
+  await openSignedIn('/dashboard/email?a=b', backend, { tenant });
   await findPage();
   await waitFor(() => expect(localStorage.getItem('input')).not.toBeNull());
 });
 afterEach(() => {
   jest.useRealTimers();
-  close();
-  localStorage.clear();
 });
 
 const pass = (minutes: number) => jest.advanceTimersByTime(minutes * minute);

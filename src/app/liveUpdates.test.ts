@@ -4,9 +4,9 @@ import { userEvent } from '@testing-library/user-event';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import type { Notification as Notice } from '../../contract/notifications.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { manager, problem } from '../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../tests/support/pollOnce.ts';
-import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { closeApp, openSignedIn, backendOfFile } from '../../tests/support/renderApp.ts';
 import { hearing } from '../../tests/support/reservation.ts';
 
 const contact: Contact = {
@@ -19,14 +19,12 @@ const contact: Contact = {
 };
 const user = { ...manager, offers: [...manager.offers, 'events' as const] };
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 /** The streams that pages opened: their headers, and how to send events on them. */
 let streams: { headers: Headers; query: string; send: (event: string, id: string, data: object) => void }[] = [];
 
 beforeAll(async () => {
-  backend = await startFakeBackend();
   // jsdom has no Web Locks. One page holds the lock.
   Object.defineProperty(navigator, 'locks', {
     configurable: true,
@@ -36,19 +34,15 @@ beforeAll(async () => {
 afterAll(async () => {
   Reflect.deleteProperty(navigator, 'locks');
   Reflect.deleteProperty(navigator, 'vibrate');
-  await backend.stop();
 });
 beforeEach(() => {
-  backend.reset();
   streams = [];
   backend.answers.set('GET contacts/', { body: { count: 1, results: [contact] } });
   backend.answers.set(`GET contacts/${contact.id}/`, { body: contact });
 });
 afterEach(() => {
-  close();
   Reflect.deleteProperty(document, 'visibilityState');
   Reflect.deleteProperty(window, 'Notification');
-  localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
 });
 
@@ -68,7 +62,7 @@ const stream = (request: Request) => {
 /** Opens a page whose stream is open. Returns how to announce a change. */
 async function openLive(path: string, person = user) {
   const site = { [new URL(`${backend.url}events/`).pathname]: stream };
-  close = (await openSignedIn(path, backend, { user: person, site })).close;
+  await openSignedIn(path, backend, { user: person, site });
   const { send } = await waitFor(() => streams[0] ?? Promise.reject(new Error('No stream was opened.')));
   send('start', 'e0', { resumed: true });
   let last = 0;
@@ -115,7 +109,7 @@ describe('a page', () => {
     globalThis.BroadcastChannel = function refuse() {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     } as unknown as typeof BroadcastChannel;
-    close = (await openSignedIn(`/dashboard/contacts/${contact.id}`, backend, { user })).close;
+    await openSignedIn(`/dashboard/contacts/${contact.id}`, backend, { user });
     expect(await screen.findByRole('heading', { name: contact.name })).toBeInTheDocument();
     expect(streams).toEqual([]);
     expect(warn).toHaveBeenCalledTimes(1);
@@ -124,7 +118,7 @@ describe('a page', () => {
   });
 
   test('opens no stream where the backend offers none', async () => {
-    close = (await openSignedIn(`/dashboard/contacts/${contact.id}/edit`, backend)).close;
+    await openSignedIn(`/dashboard/contacts/${contact.id}/edit`, backend);
     await screen.findByRole('textbox', { name: 'Name' });
     expect(streams).toEqual([]);
     expect(backend.callsTo('editors/')).toEqual([]);
@@ -144,7 +138,7 @@ describe('the form of a record', () => {
       .map(({ body }) => body as { form: string });
     expect(record).toEqual({ kind: 'contacts', record: contact.id });
     backend.answers.set(`DELETE editors/${form}/`, { status: 204 });
-    close();
+    closeApp();
     await waitFor(() => expect(backend.callsTo(`editors/${form}/`)).toHaveLength(1));
   });
 });

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
+import { manager, problem } from '../../tests/support/fakeBackend.ts';
 import { mari } from '../../tests/support/person.ts';
-import { findPage, openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+import { findPage, openApp, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const tenant = { ...testTenant, flags: { ...testTenant.flags, nationalId: true } };
 const own = { email: 'anna@example.org', pending: null };
@@ -14,11 +13,11 @@ const pending = { email: 'new@example.org', expires: '2024-05-02T10:00:00Z' };
 const linkedId = { id: '00000000000000000000000c', issuer: 'https://id.example', linked: '2024-05-01T10:00:00Z' };
 
 async function open(path: string) {
-  close = (await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } })).close;
+  await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } });
   await screen.findByRole('heading', { level: 1 });
 }
 async function openMine(path: string, given = tenant) {
-  close = (await openSignedIn(path, backend, { tenant: given })).close;
+  await openSignedIn(path, backend, { tenant: given });
   await findPage();
 }
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole('button', { name }));
@@ -29,17 +28,8 @@ const bodies = (path: string, method: string) =>
     .filter((call) => call.method === method)
     .map(({ body }) => body);
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET auth/email/', { body: own });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 describe('the own e-mail address', () => {
@@ -145,7 +135,6 @@ describe('the own e-mail address', () => {
       backend.answers.set(call, problem(code));
       await press(button);
       expect(await title('This link no longer works')).toBeInTheDocument();
-      close();
       await open(path);
       expect(await title('This link no longer works')).toBeInTheDocument();
     },
@@ -198,7 +187,6 @@ describe('national IDs', () => {
     await openMine(place);
     expect(await screen.findByText(/You may look at them, but not unlink them/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Unlink' })).not.toBeInTheDocument();
-    close();
     backend.answers.set(`GET users/${mari.id}/`, { body: mari });
     await openMine(place);
     expect(await screen.findByRole('button', { name: 'Unlink' })).toBeInTheDocument();
@@ -261,7 +249,7 @@ describe('the own sessions', () => {
   });
 
   test('have no page in the menu where the backend does not offer them', async () => {
-    close = (await openSignedIn('/dashboard', backend, { user: { ...manager, offers: [] } })).close;
+    await openSignedIn('/dashboard', backend, { user: { ...manager, offers: [] } });
     await press('Account: Anna Jónsdóttir');
     expect(await screen.findByRole('menuitem', { name: 'Change e-mail' })).toBeInTheDocument();
     expect(screen.queryByRole('menuitem', { name: 'Sign-in and security' })).not.toBeInTheDocument();

@@ -1,21 +1,13 @@
 import { webcrypto } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { flagDefaults } from '../../contract/flags.ts';
-import {
-  challenge,
-  type FakeBackend,
-  manager,
-  problem,
-  sessionOf,
-  startFakeBackend,
-} from '../../tests/support/fakeBackend.ts';
+import { challenge, manager, problem, sessionOf } from '../../tests/support/fakeBackend.ts';
 import type { Tenant } from '../../contract/tenant.ts';
-import { openApp, openSignedIn, testTenant } from '../../tests/support/renderApp.ts';
+import { openApp, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 /** A deployment with every way to sign in. */
 const everyWay: Tenant = {
@@ -31,7 +23,7 @@ const withContoso: Tenant = {
 };
 
 async function open(path: string, tenant = everyWay) {
-  close = (await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } })).close;
+  await openApp(path, { tenant, site: { '/config.json': { BACKEND_URL: backend.url } } });
   await screen.findByRole('heading', { level: 1 });
 }
 
@@ -51,14 +43,8 @@ async function choosePassword(first: string, second = first) {
 beforeAll(async () => {
   // jsdom lacks it; browsers have it.
   Object.defineProperty(crypto, 'subtle', { value: webcrypto.subtle, configurable: true });
-  backend = await startFakeBackend();
 });
-afterAll(() => backend.stop());
-beforeEach(() => backend.reset());
 afterEach(() => {
-  close();
-  localStorage.clear();
-  sessionStorage.clear();
   jest.restoreAllMocks();
 });
 
@@ -82,12 +68,10 @@ describe('the sign-in page', () => {
     for (const name of [/national ID/, /Create an account/, /Demo/])
       expect(screen.queryByRole('link', { name })).not.toBeInTheDocument();
     for (const path of ['/auth/openid', '/auth/register', '/auth/jwt/login', '/auth/jwt/register']) {
-      close();
       await open(path, testTenant);
       expect(await title('Page not found')).toBeInTheDocument();
     }
-    close();
-    close = (await openSignedIn('/auth/register', backend)).close;
+    await openSignedIn('/auth/register', backend);
     expect(await title('Page not found')).toBeInTheDocument();
   });
 });
@@ -113,7 +97,6 @@ test('who is held up by attempts of strangers is told of the way by a mailed lin
   await user.type(screen.getByLabelText('E-mail'), 'anna@example.org');
   await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
   expect(await screen.findByText(/^If these were not your attempts: ask for a link/)).toBeInTheDocument();
-  close();
   backend.answers.set('POST auth/reset_password/check/', { body: { deviceToken: 'by-mail' } });
   await open('/auth/reset-password?token=a-token');
   await user.click(await screen.findByRole('link', { name: 'Keep the password and sign in' }));
@@ -195,19 +178,17 @@ describe('a forgotten password', () => {
 
   test('with a link that has expired leads to a new one, also while somebody is signed in', async () => {
     backend.answers.set('POST auth/reset_password/', problem('reset_link_expired'));
-    close = (await openSignedIn('/auth/reset-password?token=old', backend, { tenant: everyWay })).close;
+    await openSignedIn('/auth/reset-password?token=old', backend, { tenant: everyWay });
     await title('Choose a new password');
     await choosePassword('long enough now');
     await press('Change password');
     expect(await title('This link no longer works')).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Send me a link' })).toHaveAttribute('href', '/auth/forgot-password');
-    close();
     // Nobody types a password in vain.
     backend.answers.set('POST auth/reset_password/check/', problem('reset_link_expired'));
     await open('/auth/reset-password?token=older');
     expect(await title('This link no longer works')).toBeInTheDocument();
     expect(screen.queryByLabelText('New password')).toBeNull();
-    close();
     await open('/auth/reset-password');
     expect(await title('This link no longer works')).toBeInTheDocument();
   });
@@ -219,7 +200,7 @@ describe('the own password', () => {
       'POST auth/change_password/',
       problem('invalid', { errors: { current_password: ['password_wrong'] } }),
     );
-    close = (await openSignedIn('/dashboard/reset-password', backend)).close;
+    await openSignedIn('/dashboard/reset-password', backend);
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText('Current password'), 'not this one');
     await choosePassword('long enough now');
@@ -239,7 +220,7 @@ describe('the own password', () => {
 
   test('can be replaced with a mailed link', async () => {
     backend.answers.set('POST auth/forgot_password/', { status: 204 });
-    close = (await openSignedIn('/dashboard/reset-password', backend)).close;
+    await openSignedIn('/dashboard/reset-password', backend);
     await screen.findByRole('button', { name: 'Send me a link' });
     await press('Send me a link');
     expect(await screen.findByText('A link is on its way to anna@example.org')).toBeInTheDocument();
@@ -372,7 +353,6 @@ describe('the work account', () => {
       '/auth/single-sign-on?returnTo=%2Fdashboard%2Fusers',
     );
     expect(placeOf('Sign in with Contoso')).toBeGreaterThan(placeOf('password'));
-    close();
     await open('/auth/login', { ...withContoso, singleSignOn: { name: 'Contoso', isFirst: true } });
     expect(placeOf('Sign in with Contoso')).toBeLessThan(placeOf('email'));
   });
@@ -435,7 +415,6 @@ describe('the demo', () => {
     expect(screen.getByText('Standard')).toBeInTheDocument();
     expect(screen.getByText(/^[0-9a-f]{24}$/)).toBeInTheDocument();
     await press('Sign out');
-    close();
     await open('/auth/jwt/login');
     await fill({ 'E-mail': 'rut@example.org', Password: 'another password' });
     from = Date.now();

@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { User } from '../../contract/users.ts';
-import { type FakeBackend, problem, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { problem } from '../../tests/support/fakeBackend.ts';
+import { openSignedIn, backendOfFile } from '../../tests/support/renderApp.ts';
 import { mari } from '../../tests/support/person.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 let files: { name: string; blob: Blob }[] = [];
 
 const person = (at: number, changes: Partial<User> = {}): User => ({
@@ -30,12 +29,7 @@ function answerPeople(count: number) {
   });
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   files = [];
   const blobs = new Map<string, Blob>();
   URL.createObjectURL = (blob) => {
@@ -48,12 +42,10 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  close();
-  localStorage.clear();
 });
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend)).close;
+  await openSignedIn(path, backend);
   await screen.findByRole('link', { name: 'person-0@example.org' });
   return userEvent.setup();
 }

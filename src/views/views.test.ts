@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { SavedView } from '../../contract/savedViews.ts';
-import { type FakeBackend, startFakeBackend } from '../../tests/support/fakeBackend.ts';
-import { openSignedIn } from '../../tests/support/renderApp.ts';
+import { openSignedIn, backendOfFile } from '../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 let kept: SavedView[] = [];
 
 const view = (id: string, name: string, address: string): SavedView => ({
@@ -19,12 +17,7 @@ const view = (id: string, name: string, address: string): SavedView => ({
   can: { update: true, delete: true },
 });
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   kept = [view('a', 'Backwards', 'ordering=-name')];
   backend.answers.set('GET departments/', { body: { count: 30, results: [{ id: 'd1', name: '=North', users: 2 }] } });
   backend.answers.set('GET saved_views/', () => ({ body: { count: kept.length, results: kept } }));
@@ -41,13 +34,9 @@ beforeEach(() => {
     return { status: 204 };
   });
 });
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend)).close;
+  await openSignedIn(path, backend);
   await screen.findByRole('link', { name: '=North' });
   return userEvent.setup();
 }
@@ -102,7 +91,7 @@ test('views are renamed and deleted where they are managed', async () => {
 
 test.each(['online', 'offline'])('views of /dashboard/%s are none of the other channel', async (place) => {
   backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
-  close = (await openSignedIn(`/dashboard/${place}?has_note=true`, backend)).close;
+  await openSignedIn(`/dashboard/${place}?has_note=true`, backend);
   await openMenu(userEvent.setup());
   const channel = place === 'online' ? 'online' : 'live';
   await waitFor(() =>

@@ -60,7 +60,7 @@ export const challenge: OtpChallenge = { otpToken: 'otp-1', otp_expiry: '2100-01
  * `not_found` otherwise, and records every call. CORS allows the page's origin. `reset` changes its address, so that
  * late calls of a previous test are answered, but not recorded.
  */
-export async function startFakeBackend() {
+export function createFakeBackend() {
   let resets = 0;
   const root = () => `/${resets}/api/`;
   const calls: Call[] = [];
@@ -101,10 +101,11 @@ export async function startFakeBackend() {
     response.writeHead(status, { ...cors, 'Content-Type': type });
     response.end(html ?? (body === undefined ? undefined : JSON.stringify(body)));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
   return {
+    start: () => new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening)),
+    /** Its address, once it has started. */
     get url() {
+      const { port } = server.address() as AddressInfo;
       return `http://127.0.0.1:${port}${root()}`;
     },
     calls,
@@ -120,4 +121,11 @@ export async function startFakeBackend() {
   };
 }
 
-export type FakeBackend = Awaited<ReturnType<typeof startFakeBackend>>;
+export type FakeBackend = ReturnType<typeof createFakeBackend>;
+
+/** A fake backend that has started. */
+export async function startFakeBackend(): Promise<FakeBackend> {
+  const backend = createFakeBackend();
+  await backend.start();
+  return backend;
+}

@@ -1,3 +1,4 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { UserEvent } from '@testing-library/user-event';
 import { flagDefaults } from '../../contract/flags.ts';
@@ -5,7 +6,7 @@ import type { Me } from '../../contract/auth.ts';
 import type { Tenant } from '../../contract/tenant.ts';
 import { start } from '../../src/app/start.ts';
 import { toastQueue } from '../../src/ui/toastQueue.ts';
-import { type FakeBackend, manager } from './fakeBackend.ts';
+import { createFakeBackend, type FakeBackend, manager } from './fakeBackend.ts';
 
 /** A deployment for tests. */
 export const testTenant: Tenant = {
@@ -41,8 +42,17 @@ export function serveSite(site: Site): void {
   };
 }
 
-/** Opens the app of `tenant` at `path`. Returns a function that closes it. */
+let close = (): void => undefined;
+
+/** Closes the app, if it is open. */
+export function closeApp(): void {
+  close();
+  close = () => undefined;
+}
+
+/** Opens the app of `tenant` at `path`, instead of one that is open. Returns a function that closes it. */
 export async function openApp(path: string, { tenant = testTenant, site }: { tenant?: Tenant; site: Site }) {
+  closeApp();
   serveSite(site);
   const block = document.createElement('script');
   block.type = 'application/json';
@@ -53,13 +63,12 @@ export async function openApp(path: string, { tenant = testTenant, site }: { ten
   document.body.replaceChildren(root);
   history.pushState(null, '', path);
   const unmount = await start(root);
-  return {
-    close: () => {
-      unmount();
-      // A toast stays for seconds, into the next test.
-      toastQueue.clear();
-    },
+  close = () => {
+    unmount();
+    // A toast stays for seconds, into the next test.
+    toastQueue.clear();
   };
+  return { close: closeApp };
 }
 
 /** Opens the app at `path` with the session of `user` in the browser's storage. Returns a function that closes it. */
@@ -77,6 +86,20 @@ export function openSignedIn(
 export async function chooseAct(user: UserEvent, act: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'More actions' }));
   await user.click(await screen.findByRole('menuitem', { name: act }));
+}
+
+/** A fake backend for the tests of a file: none has the answers of another. After each the app is closed and the storage empty. */
+export function backendOfFile(): FakeBackend {
+  const backend = createFakeBackend();
+  beforeAll(backend.start);
+  afterAll(backend.stop);
+  beforeEach(backend.reset);
+  afterEach(() => {
+    closeApp();
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  return backend;
 }
 
 /** Waits until a page replaces the start screen, which also has a main part. Returns queries of the page's main part. */

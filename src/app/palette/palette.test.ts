@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { searchGroups } from '../../../contract/kinds.ts';
 import type { SearchAnswer } from '../../../contract/search.ts';
-import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { problem } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { toast } from '#ui/toast.ts';
 import { registry } from '../features.ts';
 import { matching } from './matching.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const found: SearchAnswer = {
   groups: [
@@ -27,12 +26,7 @@ const found: SearchAnswer = {
   ],
 };
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET departments/', {
     body: {
       count: 30,
@@ -43,13 +37,11 @@ beforeEach(() => {
   backend.answers.set('GET search/', { body: found });
 });
 afterEach(() => {
-  localStorage.clear();
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
-  close();
 });
 
 async function open(path = '/dashboard/departments', tenant = testTenant) {
-  close = (await openSignedIn(path, backend, { tenant })).close;
+  await openSignedIn(path, backend, { tenant });
   await screen.findByRole('link', { name: 'North' });
   return userEvent.setup();
 }

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { InterpretationDetail } from '../../../contract/interpretationRecords.ts';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 
 const id = 'a'.repeat(24);
 const recording: InterpretationDetail['recordings'][number] = {
@@ -56,23 +55,13 @@ const request: InterpretationDetail = {
   can: { note: true, close: true, process_recordings: true },
 };
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 const user = userEvent.setup();
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set(`GET interpretations/${id}/`, { body: request });
   const category = { id: 'c'.repeat(24), title: 'Solved', parent: null, parent_title: null };
   backend.answers.set('GET closure_categories/', { body: { count: 1, results: [category] } });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 const factsIn = (main: Awaited<ReturnType<typeof findPage>>) =>
@@ -80,7 +69,7 @@ const factsIn = (main: Awaited<ReturnType<typeof findPage>>) =>
 
 async function open() {
   const tenant = { ...testTenant, flags: { ...testTenant.flags, recordings: true } };
-  close = (await openSignedIn(`/dashboard/offline/${id}`, backend, { tenant })).close;
+  await openSignedIn(`/dashboard/offline/${id}`, backend, { tenant });
   return findPage();
 }
 

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const tom = '00000000000000000000000c';
 const entry: AuditEntry = {
@@ -48,8 +47,7 @@ const user = {
 };
 const asked = () => decodeURIComponent(backend.callsTo('audit/').at(-1)?.query ?? '');
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
+beforeEach(() => {
   backend.answers.set('GET audit/', ({ query }) => {
     const results = query.includes('request_id') ? [entry, along] : [entry];
     return { body: { count: results.length, results } };
@@ -59,14 +57,9 @@ beforeAll(async () => {
   });
   backend.answers.set(`GET users/${tom}/`, { body: { id: tom, first_name: 'Tom', last_name: 'Mets' } });
 });
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
 test('the audit log is filtered by days and by people found by name', async () => {
-  close = (await openSignedIn('/dashboard/audit?from_day=2024-04-01&to_day=2024-04-30', backend, { user })).close;
+  await openSignedIn('/dashboard/audit?from_day=2024-04-01&to_day=2024-04-30', backend, { user });
   const main = await findPage();
   const filter = (text: string) => main.findByRole('button', { name: `Remove filter ${text}` });
   expect(await filter('Period: 01-04-2024 – 30-04-2024')).toBeInTheDocument();
@@ -81,7 +74,7 @@ test('the audit log is filtered by days and by people found by name', async () =
 });
 
 test('an act is shown with names that lead to the records, and opens with all that it changed, in words', async () => {
-  close = (await openSignedIn('/dashboard/audit', backend, { user })).close;
+  await openSignedIn('/dashboard/audit', backend, { user });
   const main = await findPage();
   expect(await main.findByRole('link', { name: 'Tom Mets' })).toHaveAttribute('href', `/dashboard/users/${tom}`);
   expect(main.getByRole('link', { name: 'Mari Tamm' })).toHaveAttribute('href', `/dashboard/users/${entry.record}`);
@@ -109,12 +102,11 @@ test('a record has a history for people who may read the audit log', async () =>
     can: { update: true, delete: true },
   };
   backend.answers.set(`GET departments/${department.id}/`, { body: department });
-  close = (await openSignedIn(`/dashboard/departments/${department.id}`, backend, { user })).close;
+  await openSignedIn(`/dashboard/departments/${department.id}`, backend, { user });
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Show history' }));
   expect(await screen.findByRole('link', { name: 'Tom Mets' })).toBeInTheDocument();
   expect(asked()).toContain(`record=${department.id}`);
-  close();
-  close = (await openSignedIn(`/dashboard/departments/${department.id}`, backend)).close;
+  await openSignedIn(`/dashboard/departments/${department.id}`, backend);
   await screen.findByRole('heading', { name: 'North', level: 1 });
   expect(screen.queryByRole('button', { name: 'Show history' })).toBeNull();
 });

@@ -1,16 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore } from 'jotai';
 import type { DayEffect, Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { isStreamOpenAtom } from '#api/sharedEvents.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../../tests/support/pollOnce.ts';
-import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 const user = userEvent.setup();
 
 const [anna, bo] = ['aaaaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbbbb'];
@@ -66,7 +65,7 @@ const lanes = (own: Shift) => ({
 });
 
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
-  close = (await openSignedIn(path, backend, options)).close;
+  await openSignedIn(path, backend, options);
   // A dialog hides the page from assistive technology.
   return findPage();
 }
@@ -74,7 +73,6 @@ async function open(path: string, options: Parameters<typeof openSignedIn>[2] = 
 beforeAll(async () => {
   // jsdom has no layout to scroll.
   Element.prototype.scrollTo = () => undefined;
-  backend = await startFakeBackend();
 });
 beforeEach(() => {
   const people = [
@@ -86,12 +84,6 @@ beforeEach(() => {
   backend.answers.set('GET calendar/', { body: lanes(shift) });
   backend.answers.set(`GET shifts/${shift.id}/`, { body: shift });
   backend.answers.set(`GET schedules/${schedule.id}/`, { body: schedule });
-});
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  backend.reset();
-  localStorage.clear();
 });
 
 test('a week has a lane per interpreter, and each shift has a description', async () => {

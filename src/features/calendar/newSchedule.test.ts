@@ -1,33 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 const user = userEvent.setup();
 const anna = 'a'.repeat(24);
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set(`GET users/${anna}/`, { body: { id: anna, first_name: 'Anna', last_name: 'Mägi' } });
   backend.answers.set('POST schedules/preview/', {
     body: { possible: true, occurrences: [], left_out: [], reservations: [] },
   });
 });
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
 // R182
 test('the times of a new schedule say when they end on the next day, how long they are, and when they are none', async () => {
-  close = (await openSignedIn(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24`, backend)).close;
+  await openSignedIn(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24`, backend);
   const page = await findPage();
   const [from, to] = [await page.findByLabelText('From'), page.getByLabelText('To')];
   const type = async (field: HTMLElement, time: string) => {
@@ -48,7 +37,7 @@ test('the times of a new schedule say when they end on the next day, how long th
 test('a new schedule is sent as filled in: live, on site, with its way, open for reservations, for emergencies', async () => {
   const flags = { ...testTenant.flags, live: true, reservations: true, emergencySchedules: true };
   const path = `/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-29`;
-  close = (await openSignedIn(path, backend, { tenant: { ...testTenant, flags } })).close;
+  await openSignedIn(path, backend, { tenant: { ...testTenant, flags } });
   const page = await findPage();
   const choose = async (field: RegExp, option: string) => {
     await user.click(await page.findByRole('button', { name: field }));

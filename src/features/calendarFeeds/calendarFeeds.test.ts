@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
 import type { CalendarFeed } from '../../../contract/calendarFeeds.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const phone: CalendarFeed = {
   id: '00000000000000000000000c',
@@ -23,19 +22,9 @@ const address = 'https://api.example.com/calendars/secret-1.ics';
 const listed = (...results: CalendarFeed[]) => ({ body: { results } });
 
 async function open(user: Me) {
-  close = (await openSignedIn('/dashboard/calendar-feeds', backend, { user })).close;
+  await openSignedIn('/dashboard/calendar-feeds', backend, { user });
   await findPage();
 }
-
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
-beforeEach(() => backend.reset());
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
 describe('the page of calendar feeds', () => {
   test('adds a feed of an interpreter, whose address it shows once, and ends it after a question', async () => {

@@ -1,12 +1,10 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const main: ClosureCategory = {
   id: '00000000000000000000000a',
@@ -33,24 +31,18 @@ const below: ClosureCategory = {
 };
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend)).close;
+  await openSignedIn(path, backend);
   // The first page of a run compiles the whole shell.
   return findPage();
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
+beforeEach(() => {
   backend.answers.set('GET closure_categories/', ({ query }) => {
     const results = query.includes('main=true') ? [main] : [main, below];
     return { body: { count: results.length, results } };
   });
   backend.answers.set(`GET closure_categories/${main.id}/`, { body: main });
   backend.answers.set(`GET closure_categories/${below.id}/`, { body: below });
-});
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 // R123
@@ -76,7 +68,6 @@ test('a main category shows those below it, stays a main one and says why it can
   await userEvent.keyboard('{Escape}');
   await userEvent.click(page.getByRole('link', { name: 'Edit' }));
   expect(await screen.findByRole('button', { name: /Main category/ })).toBeDisabled();
-  close();
   const other = await open(`/dashboard/closure/${below.id}`);
   expect(await other.findByRole('link', { name: 'Answered' })).toHaveAttribute('href', `/dashboard/closure/${main.id}`);
   await userEvent.click(other.getByRole('link', { name: 'Edit' }));

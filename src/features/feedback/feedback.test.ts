@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Feedback } from '../../../contract/feedback.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const given: Feedback = {
   id: '00000000000000000000000a',
@@ -28,19 +27,13 @@ const given: Feedback = {
 };
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend)).close;
+  await openSignedIn(path, backend);
   // The first page of a run compiles the whole shell.
   return findPage();
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
+beforeEach(() => {
   backend.answers.set('GET feedback/', { body: { count: 1, results: [given] } });
-});
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 test('feedback is listed with its rating in words, and narrowed by ratings, interpreter and days at once', async () => {
@@ -101,11 +94,9 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
 test('people who may not see users get no filter by people', async () => {
   const before = backend.callsTo('feedback/').length;
   const verdicts = { ...manager.verdicts, users: false };
-  close = (
-    await openSignedIn(`/dashboard/feedback?interpreter=${given.interpreter}`, backend, {
-      user: { ...manager, verdicts },
-    })
-  ).close;
+  await openSignedIn(`/dashboard/feedback?interpreter=${given.interpreter}`, backend, {
+    user: { ...manager, verdicts },
+  });
   const page = await findPage();
   await userEvent.click(await page.findByRole('button', { name: 'Filter' }));
   expect(await screen.findByRole('menuitemradio', { name: 'Today' })).toBeInTheDocument();

@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
 import type { ImportDetail, ImportRow } from '../../../contract/imports.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager, problem } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const owner: Me = {
   ...manager,
@@ -64,19 +63,9 @@ const changedRow: ImportRow = {
 };
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend, { user: owner })).close;
+  await openSignedIn(path, backend, { user: owner });
   await findPage();
 }
-
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
-beforeEach(() => backend.reset());
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
 describe('the pages of imports', () => {
   test('ask for the columns that are missing', async () => {

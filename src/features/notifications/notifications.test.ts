@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { NotificationsPage } from '../../../contract/notifications.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { manager, problem } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const list: NotificationsPage = {
   count: 2,
@@ -32,23 +31,14 @@ const list: NotificationsPage = {
   ],
 };
 async function open(path: string) {
-  close = (await openSignedIn(path, backend)).close;
+  await openSignedIn(path, backend);
   await findPage();
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET notifications/', { body: list });
   backend.answers.set('POST notifications/marks/', { status: 204 });
   backend.answers.set('GET notifications/settings/', { body: { email: true } });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 describe('the list of notifications', () => {
@@ -142,7 +132,7 @@ describe('the devices that get notifications', () => {
     backend.answers.set('GET notifications/push/', devices(...results));
     const tenant = { ...testTenant, flags: { ...testTenant.flags, webPush: true } };
     const user = { ...manager, offers: [...manager.offers, 'push' as const] };
-    close = (await openSignedIn('/dashboard/notifications/settings', backend, { tenant, user })).close;
+    await openSignedIn('/dashboard/notifications/settings', backend, { tenant, user });
     await findPage();
     return userEvent.setup();
   };
@@ -233,7 +223,7 @@ describe('the choice of e-mails', () => {
 
   test('tells interpreters of the requests that are offered to them', async () => {
     const user = { ...manager, role: 'interpreter' as const };
-    close = (await openSignedIn('/dashboard/notifications/settings', backend, { user })).close;
+    await openSignedIn('/dashboard/notifications/settings', backend, { user });
     await findPage();
     expect(await screen.findByText(/^Urgent ones always come by e-mail: requests offered to you/)).toBeInTheDocument();
   });

@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Partner } from '../../../contract/partners.ts';
-import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { problem } from '../../../tests/support/fakeBackend.ts';
 import { availabilities } from '#ui/form/FormUniqueField.tsx';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const museum: Partner = {
   id: '00000000000000000000000a',
@@ -37,25 +36,16 @@ const place = `/dashboard/partners/${museum.id}`;
 const main = () => within(screen.getByRole('main'));
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend)).close;
+  await openSignedIn(path, backend);
   // The first page of a run compiles the whole shell.
   await findPage();
   return userEvent.setup();
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET partner_categories/', { body: { count: 1, results: [{ id: 'c1', name: 'Culture' }] } });
   backend.answers.set('GET partners/', { body: { count: 1, results: [museum] } });
   backend.answers.set(`GET partners/${museum.id}/`, { body: museum });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 // R121
@@ -266,7 +256,6 @@ test('the files of QR codes have the names that the API gives them, of partners 
       await user.click(button);
     }
     await waitFor(() => expect(files.length % 2).toBe(0));
-    close();
   }
   expect(files).toEqual(['museum-qr.svg', 'museum-qr.png', 'museum-hall-2-gote-qr.svg', 'museum-hall-2-gote-qr.png']);
 });

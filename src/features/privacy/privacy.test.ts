@@ -1,14 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
 import type { Erasure, LegalHold, PersonPrivacy } from '../../../contract/privacy.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { mari } from '../../../tests/support/person.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const owner: Me = {
   ...manager,
@@ -61,25 +60,16 @@ const bodies = (path: string) =>
     .map(({ body }) => body);
 
 async function open(path: string, user = owner) {
-  close = (await openSignedIn(path, backend, { user })).close;
+  await openSignedIn(path, backend, { user });
   return { main: await findPage(), clicks: userEvent.setup() };
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set(`GET users/${mari.id}/`, { body: mari });
   backend.answers.set(`GET ${person}`, { body: stored });
   backend.answers.set('GET privacy/holds/', { body: { count: 1, results: [hold] } });
   backend.answers.set('GET privacy/erasures/', { body: { count: 1, results: [erasure] } });
   backend.answers.set('GET users/affected/', { body: { reservations: [], pending: 0, shifts: 3, people: 0 } });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 test('the tab of a person says what is stored, since when, for how long, and what an erasure does', async () => {

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Figures, StatisticsObjects } from '../../../contract/figures.ts';
 import { reportColumns } from '../../../contract/figureNames.ts';
 import { languages } from '../../../contract/languages.ts';
-import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { manager, problem } from '../../../tests/support/fakeBackend.ts';
+import { openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { figureKeys } from './measures.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const figures = (requests: number): Figures => ({
   requests,
@@ -52,7 +51,7 @@ const partner = { id: '00000000000000000000000c', name: 'City library' };
 async function open(query: string, options: Parameters<typeof openSignedIn>[2] = {}) {
   // English without a country.
   const tenant = { ...testTenant, country: null };
-  close = (await openSignedIn(`/dashboard/reports?${query}`, backend, { tenant, ...options })).close;
+  await openSignedIn(`/dashboard/reports?${query}`, backend, { tenant, ...options });
   await screen.findByRole('heading', { level: 1, name: 'Reports' });
   return userEvent.setup();
 }
@@ -63,21 +62,14 @@ const tile = async (label: string) =>
   (await main().findByRole('heading', { level: 3, name: label })).parentElement as HTMLElement;
 
 beforeAll(async () => {
-  backend = await startFakeBackend();
   // jsdom has no canvas; echarts then estimates the width of texts.
   jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
   Object.defineProperties(HTMLElement.prototype, { clientWidth: { value: 600 }, clientHeight: { value: 300 } });
 });
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET statistics/', ({ query }) => ({ body: answer(query) }));
   backend.answers.set('GET partners/', { body: { count: 1, results: [partner] } });
   backend.answers.set(`GET partners/${partner.id}/`, { body: partner });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 // R67
@@ -90,7 +82,6 @@ describe('the reports', () => {
     expect(main().getByText('Compared with 01-05-2024 – 07-05-2024')).toBeInTheDocument();
     await waitFor(async () => expect(await tile('Requests')).toHaveTextContent('70'));
     expect(await tile('Service level')).toHaveTextContent('87.5');
-    close();
     await open('period=custom&from_day=2024-05-01&to_day=2024-05-07');
     await waitFor(async () => expect(await tile('Requests')).toHaveTextContent('70+100.0 %Before: 35'));
     expect(await tile('Service level')).toHaveTextContent('87.5 %−2.5 ppworseBefore: 90.0 %');
@@ -114,7 +105,6 @@ describe('the reports', () => {
       outcome: 'answered',
     });
     // Online requests are never on site: without that filter there are two lists.
-    close();
     await open(week);
     const online = await main().findByRole('link', { name: 'Average feedback: Online' });
     expect(online).toHaveAttribute('href', '/dashboard/online?from_day=2024-05-08&to_day=2024-05-14&rated=true');
@@ -209,7 +199,6 @@ describe('the reports', () => {
     }));
     await open(week);
     expect(await main().findByRole('heading', { name: 'No requests in this period' })).toBeInTheDocument();
-    close();
     backend.answers.set('GET statistics/', problem('forbidden'));
     await open(week);
     expect(await main().findByRole('heading', { name: 'The figures could not be loaded' })).toBeInTheDocument();
@@ -290,10 +279,8 @@ describe('the reports', () => {
     await user.click(main().getByRole('button', { name: 'Columns of the report for a partner' }));
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Note' }));
     await user.keyboard('{Escape}');
-    close();
     user = await open(week);
     expect(await columns()).toEqual(expect.arrayContaining([...safe, ...personal]));
-    close();
     user = await open(`${week}&partner=${partner.id}`);
     expect((await columns()).filter((column) => personal.includes(column))).toEqual(['note']);
   });

@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { RetentionPeriod } from '../../../contract/retention.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const none = { held: 0, oldest: null, last_run: null, can: { confirm: false } };
 const kept: RetentionPeriod = {
@@ -37,22 +36,13 @@ const user = {
   verdicts: { ...manager.verdicts, collections: { ...manager.verdicts.collections, retention: 'write' as const } },
 };
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
-
 test('an owner sees what a shorter period deletes before confirming it', async () => {
   const person = userEvent.setup();
   backend.answers.set('GET retention/', { body: { count: 2, results: [shorter, kept] } });
   backend.answers.set('POST retention/interpretations/confirm/', {
     body: { ...shorter, in_force: 800, pending: false },
   });
-  close = (await openSignedIn('/dashboard/retention', backend, { user })).close;
+  await openSignedIn('/dashboard/retention', backend, { user });
   const main = await findPage();
   const panel = within(await main.findByRole('region', { name: 'Interpretations' }));
   for (const text of ['800 days', '2000 days', '5 300', '1 234', '2'])

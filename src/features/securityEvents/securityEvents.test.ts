@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { SecurityEvent } from '../../../contract/securityEvents.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const refused: SecurityEvent = {
   id: 2,
@@ -48,20 +47,14 @@ const user = {
 };
 const asked = () => decodeURIComponent(backend.callsTo('security_events/').at(-1)?.query ?? '');
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
+beforeEach(() => {
   backend.answers.set('GET security_events/', { body: { count: 3, results: [refused, exported, denied] } });
-});
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 test('the security log says in words what happened, to whom, and from where', async () => {
   const report: SecurityEvent = { ...exported, id: 4, object: 'report', rows: 7, columns: ['day', 'outcome'] };
   backend.answers.set('GET security_events/', { body: { count: 4, results: [refused, exported, denied, report] } });
-  close = (await openSignedIn('/dashboard/security', backend, { user })).close;
+  await openSignedIn('/dashboard/security', backend, { user });
   const main = await findPage();
   expect(await main.findByText('Sign-in refused')).toBeInTheDocument();
   expect(main.getByText('Wrong e-mail or password')).toBeInTheDocument();
@@ -78,7 +71,7 @@ test('the security log says in words what happened, to whom, and from where', as
 });
 
 test('the security log is filtered by event, and an address leads to all its events', async () => {
-  close = (await openSignedIn('/dashboard/security', backend, { user })).close;
+  await openSignedIn('/dashboard/security', backend, { user });
   const main = await findPage();
   const clicks = userEvent.setup();
   await main.findByText('Sign-in refused');

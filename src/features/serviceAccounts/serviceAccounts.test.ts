@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Me } from '../../../contract/auth.ts';
 import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const owner: Me = {
   ...manager,
@@ -31,20 +30,10 @@ const listed = (...results: ServiceAccount[]) => ({
 const sent = () => backend.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body]);
 
 async function open() {
-  close = (await openSignedIn('/dashboard/service-accounts', backend, { user: owner })).close;
+  await openSignedIn('/dashboard/service-accounts', backend, { user: owner });
   await findPage();
   return userEvent.setup();
 }
-
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
-beforeEach(() => backend.reset());
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
 describe('the service accounts', () => {
   test('are added with address ranges, and show their secret once', async () => {

@@ -1,23 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Affected } from '../../../contract/coverage.ts';
 import type { FreeInterpreter, Reservation } from '../../../contract/reservations.ts';
 import type { User } from '../../../contract/users.ts';
-import {
-  type Call,
-  type FakeBackend,
-  manager,
-  problem,
-  sessionOf,
-  startFakeBackend,
-} from '../../../tests/support/fakeBackend.ts';
-import { findPage, chooseAct, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { type Call, manager, problem, sessionOf } from '../../../tests/support/fakeBackend.ts';
+import { chooseAct, findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { mari } from '../../../tests/support/person.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const jaan: User = {
   ...mari,
@@ -31,7 +23,7 @@ const place = `/dashboard/users/${mari.id}`;
 const form = `${place}/edit`;
 
 async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
-  close = (await openSignedIn(path, backend, options)).close;
+  await openSignedIn(path, backend, options);
   // The first page of a run compiles the whole shell.
   await findPage();
   return userEvent.setup();
@@ -55,20 +47,11 @@ const answerAffected = (affected: Partial<Affected>) =>
   });
 const answerRecord = (user: User) => backend.answers.set(`GET users/${user.id}/`, { body: user });
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET departments/', { body: { count: 1, results: [{ id: 'd1', name: 'North' }] } });
   answerList([mari, jaan], 23);
   answerRecord(mari);
   answerAffected({});
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 describe('the list of users', () => {
@@ -865,13 +848,11 @@ describe('the pages of a person', () => {
       ['Feedback', '/feedback'],
       ['Sign-ins', '/sign-ins'],
     ]);
-    close();
     expect(await tabsOf({ ...mari, role: 'deaf' })).toEqual([
       ['Profile', ''],
       ['Reservations', '/reservations'],
       ['Requests', '/requests'],
     ]);
-    close();
     expect(await tabsOf({ ...mari, role: 'manager' })).toEqual([
       ['Profile', ''],
       ['Sign-ins', '/sign-ins'],
@@ -887,7 +868,6 @@ describe('the pages of a person', () => {
     expect(await main().findByRole('link', { name: hearing.name })).toBeInTheDocument();
     expect(main().getByRole('link', { current: 'page' })).toHaveTextContent('Reservations');
     expect(lastQuery('reservations/')).toBe(`?page=1&page_size=10&ordering=-start&interpreter[]=${mari.id}`);
-    close();
     answerRecord({ ...mari, role: 'deaf' });
     backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
     await open(`${place}/requests`);
@@ -901,7 +881,6 @@ describe('the pages of a person', () => {
     expect(await main().findByText('No shifts in this time.')).toBeInTheDocument();
     expect(lastQuery('shifts/')).toBe(`?from_day=2024-05-01&to_day=2024-06-11&interpreter[]=${mari.id}`);
     expect(main().getByRole('link', { name: 'Later' })).toHaveAttribute('href', `${place}/shifts?from=2024-06-12`);
-    close();
     backend.answers.set(`GET users/${mari.id}/sign_ins/`, {
       body: {
         sessions: [{ started: '2024-05-01T07:00:00Z', expires: '2024-05-01T19:00:00Z' }],

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { type FakeBackend, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { problem } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const versions = {
   results: [
@@ -19,22 +18,13 @@ const versions = {
 
 async function openVersions(release?: Record<string, string>) {
   const site = release && { '/version.json': release };
-  close = (await openSignedIn('/dashboard/versions', backend, { site })).close;
+  await openSignedIn('/dashboard/versions', backend, { site });
   // The first page of a run compiles the whole shell.
   await findPage();
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
 beforeEach(() => {
-  backend.reset();
   backend.answers.set('GET versions/', { body: versions });
-});
-afterEach(() => {
-  close();
-  localStorage.clear();
 });
 
 describe('the versions', () => {

@@ -1,15 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore } from 'jotai';
 import type { Me } from '../../../contract/auth.ts';
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { findPage, openSignedIn } from '../../../tests/support/renderApp.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
+import { findPage, openSignedIn, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { isStreamOpenAtom } from '../../api/sharedEvents.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 
 const owner: Me = {
   ...manager,
@@ -44,19 +43,12 @@ const failed: WebhookDelivery = {
 };
 
 async function open(path: string) {
-  close = (await openSignedIn(path, backend, { user: owner })).close;
+  await openSignedIn(path, backend, { user: owner });
   await findPage();
 }
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
-});
-afterAll(() => backend.stop());
-beforeEach(() => backend.reset());
 afterEach(() => {
-  close();
   getDefaultStore().set(isStreamOpenAtom, false);
-  localStorage.clear();
 });
 
 describe('the pages of webhooks', () => {
