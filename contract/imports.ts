@@ -54,7 +54,7 @@ export const Import = Type.Object(
     progress: Type.Integer({ minimum: 0, description: 'How many rows have been checked.' }),
     counts: Type.Object({ new: Count, changed: Count, unchanged: Count, refused: Count }),
     only_good: Type.Boolean({ description: 'Written without the refused rows.' }),
-    tells: Type.Boolean({ description: 'People were told of new records.' }),
+    notifies: Type.Boolean({ description: 'People were told of new records.' }),
     created: Instant,
     created_by: nullable(Type.String(), 'Null: a command, or a person who is gone.'),
     written: nullable(Instant),
@@ -83,9 +83,9 @@ export const ImportDetail = Type.Object(
     fields: Type.Array(Type.Object({ name: Type.String(), required: Type.Boolean(), key: Type.Boolean() }), {
       description: 'The columns that a file of this kind can have in this deployment.',
     }),
-    told: Type.Integer({
+    people_to_notify: Type.Integer({
       minimum: 0,
-      description: 'How many people would be told of new records, if it is written with `tell`.',
+      description: 'How many people would be told of new records, if it is written with `notify`.',
     }),
   },
   { $id: 'ImportDetail' },
@@ -110,7 +110,7 @@ export type ImportCheck = Static<typeof ImportCheck>;
 export const ImportWrite = Type.Object(
   {
     only_good: Type.Boolean({ description: 'Without it nothing is written if a row is refused.' }),
-    tell: Type.Boolean({
+    notify: Type.Boolean({
       description:
         'Sends new people an invitation, and interpreters the news about new shifts and reservations. They always hear of changes to what they have.',
     }),

@@ -101,7 +101,8 @@ async function importFile({ steps, db, options }: Import, kind: ImportKind, file
   if (!isImportable(kind, deployment)) throw new CommandError(`This deployment has no ${kind}.`);
   const { sheet, encoding } = options;
   const contents = await readContents(readFileSync(file), {
-    ...{ sheet, encoding },
+    sheet,
+    encoding,
     languages: deployment.languages.map(({ value }) => value),
   });
   const now = clock();

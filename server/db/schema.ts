@@ -199,8 +199,8 @@ export type Schema = {
     rows: number;
     progress: Generated<number>;
     only_good: Generated<boolean>;
-    tells: Generated<boolean>;
-    told: Generated<number>;
+    notifies: Generated<boolean>;
+    people_to_notify: Generated<number>;
     counts: unknown;
     created: Date;
     created_by: string | null;
@@ -493,18 +493,15 @@ export type Schema = {
     search_text: ReadOnly<string>;
     version: Generated<number>;
   };
-  retention_notices: {
-    kind: string;
-    days: number;
-    sent: Date;
-  };
   retention_periods: {
     kind: string;
-    days: number;
-    since: Date;
+    days: number | null;
+    since: Date | null;
     confirmed_by: string | null;
     last_run: Date | null;
     deleted: Generated<number>;
+    announced_days: number | null;
+    announced: Date | null;
   };
   saved_views: {
     id: string;

@@ -156,7 +156,7 @@ test(
   },
 );
 
-test('on dev the demo signs in and up in the browser alone', async ({ page, journeyOn }) => {
+test('on dev the demo signs in and up in the browser alone', { tag: '@release' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev', { needs: ['demoAuth'] });
   const calls: string[] = [];
   page.on('request', (request) => {

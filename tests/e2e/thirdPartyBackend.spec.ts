@@ -1,9 +1,6 @@
-import type { Page } from 'playwright/test';
-import { expect, type Here, test } from '../support/browser.ts';
+import { expect, test } from '../support/browser.ts';
 import { emulateDjango } from '../support/thirdPartyBackend.ts';
 import { openForm } from '../support/screens.ts';
-
-const retry = (page: Page, { say }: Here) => page.getByRole('button', { name: say('app:retry') });
 
 test('field errors of such a backend are shown at the field, and a record without ETag can be saved', async ({
   journeyOn,
@@ -36,26 +33,3 @@ test('field errors of such a backend are shown at the field, and a record withou
   await page.reload();
   await expect(heading).toHaveText('Django department, renamed');
 });
-
-for (const [what, answer] of [
-  ['answers with an error', { status: 500, contentType: 'application/problem+json', body: '{"status":500}' }],
-  ['answers with a page', { status: 500, contentType: 'text/html', body: '<h1>Server Error (500)</h1>' }],
-  ['does not respond', null],
-] as const)
-  test(
-    `a server that ${what} at the start is reported, the session is kept, and Retry opens it`,
-    { tag: '@release' },
-    async ({ journeyOn }) => {
-      const here = await journeyOn('dev');
-      const page = await here.enter();
-      await page.route('**/api/auth/me/', (route) => (answer ? route.fulfill(answer) : undefined));
-      await page.goto(`${here.url}dashboard/versions`);
-      if (!answer) await expect(page.getByText(here.say('app:waiting'))).toBeVisible();
-      await expect(page.getByText(here.say('app:sessionUnread'))).toBeVisible();
-      expect(await page.evaluate(() => localStorage.getItem('auth'))).toContain('token');
-      await page.unroute('**/api/auth/me/');
-      await retry(page, here).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-      await expect(page.getByText(here.say('app:sessionUnread'))).toBeHidden();
-    },
-  );

@@ -35,10 +35,10 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     const file =
       'E-mail;First name;Last name;Role;Phone;Nickname\nUNA@example.org;Unnur;Á;Túlkur;\nnew@example.org;Nói;B;deaf;555 1234;x\n';
     const before = await people();
-    const { id, counts, mapping, told } = await imports.checked('users', file);
+    const { id, counts, mapping, people_to_notify } = await imports.checked('users', file);
     expect(mapping).toEqual({ email: 0, first_name: 1, last_name: 2, role: 3, phone: 4 });
     expect(counts).toEqual({ new: 1, changed: 1, unchanged: 0, refused: 0 });
-    expect(told).toBe(0);
+    expect(people_to_notify).toBe(0);
     expect(await people()).toEqual(before);
     const [changed] = await imports.rows(id);
     expect(changed?.changes).toContainEqual({ field: 'first_name', before: 'Una', after: 'Unnur' });
@@ -96,7 +96,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
       '6 row_repeated 2',
       '7 first_name name_has_link',
     ]);
-    const refused = await imports.calls.post(`/imports/${id}/write/`, { only_good: false, tell: false });
+    const refused = await imports.calls.post(`/imports/${id}/write/`, { only_good: false, notify: false });
     expect(refused.json()).toMatchObject({ status: 409, code: 'import_has_refused' });
     expect(await imports.write(id, { only_good: true })).toMatchObject({ state: 'written' });
     expect(await people()).toContainEqual({ email: 'good@example.org', first_name: 'Góð', phone: null });
@@ -109,7 +109,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
       'email,first_name,last_name,role\na@example.org,A,A,manager\nb@example.org,B,B,interpreter\n',
     );
     backend.pass(hour);
-    const refused = await imports.calls.post(`/imports/${id}/write/`, { only_good: false, tell: false });
+    const refused = await imports.calls.post(`/imports/${id}/write/`, { only_good: false, notify: false });
     expect(refused.json()).toMatchObject({ status: 403, code: 'insufficient_user_authentication' });
     await importsOf(app, await backend.openSession(owner)).write(id);
     await backend.mailsAreSent();
@@ -120,9 +120,9 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
 
   it('invites new people only if somebody asks for it', async () => {
     const file = 'email,first_name,last_name,role\na@example.org,A,A,interpreter\nb@example.org,B,B,deaf\n';
-    const { id, told } = await imports.checked('users', file);
-    expect(told).toBe(1);
-    await imports.write(id, { tell: true });
+    const { id, people_to_notify } = await imports.checked('users', file);
+    expect(people_to_notify).toBe(1);
+    await imports.write(id, { notify: true });
     await backend.mailsAreSent();
     expect(backend.sink.messages.flatMap(({ to }) => to)).toEqual(['a@example.org']);
     expect(await imports.undo(id)).toMatchObject({ state: 'undone', left: 0 });
@@ -138,7 +138,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
       'users',
       `${head}\na@example.org,A,A,interpreter,en\nb@example.org,B,B,deaf,en\n`,
     );
-    await imports.write(invited.id, { tell: true });
+    await imports.write(invited.id, { notify: true });
     const silent = await imports.checked(
       'users',
       `${head}\nc@example.org,C,C,interpreter,en\nd@example.org,D,D,interpreter,en\n`,
@@ -223,7 +223,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     const shift = (to: string) =>
       `Interpreter;Date;From;To;Location;Channel\nuna@example.org;2024-05-06;09:00;${to};Remote;Online\n`;
     const first = await imports.checked('shifts', shift('12:00'));
-    await imports.write(first.id, { tell: true });
+    await imports.write(first.id, { notify: true });
     const changed = await imports.checked('shifts', shift('11:00'));
     await imports.write(changed.id);
     await imports.undo(changed.id);
@@ -277,7 +277,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     });
     await backend.addUser({ role: 'interpreter', email: 'off@example.org', approval_status: 'pending' });
     const head = 'Interpreter;Date;From;To;Location;Channel;Address';
-    const { id, told } = await imports.checked(
+    const { id, people_to_notify } = await imports.checked(
       'shifts',
       [
         head,
@@ -300,8 +300,8 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
       '7 time_to check_dates',
       '8 date date_invalid 05/06/2024x',
     ]);
-    expect(told).toBe(1);
-    await imports.write(id, { only_good: true, tell: true });
+    expect(people_to_notify).toBe(1);
+    await imports.write(id, { only_good: true, notify: true });
     const shifts = (await imports.calls.get('/shifts/?from_day=2024-05-06&to_day=2024-05-10')).json();
     expect(shifts.results).toMatchObject([
       { interpreter: una.id, from: '2024-05-06T09:00:00+00:00', to: '2024-05-06T12:00:00+00:00' },
@@ -311,7 +311,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(backend.sink.messages.flatMap(({ to }) => to)).toEqual(['una@example.org']);
     const moved = await imports.checked('shifts', `${head}\nuna@example.org;2024-05-06;09:00;11:00;Remote;Online;\n`);
     // Of changes people hear in any case.
-    expect(moved).toMatchObject({ counts: { changed: 1 }, told: 0 });
+    expect(moved).toMatchObject({ counts: { changed: 1 }, people_to_notify: 0 });
     await imports.write(moved.id);
     expect(await imports.undo(id)).toMatchObject({ left: 1 });
     expect(await imports.undo(moved.id)).toMatchObject({ left: 0 });
@@ -356,7 +356,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     ]);
     const talk = 'Talk;2024-05-09;10:00;11:00;Remote;1;una@example.org\n';
     const both = await imports.checked('reservations', `${visits('11:30')}${talk}`);
-    await imports.write(both.id, { tell: true });
+    await imports.write(both.id, { notify: true });
     expect(await newMails()).toEqual([expect.stringMatching(/^una@example\.org: /)]);
     expect(await imports.undo(changed.id)).toMatchObject({ left: 0 });
     expect(await newMails()).toEqual(['una@example.org: Changed in your calendar: 06-05-2024']);

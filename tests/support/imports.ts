@@ -40,7 +40,8 @@ export function importsOf(app: FastifyInstance, owner: SignedIn) {
       return step(id, 'check', { mapping });
     },
     check: (id: string, mapping: Record<string, number>) => step(id, 'check', { mapping }),
-    write: (id: string, how: Partial<ImportWrite> = {}) => step(id, 'write', { only_good: false, tell: false, ...how }),
+    write: (id: string, how: Partial<ImportWrite> = {}) =>
+      step(id, 'write', { only_good: false, notify: false, ...how }),
     undo: async (id: string): Promise<ImportDetail> => {
       const undone = await step(id, 'undo', {});
       expect(undone).toMatchObject({ state: 'undone', error: null });

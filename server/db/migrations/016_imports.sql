@@ -20,9 +20,9 @@ create table imports (
   progress integer not null default 0,
   only_good boolean not null default false,
   -- Whether people are mailed: an invitation, or the news about their shifts and reservations.
-  tells boolean not null default false,
+  notifies boolean not null default false,
   -- How many people would be mailed.
-  told integer not null default 0,
+  people_to_notify integer not null default 0,
   -- The number of rows by result, and of those that an undo left, once written: the rows are deleted a day later.
   counts jsonb,
   created timestamptz not null,

@@ -130,23 +130,21 @@ end $$;
 -- The periods after which rows are deleted. The manifest asks for them; a shorter one is in force once an owner has confirmed it.
 create table retention_periods (
   kind text primary key,
-  -- The period in force.
-  days integer not null check (days > 0),
-  since timestamptz not null,
+  -- The period in force, since when. Null: none, so the kind is kept.
+  days integer check (days > 0),
+  since timestamptz,
   -- The owner who confirmed it; null: nothing was old enough to be deleted when it came into force.
   confirmed_by text,
   last_run timestamptz,
   -- What the current run has deleted, until the audit log has it.
-  deleted integer not null default 0
+  deleted integer not null default 0,
+  -- The shorter period that owners were last notified of, because it waits for their confirmation.
+  announced_days integer,
+  announced timestamptz,
+  check ((days is null) = (since is null)),
+  check ((announced_days is null) = (announced is null))
 );
 call announce_changes('retention_periods', 'retention', 'changed.kind');
-
--- The shorter period of each kind that owners were last notified of, because it waits for their confirmation.
-create table retention_notices (
-  kind text primary key,
-  days integer not null,
-  sent timestamptz not null
-);
 
 -- Erases the personal values of the oldest entries of the audit log, at most so many, and returns how many. With the rights of the owner: a
 -- caller cannot erase values of the last year.

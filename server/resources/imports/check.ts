@@ -68,8 +68,13 @@ function createRowReader(
   };
   return (stored) => {
     const row: CheckedRow = {
-      ...{ number: stored.number, form: {}, externalId: null, issues: [] },
-      ...{ id: randomId(), existing: null, after: {} },
+      number: stored.number,
+      form: {},
+      externalId: null,
+      issues: [],
+      id: randomId(),
+      existing: null,
+      after: {},
     };
     for (const field of fields) {
       const cell = cellOf(stored, mapping[field.name]);

@@ -73,7 +73,7 @@ function onWire(row: ImportRecord, now: Date): Import {
     progress: row.progress,
     counts: { new: row.new ?? 0, changed: row.changed ?? 0, unchanged: row.unchanged ?? 0, refused: row.refused ?? 0 },
     only_good: row.only_good,
-    tells: row.tells,
+    notifies: row.notifies,
     created: created.toISOString(),
     created_by: created_by_name,
     written: written?.toISOString() ?? null,
@@ -81,6 +81,11 @@ function onWire(row: ImportRecord, now: Date): Import {
     undone: undone?.toISOString() ?? null,
     left: row.left ?? 0,
   };
+}
+
+/** @throws ApiProblem transition_refused in another state. */
+function assertState({ state }: Pick<ImportRecord, 'state'>, ...allowed: ImportState[]): void {
+  if (!(allowed as string[]).includes(state)) throw new ApiProblem('transition_refused');
 }
 
 /** The bytes of a file up to the limit. @throws ApiProblem file_too_large */
@@ -124,34 +129,29 @@ export async function storeImport(
 ): Promise<string> {
   const { headers, sample, slices, ...read } = contents;
   const mapping = proposeMapping(kind, deployment, {
-    ...{ headers, sample },
+    headers,
+    sample,
     remembered: await rememberedHeadings(trx, kind),
   });
   const id = randomId();
   const row = {
-    ...{ id, kind, ...read, headers, mapping: JSON.stringify(mapping), state: 'uploaded' },
-    ...{ file_name: fileName.slice(0, 200), created: clock(), created_by: by, acted_by: by },
+    id,
+    kind,
+    ...read,
+    headers,
+    mapping: JSON.stringify(mapping),
+    state: 'uploaded',
+    file_name: fileName.slice(0, 200),
+    created: clock(),
+    created_by: by,
+    acted_by: by,
   };
   await insertImport(trx, row, slices);
   return id;
 }
 
-/** Imports of records from files, in steps: upload, check, write, undo. The slow steps run in the background. */
-export function createImports(app: FastifyInstance, services: Services) {
-  const {
-    database: { db },
-    clock,
-    deployment,
-    tracer,
-    notify,
-    onJobsEnded,
-    settings: { dashboardUrl },
-  } = services;
-  const all: Steps = { deployment, clock, notify, dashboardUrl };
-  const worker = createWorker({ db, clock, tracer, log: app.log, onJobsEnded }, importWorks(services, all));
-  app.addHook('onReady', async () => worker.start());
-  app.addHook('onClose', () => worker.stop());
-
+/** What is read of imports. */
+function readsOf({ database: { db }, clock, deployment }: Services, steps: Steps) {
   const read = async (id: string): Promise<ImportDetail> => {
     const row = orNotFound(await findImport(db, id));
     const kind = row.kind as ImportKind;
@@ -166,10 +166,56 @@ export function createImports(app: FastifyInstance, services: Services) {
         required: required ?? false,
         key: keys.includes(name),
       })),
-      told: row.told,
+      people_to_notify: row.people_to_notify,
     };
   };
 
+  return {
+    list: async (): Promise<{ results: Import[] }> => {
+      const now = clock();
+      return { results: (await listImports(db)).map((row) => onWire(row, now)) };
+    },
+
+    read,
+
+    planUndo: async (request: FastifyRequest, id: string): Promise<ImportUndo> => {
+      const row = orNotFound(await findImport(db, id));
+      if (!isUndoable(row, clock())) throw new ApiProblem('import_expired');
+      const { removed, restored, left } = await planUndo(steps, db, { row, by: { person: sessionOf(request).person } });
+      return {
+        removes: removed.length,
+        restores: restored.length,
+        left: left.slice(0, mostNamed).map(({ number, name, code }) => ({ number, name, code })),
+        left_count: left.length,
+      };
+    },
+
+    rows: async (id: string, query: ImportRowsQuery): Promise<ImportRowsPage> => {
+      const { headers, mapping } = orNotFound(await findImport(db, id));
+      const columns = mapping as Record<string, number>;
+      const heading = (field: string | null) => (field === null ? null : (headers[columns[field] ?? -1] ?? null));
+      const { count, rows } = await listRows(db, id, query);
+      return {
+        count,
+        results: rows.map(({ number, result, cells, issues, changes, record_id, left_because }) => ({
+          number,
+          result: result as ImportRowsPage['results'][number]['result'],
+          cells,
+          issues: ((issues ?? []) as Issue[]).map((issue): ImportIssue => ({ ...issue, column: heading(issue.field) })),
+          changes: (changes ?? []) as ImportRowsPage['results'][number]['changes'],
+          record: record_id,
+          left_because,
+        })),
+      };
+    },
+  };
+}
+
+/** The acts that move an import on. `wake` wakes the worker that carries out the slow ones. */
+function actsOf(
+  { database: { db }, clock, deployment }: Services,
+  { steps, read, wake }: { steps: Steps; read: (id: string) => Promise<ImportDetail>; wake: () => void },
+) {
   /** Moves an import to the state in which the worker takes it up. */
   const start = async (
     request: FastifyRequest,
@@ -185,22 +231,11 @@ export function createImports(app: FastifyInstance, services: Services) {
       await updateImport(trx, id, { ...changes, state: to, error: null, acted_by: by });
       await startJob(trx, { kind: 'import', taskKind: importTasks[to], now, by }, [id]);
     });
-    worker.wake();
+    wake();
     return read(id);
   };
 
-  const assertState = ({ state }: Pick<ImportRecord, 'state'>, ...allowed: ImportState[]) => {
-    if (!(allowed as string[]).includes(state)) throw new ApiProblem('transition_refused');
-  };
-
   return {
-    list: async (): Promise<{ results: Import[] }> => {
-      const now = clock();
-      return { results: (await listImports(db)).map((row) => onWire(row, now)) };
-    },
-
-    read,
-
     /** Reads a file and stores its rows. */
     upload: async (
       request: FastifyRequest,
@@ -222,7 +257,7 @@ export function createImports(app: FastifyInstance, services: Services) {
       const contents = await readContents(await received(stream), { ...how, languages });
       const by = sessionOf(request).person.id;
       const id = await write(db, { request, now: clock() }, (trx) =>
-        storeImport(all, trx, { kind, fileName: name, contents, by }),
+        storeImport(steps, trx, { kind, fileName: name, contents, by }),
       );
       return read(id);
     },
@@ -244,7 +279,7 @@ export function createImports(app: FastifyInstance, services: Services) {
         },
       }),
 
-    write: (request: FastifyRequest, id: string, { only_good, tell }: ImportWrite): Promise<ImportDetail> =>
+    write: (request: FastifyRequest, id: string, { only_good, notify }: ImportWrite): Promise<ImportDetail> =>
       start(request, id, {
         to: 'writing',
         prepare: (row) => {
@@ -252,7 +287,7 @@ export function createImports(app: FastifyInstance, services: Services) {
           if (!only_good && (row.refused ?? 0) > 0) throw new ApiProblem('import_has_refused');
           // As on the screens, where a manager or an owner is added.
           if (row.kind === 'users') requireRecentAuthentication(request, clock());
-          return { only_good, tells: tell };
+          return { only_good, notifies: notify };
         },
       }),
 
@@ -265,33 +300,17 @@ export function createImports(app: FastifyInstance, services: Services) {
           return {};
         },
       }),
-
-    planUndo: async (request: FastifyRequest, id: string): Promise<ImportUndo> => {
-      const row = orNotFound(await findImport(db, id));
-      if (!isUndoable(row, clock())) throw new ApiProblem('import_expired');
-      const { removed, restored, left } = await planUndo(all, db, { row, by: { person: sessionOf(request).person } });
-      return {
-        removes: removed.length,
-        restores: restored.length,
-        left: left.slice(0, mostNamed).map(({ number, name, code }) => ({ number, name, code })),
-        left_count: left.length,
-      };
-    },
-
-    rows: async (id: string, query: ImportRowsQuery): Promise<ImportRowsPage> => {
-      const { headers, mapping } = orNotFound(await findImport(db, id));
-      const columns = mapping as Record<string, number>;
-      const heading = (field: string | null) => (field === null ? null : (headers[columns[field] ?? -1] ?? null));
-      const { count, rows } = await listRows(db, id, query);
-      return {
-        count,
-        results: rows.map(({ number, result, cells, issues, changes, record_id, left_because }) => ({
-          ...{ number, result: result as ImportRowsPage['results'][number]['result'], cells },
-          issues: ((issues ?? []) as Issue[]).map((issue): ImportIssue => ({ ...issue, column: heading(issue.field) })),
-          changes: (changes ?? []) as ImportRowsPage['results'][number]['changes'],
-          ...{ record: record_id, left_because },
-        })),
-      };
-    },
   };
+}
+
+/** Imports of records from files, in steps: upload, check, write, undo. The slow steps run in the background. */
+export function createImports(app: FastifyInstance, services: Services) {
+  const { database, clock, deployment, tracer, notify, onJobsEnded, settings } = services;
+  const steps: Steps = { deployment, clock, notify, dashboardUrl: settings.dashboardUrl };
+  const log = app.log;
+  const worker = createWorker({ db: database.db, clock, tracer, log, onJobsEnded }, importWorks(services, steps));
+  app.addHook('onReady', async () => worker.start());
+  app.addHook('onClose', () => worker.stop());
+  const reads = readsOf(services, steps);
+  return { ...reads, ...actsOf(services, { steps, read: reads.read, wake: () => worker.wake() }) };
 }

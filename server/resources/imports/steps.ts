@@ -36,7 +36,9 @@ export type Importer = { person: Person | null; actor?: string };
 const commandCaller = { id: '', role: 'owner' } as const;
 
 const contextOf = ({ deployment, clock }: Steps, db: Db, { person }: Importer): CheckContext => ({
-  ...{ db, deployment, now: clock() },
+  db,
+  deployment,
+  now: clock(),
   person: person ?? commandCaller,
 });
 
@@ -57,8 +59,13 @@ export async function checkStored(
 }
 
 const saved = ({ number, result, issues, changes, existing }: RowOutcome) => ({
-  ...{ number, result, issues, changes },
-  ...{ record_id: existing?.id ?? null, before: null, version: null },
+  number,
+  result,
+  issues,
+  changes,
+  record_id: existing?.id ?? null,
+  before: null,
+  version: null,
 });
 
 /** Stores the results of a check. */
@@ -71,8 +78,8 @@ export async function saveCheck(
   if (!row) return;
   await saveOutcomes(trx, id, seen.map(saved));
   const writes = seen.filter(({ result }) => result === 'new' || result === 'changed');
-  const told = rulesOf[kindOf(row)].told?.(writes, contextOf(steps, trx, by)) ?? 0;
-  await updateImport(trx, id, { state: 'checked', error: null, progress: seen.length, told });
+  const people_to_notify = rulesOf[kindOf(row)].peopleToNotify?.(writes, contextOf(steps, trx, by)) ?? 0;
+  await updateImport(trx, id, { state: 'checked', error: null, progress: seen.length, people_to_notify });
 }
 
 const pick = (columns: Columns, names: readonly string[]): Columns =>
@@ -82,7 +89,7 @@ const pick = (columns: Columns, names: readonly string[]): Columns =>
 async function openWrite(
   steps: Steps,
   trx: Trx,
-  { by: { person, actor }, group, tells }: { by: Importer; group: string; tells: boolean },
+  { by: { person, actor }, group, notifies }: { by: Importer; group: string; notifies: boolean },
 ): Promise<{ context: WriteContext; caller: Parameters<typeof setAuditContext>[1] }> {
   const now = steps.clock();
   const session: RequestSession | null = person && {
@@ -94,7 +101,11 @@ async function openWrite(
   const caller = { request: { id: group, session }, now, ...(actor === undefined ? {} : { actor }) };
   await setAuditContext(trx, caller);
   const context: WriteContext = {
-    ...{ trx, deployment: steps.deployment, now, person: person ?? commandCaller, tells },
+    trx,
+    deployment: steps.deployment,
+    now,
+    person: person ?? commandCaller,
+    notifies,
     invite: (ids) => sendInvitations(steps, trx, caller, ids),
     notify: (events) => steps.notify(trx, person?.id ?? null, events),
   };
@@ -117,7 +128,7 @@ export async function writeImport(
   if (!row) throw new ApiProblem('not_found');
   const kind = kindOf(row);
   const rules = rulesOf[kind];
-  const { context, caller } = await openWrite(steps, trx, { by, group: `import-${id}`, tells: row.tells });
+  const { context, caller } = await openWrite(steps, trx, { by, group: `import-${id}`, notifies: row.notifies });
   await rules.lock?.(trx, seen);
   const outcomes = await checkStored(steps, trx, { row, by });
   if (outcomes.length === 0) throw new ApiProblem('import_expired');
@@ -141,7 +152,8 @@ export async function writeImport(
     trx,
     rules.table,
     changed.map(({ id: record, existing, after }) => ({
-      ...{ id: record, version: existing?.version ?? 0 },
+      id: record,
+      version: existing?.version ?? 0,
       ...pick(after, columns),
     })),
   );
@@ -212,7 +224,10 @@ export async function planUndo(
 ): Promise<UndoPlan> {
   const rules = rulesOf[kindOf(row)];
   const written: Undoable[] = (await writtenRows(db, row.id)).map(({ number, cells, record_id, before, version }) => ({
-    ...{ number, record: record_id ?? '', before: before as Columns | null, version: version ?? 0 },
+    number,
+    record: record_id ?? '',
+    before: before as Columns | null,
+    version: version ?? 0,
     name: cells
       .filter((cell) => cell !== '')
       .slice(0, 3)
@@ -257,7 +272,7 @@ export async function undoImport(steps: Steps, trx: Trx, { id, by }: { id: strin
   const row = await findImport(trx, id);
   if (!row) throw new ApiProblem('not_found');
   const rules = rulesOf[kindOf(row)];
-  const { context, caller } = await openWrite(steps, trx, { by, group: `undo-${id}`, tells: row.tells });
+  const { context, caller } = await openWrite(steps, trx, { by, group: `undo-${id}`, notifies: row.notifies });
   await rules.lockUndo?.(trx);
   const plan = await planUndo(steps, trx, { row, by });
   const removed = plan.removed.map(({ record }) => record);

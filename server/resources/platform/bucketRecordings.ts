@@ -14,8 +14,16 @@ import { claimFetched, waitingObject } from './repository.ts';
 /** The file of a recording that no record has yet. */
 export function recordingFile(id: string, type: FileType, created: Date) {
   return {
-    ...{ id, purpose: 'recording' as const, name: labelOf(`recording.${type.split('/')[1]}`, type), media_type: type },
-    ...{ width: null, height: null, created, uploaded_by: null, collection: null, record_id: null },
+    id,
+    purpose: 'recording' as const,
+    name: labelOf(`recording.${type.split('/')[1]}`, type),
+    media_type: type,
+    width: null,
+    height: null,
+    created,
+    uploaded_by: null,
+    collection: null,
+    record_id: null,
   };
 }
 

@@ -8,8 +8,13 @@ test('events give the same records, however they are shuffled, repeated and spli
 
 const event = (type: string, minute: number, data: object, interpreter: string | null = null) =>
   ({
-    ...{ type: `signboard.${type}`, source: 'here', subject: 'request-1', interpreter, data },
-    ...{ id: `${type} ${minute}`, at: `2024-05-01T09:0${minute}:00.000Z` },
+    type: `signboard.${type}`,
+    source: 'here',
+    subject: 'request-1',
+    interpreter,
+    data,
+    id: `${type} ${minute}`,
+    at: `2024-05-01T09:0${minute}:00.000Z`,
   }) as CheckedEvent;
 
 const asked = (minute: number) => event('request.created', minute, { category: `asked at ${minute}` });

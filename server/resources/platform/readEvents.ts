@@ -116,7 +116,11 @@ export function readEvent(given: unknown, deployment: Deployment, now: Date): Ch
   try {
     const called = type === 'signboard.interpreter.presence' ? subject : (data as { interpreter?: string }).interpreter;
     return {
-      ...{ type, source, id, subject, at: happened.toISOString() },
+      type,
+      source,
+      id,
+      subject,
+      at: happened.toISOString(),
       data: storedData(type, data as Record<string, unknown>, deployment),
       interpreter: called ?? null,
     } as CheckedEvent;

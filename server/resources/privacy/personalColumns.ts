@@ -118,8 +118,8 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'rows',
       'progress',
       'only_good',
-      'tells',
-      'told',
+      'notifies',
+      'people_to_notify',
       'counts',
       'created',
       'written',
@@ -276,8 +276,10 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
       'interpreters_needed',
     ],
   },
-  retention_notices: { other: ['kind', 'days', 'sent'] },
-  retention_periods: { people: ['confirmed_by'], other: ['kind', 'days', 'since', 'last_run', 'deleted'] },
+  retention_periods: {
+    people: ['confirmed_by'],
+    other: ['kind', 'days', 'since', 'last_run', 'deleted', 'announced_days', 'announced'],
+  },
   saved_views: { facts: ['name', 'address'], people: ['person_id'], other: ['id', 'screen', 'created', 'version'] },
   schedules: {
     facts: ['address'],

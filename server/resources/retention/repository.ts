@@ -1,15 +1,20 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely, NotNull, Selectable } from 'kysely';
 import type { RetentionKind } from '../../../contract/retentionKinds.ts';
 import type { Tables } from '../../db/tables.ts';
 
 type Db = Kysely<Tables>;
 
 /** A period in force. */
-export type PeriodRow = Selectable<Tables['retention_periods']>;
+export type PeriodRow = Selectable<Tables['retention_periods']> & { days: number; since: Date };
 
 /** The periods in force, by kind. A kind without one is kept. */
 export async function readPeriods(db: Db): Promise<Map<string, PeriodRow>> {
-  const rows = await db.selectFrom('retention_periods').selectAll().execute();
+  const rows = await db
+    .selectFrom('retention_periods')
+    .selectAll()
+    .where('days', 'is not', null)
+    .$narrowType<{ days: NotNull; since: NotNull }>()
+    .execute();
   return new Map(rows.map((row) => [row.kind, row]));
 }
 
@@ -18,13 +23,12 @@ export async function setPeriod(
   db: Db,
   { kind, days, now, by }: { kind: RetentionKind; days: number; now: Date; by: string | null },
 ): Promise<void> {
-  const row = { days, since: now, confirmed_by: by, last_run: null };
+  const row = { days, since: now, confirmed_by: by, last_run: null, announced_days: null, announced: null };
   await db
     .insertInto('retention_periods')
     .values({ kind, ...row })
     .onConflict((conflict) => conflict.column('kind').doUpdateSet(row))
     .execute();
-  await db.deleteFrom('retention_notices').where('kind', '=', kind).execute();
 }
 
 /** Notes that owners are notified of a period; false if the last notice was of the same one, or later than a time. */
@@ -33,33 +37,45 @@ export async function noteNotice(
   { kind, days, now, lastBefore }: { kind: RetentionKind; days: number; now: Date; lastBefore: Date },
 ): Promise<boolean> {
   const noted = await trx
-    .insertInto('retention_notices')
-    .values({ kind, days, sent: now })
+    .insertInto('retention_periods')
+    .values({ kind, announced_days: days, announced: now })
     .onConflict((conflict) =>
       conflict
         .column('kind')
-        .doUpdateSet({ days, sent: now })
-        .where('retention_notices.days', '<>', days)
-        .where('retention_notices.sent', '<=', lastBefore),
+        .doUpdateSet({ announced_days: days, announced: now })
+        .where((eb) =>
+          eb.or([
+            eb('retention_periods.announced', 'is', null),
+            eb.and([
+              eb('retention_periods.announced_days', '<>', days),
+              eb('retention_periods.announced', '<=', lastBefore),
+            ]),
+          ]),
+        ),
     )
     .returning('kind')
     .executeTakeFirst();
   return noted !== undefined;
 }
 
-/** Deletes the notices of kinds that do not wait, except those sent later than a time. */
+/** Forgets the notices of kinds that do not wait, except those sent later than a time. */
 export async function forgetNotices(db: Db, kinds: readonly RetentionKind[], lastBefore: Date): Promise<void> {
   if (kinds.length === 0) return;
   await db
-    .deleteFrom('retention_notices')
+    .updateTable('retention_periods')
+    .set({ announced_days: null, announced: null })
     .where('kind', 'in', [...kinds])
-    .where('sent', '<=', lastBefore)
+    .where('announced', '<=', lastBefore)
     .execute();
 }
 
 /** Ends a period: the kind is kept. */
 export async function endPeriod(db: Db, kind: RetentionKind): Promise<void> {
-  await db.deleteFrom('retention_periods').where('kind', '=', kind).execute();
+  await db
+    .updateTable('retention_periods')
+    .set({ days: null, since: null, confirmed_by: null, last_run: null })
+    .where('kind', '=', kind)
+    .execute();
 }
 
 /** Claims the run of a kind for this process, if the last one was before a time. Returns the period, or null. */
@@ -72,6 +88,7 @@ export async function claimRun(
     .updateTable('retention_periods')
     .set({ last_run: now })
     .where('kind', '=', kind)
+    .where('days', 'is not', null)
     .where((eb) => eb.or([eb('last_run', 'is', null), eb('last_run', '<=', lastBefore)]))
     .returning('days')
     .executeTakeFirst();

@@ -84,10 +84,10 @@ const isInCalendars = (kind: ImportKind): kind is 'shifts' | 'reservations' =>
   kind === 'shifts' || kind === 'reservations';
 
 function WriteDialog({ one, onClose, onChanged }: DialogProps) {
-  const { id, kind, counts, told } = one;
+  const { id, kind, counts, people_to_notify } = one;
   const { t } = useTranslation('imports');
   const { numbers } = useFormats();
-  const [tell, setTell] = useState(false);
+  const [notify, setNotify] = useState(false);
   const isGoodOnly = counts.refused > 0;
   const written = counts.new + counts.changed;
   return (
@@ -98,7 +98,7 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
       confirm={t(isGoodOnly ? 'writeGood' : 'write')}
       variant="primary"
       act={async () => {
-        await imports.write(id, { only_good: isGoodOnly, tell });
+        await imports.write(id, { only_good: isGoodOnly, notify });
         onClose();
         await onChanged();
       }}
@@ -106,12 +106,12 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
       <Stack $gap={4}>
         <p>{t('writeText', { new: numbers.count(counts.new), changed: numbers.count(counts.changed) })}</p>
         {counts.changed > 0 && isInCalendars(kind) && <p>{t(`changesTold.${kind}`)}</p>}
-        {told > 0 && (
+        {people_to_notify > 0 && (
           <Switch
-            label={t(kind === 'users' ? 'tell.users' : 'tell.others', { told: numbers.count(told) })}
+            label={t(kind === 'users' ? 'tell.users' : 'tell.others', { told: numbers.count(people_to_notify) })}
             description={t(kind === 'users' ? 'tellOff.users' : 'tellOff.others')}
-            isSelected={tell}
-            onChange={setTell}
+            isSelected={notify}
+            onChange={setNotify}
           />
         )}
       </Stack>
@@ -119,7 +119,7 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
   );
 }
 
-function UndoDialog({ one: { id, kind, tells }, onClose, onChanged }: DialogProps) {
+function UndoDialog({ one: { id, kind, notifies }, onClose, onChanged }: DialogProps) {
   const { t } = useTranslation('imports');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();
@@ -148,7 +148,7 @@ function UndoDialog({ one: { id, kind, tells }, onClose, onChanged }: DialogProp
           <>
             <p>{t('undoText', { removes: numbers.count(data.removes), restores: numbers.count(data.restores) })}</p>
             {kind === 'users' && data.removes > 0 && <p>{t('undoTold.users')}</p>}
-            {isInCalendars(kind) && <p>{t(`undoTold.${kind}.${tells ? 'all' : 'restored'}`)}</p>}
+            {isInCalendars(kind) && <p>{t(`undoTold.${kind}.${notifies ? 'all' : 'restored'}`)}</p>}
             {data.left_count > 0 && (
               <>
                 <p>{t('undoLeft', { left: numbers.count(data.left_count) })}</p>

@@ -29,7 +29,7 @@ const uploaded: ImportDetail = {
   progress: 0,
   counts: { new: 0, changed: 0, unchanged: 0, refused: 0 },
   only_good: false,
-  tells: false,
+  notifies: false,
   created: '2024-05-01T10:00:00Z',
   created_by: 'Anna Lind',
   written: null,
@@ -43,7 +43,7 @@ const uploaded: ImportDetail = {
     { name: 'name', required: true, key: true },
     { name: 'phoneNumber', required: true, key: false },
   ],
-  told: 0,
+  people_to_notify: 0,
 };
 const checked: ImportDetail = {
   ...uploaded,
@@ -116,7 +116,7 @@ describe('the pages of imports', () => {
     await user.click(screen.getByRole('button', { name: 'Write only the good rows' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Write 1 row?' }));
     await user.click(question.getByRole('button', { name: 'Write only the good rows' }));
-    await waitFor(() => expect(backend.callsTo(`${at}write/`)[0]?.body).toEqual({ only_good: true, tell: false }));
+    await waitFor(() => expect(backend.callsTo(`${at}write/`)[0]?.body).toEqual({ only_good: true, notify: false }));
   });
 
   test('show changes in the words of the dashboard and the zone of the deployment', async () => {
@@ -270,9 +270,9 @@ describe('the pages of imports', () => {
       false,
       'Nobody was told of the new records, so interpreters and customers only hear of those that change back.',
     ],
-  ])('say who hears of the undo of %s, if people were told of new records: %s', async (kind, tells, sentence) => {
+  ])('say who hears of the undo of %s, if people were told of new records: %s', async (kind, notifies, sentence) => {
     const undo_until = '2024-05-02T11:00:00Z';
-    backend.answers.set(`GET ${at}`, { body: { ...checked, kind, state: 'written', undo_until, tells } });
+    backend.answers.set(`GET ${at}`, { body: { ...checked, kind, state: 'written', undo_until, notifies } });
     backend.answers.set(`GET ${at}rows/`, { body: { count: 0, results: [] } });
     backend.answers.set(`GET ${at}undo/`, { body: { removes: 4, restores: 2, left_count: 0, left: [] } });
     await open(`/dashboard/imports/${uploaded.id}`);

@@ -57,7 +57,9 @@ function read(form: PastInterpretation, deployment: Parameters<typeof phoneOf>[2
   const { customer, interpreter, partner, closure_category, phone, created, started, ended, ...same } = form;
   return {
     ...same,
-    ...{ created: instant(created), started: instant(started), ended: instant(ended) },
+    created: instant(created),
+    started: instant(started),
+    ended: instant(ended),
     ...(customer === undefined ? {} : { customer_id: customer }),
     ...(interpreter === undefined ? {} : { interpreter_id: interpreter }),
     ...(partner === undefined ? {} : { partner_id: partner }),
@@ -67,9 +69,18 @@ function read(form: PastInterpretation, deployment: Parameters<typeof phoneOf>[2
 }
 
 const empty: Columns = {
-  ...{ started: null, kind: 'immediate', service_kind: 'interpretation', location_type: 'remote' },
-  ...{ customer_id: null, interpreter_id: null, partner_id: null, address: null, phone: null },
-  ...{ note: null, closure_category_id: null, closure_note: null },
+  started: null,
+  kind: 'immediate',
+  service_kind: 'interpretation',
+  location_type: 'remote',
+  customer_id: null,
+  interpreter_id: null,
+  partner_id: null,
+  address: null,
+  phone: null,
+  note: null,
+  closure_category_id: null,
+  closure_note: null,
 };
 
 /** Past interpretations. They are recognised by time, channel, customer and interpreter; of those that exist only notes change. */

@@ -71,12 +71,13 @@ export const people: ImportRules = {
     });
   },
   lockUndo: lockOwners,
-  after: async ({ trx, invite, notify, tells, deployment, now }, rows) => {
+  after: async ({ trx, invite, notify, notifies, deployment, now }, rows) => {
     const added = rows.filter(({ existing }) => !existing).map(({ id }) => id);
     await notify(await admissionNews(trx, deployment, added, now));
-    if (tells) await invite(rows.filter((row) => isInvited(row, deployment.allowedRoles)).map(({ id }) => id));
+    if (notifies) await invite(rows.filter((row) => isInvited(row, deployment.allowedRoles)).map(({ id }) => id));
   },
-  told: (rows, { deployment }) => rows.filter((row) => isGood(row) && isInvited(row, deployment.allowedRoles)).length,
+  peopleToNotify: (rows, { deployment }) =>
+    rows.filter((row) => isGood(row) && isInvited(row, deployment.allowedRoles)).length,
   parts: ['mailed_links'],
   undoObstacles: async ({ db, person, now }, { removed: ids }) => {
     if (ids.length === 0) return new Map();

@@ -32,8 +32,16 @@ export const partners: ImportRules = {
     const columns = columnsOf(deployment, form);
     if (existing) return columns;
     return {
-      ...{ contact_email: null, phone: null, category_id: null, website: null, custom_website: null, address: null },
-      ...{ visibleInApp: false, display_venue: false, restrict_sessions: false, created: now },
+      contact_email: null,
+      phone: null,
+      category_id: null,
+      website: null,
+      custom_website: null,
+      address: null,
+      visibleInApp: false,
+      display_venue: false,
+      restrict_sessions: false,
+      created: now,
       ...columns,
     };
   },

@@ -47,7 +47,8 @@ const compared = [
 /** Columns of a record as its terms. */
 const termsOf = ({ columns }: Existing): Terms => ({
   ...(columns as Terms),
-  ...{ starts: new Date(String(columns['starts'])), ends: new Date(String(columns['ends'])) },
+  starts: new Date(String(columns['starts'])),
+  ends: new Date(String(columns['ends'])),
 });
 
 function termsFor(form: Form, deployment: Deployment, now: Date, existing: Existing | null): Terms {
@@ -180,30 +181,32 @@ export const reservations: ImportRules = {
     });
   },
   changed: followChanges,
-  after: async ({ trx, notify, tells, deployment, now }, rows) => {
+  after: async ({ trx, notify, notifies, deployment, now }, rows) => {
     const assigned = rows.flatMap((row) =>
       interpretersOf(row).map((interpreter_id) => ({
         reservation_id: row.id,
         interpreter_id,
-        response: tells ? ('asked' as const) : ('not_asked' as const),
+        response: notifies ? ('asked' as const) : ('not_asked' as const),
       })),
     );
     await inSlices(assigned, async (slice) => {
       await trx.insertInto('reservation_interpreters').values(slice).execute();
     });
-    if (!tells) return;
+    if (!notifies) return;
     const asking = rows.filter((row) => interpretersOf(row).length > 0);
     const count = rows.filter(({ existing }) => existing === null).length;
     const planners = await plannersOf(trx, deployment.allowedRoles, now);
     await notify([
       ...asking.map((row) => ({
-        ...{ about: 'reservation' as const, what: 'asked' as const },
-        ...{ reservation: row.id, to: interpretersOf(row) },
+        about: 'reservation' as const,
+        what: 'asked' as const,
+        reservation: row.id,
+        to: interpretersOf(row),
       })),
       ...(count > 0 ? [{ about: 'imported' as const, count, to: planners }] : []),
     ]);
   },
-  told: (rows) => new Set(rows.filter(isGood).flatMap(interpretersOf)).size,
+  peopleToNotify: (rows) => new Set(rows.filter(isGood).flatMap(interpretersOf)).size,
   parts: ['reservation_interpreters'],
   undoObstacles: async ({ db, now }, { removed, restored }) => {
     const ids = [...removed, ...restored];
@@ -218,8 +221,8 @@ export const reservations: ImportRules = {
       found.map(({ id, status }) => [id, status === 'approved' ? 'changed_since' : 'reservation_past']),
     );
   },
-  beforeRemoval: async ({ trx, notify, tells }, removed) => {
-    if (!tells) return;
+  beforeRemoval: async ({ trx, notify, notifies }, removed) => {
+    if (!notifies) return;
     const people = await trx
       .selectFrom('reservation_interpreters')
       .select(['reservation_id', 'interpreter_id'])
@@ -228,8 +231,10 @@ export const reservations: ImportRules = {
       .execute();
     await notify(
       people.map(({ reservation_id, interpreter_id }) => ({
-        ...{ about: 'reservation' as const, what: 'deleted' as const },
-        ...{ reservation: reservation_id, to: [interpreter_id] },
+        about: 'reservation' as const,
+        what: 'deleted' as const,
+        reservation: reservation_id,
+        to: [interpreter_id],
       })),
     );
   },

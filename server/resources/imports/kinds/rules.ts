@@ -47,7 +47,7 @@ export type WriteContext = Omit<CheckContext, 'db'> & {
   /** Sends people news. */
   notify: (events: readonly NotificationEvent[]) => Promise<void>;
   /** Whether people hear of new records. Of changes to existing ones they always do. */
-  tells: boolean;
+  notifies: boolean;
 };
 
 /** A change to an existing record, with all its columns before and after. */
@@ -88,7 +88,7 @@ export type ImportRules = {
   /** Writes parts that other tables have, after the rows, and tells people of new records. */
   after?: (context: WriteContext, rows: readonly CheckedRow[]) => Promise<void>;
   /** The people who would be told of new records. */
-  told?: (rows: readonly CheckedRow[], context: CheckContext) => number;
+  peopleToNotify?: (rows: readonly CheckedRow[], context: CheckContext) => number;
   /** Tables with rows that belong to a record: they do not show that it is in use. */
   parts?: readonly (keyof Tables)[];
   /** Why records cannot be removed or restored, by id. */

@@ -53,7 +53,10 @@ const timesOf = ({
   occupiedFrom,
   occupiedTo,
 }: NonNullable<ReturnType<typeof occurrenceOn>>): Columns => ({
-  ...{ day, series_day: day, starts: from.toISOString(), ends: to.toISOString() },
+  day,
+  series_day: day,
+  starts: from.toISOString(),
+  ends: to.toISOString(),
   occupied: `[${occupiedFrom.toISOString()},${occupiedTo.toISOString()})`,
 });
 
@@ -78,8 +81,10 @@ const wantedOf = ({ number, after }: CheckedRow): WantedTime => {
   return {
     key: String(number),
     interpreter: String(after['interpreter_id']),
-    ...{ from: new Date(String(after['starts'])), to: new Date(String(after['ends'])) },
-    ...{ occupiedFrom: new Date(from), occupiedTo: new Date(to) },
+    from: new Date(String(after['starts'])),
+    to: new Date(String(after['ends'])),
+    occupiedFrom: new Date(from),
+    occupiedTo: new Date(to),
   };
 };
 
@@ -173,8 +178,13 @@ export const shifts: ImportRules = {
       'schedules',
       added.map(({ after }) => ({
         ...Object.fromEntries(termColumns.map((column) => [column, after[column]])),
-        ...{ id: after[schedulesOf], first_day: after['day'], last_day: after['day'] },
-        ...{ repeat: 'once', source: 'platform', days_out: [], created: now },
+        id: after[schedulesOf],
+        first_day: after['day'],
+        last_day: after['day'],
+        repeat: 'once',
+        source: 'platform',
+        days_out: [],
+        created: now,
       })),
     );
   },
@@ -182,12 +192,12 @@ export const shifts: ImportRules = {
     const before = changes.map((one) => shiftOf(one.id, one.before));
     await notify(shiftEvents(before, await writtenShifts(trx, changes)));
   },
-  after: async ({ trx, notify, tells }, rows) => {
-    if (!tells) return;
+  after: async ({ trx, notify, notifies }, rows) => {
+    if (!notifies) return;
     const added = rows.filter(({ existing }) => !existing);
     await notify(shiftEvents([], await writtenShifts(trx, added)));
   },
-  told: (rows) =>
+  peopleToNotify: (rows) =>
     new Set(rows.filter((row) => isGood(row) && !row.existing).map(({ after }) => after['interpreter_id'])).size,
   undoObstacles: async ({ db, now }, { removed, restored }) => {
     const ids = [...removed, ...restored];
@@ -208,8 +218,8 @@ export const shifts: ImportRules = {
       ...booked.map((id) => [id, 'shift_reserved'] as const),
     ]);
   },
-  beforeRemoval: async ({ trx, notify, tells }, removed) => {
-    if (!tells) return;
+  beforeRemoval: async ({ trx, notify, notifies }, removed) => {
+    if (!notifies) return;
     const gone = await trx
       .selectFrom('shifts')
       .selectAll()

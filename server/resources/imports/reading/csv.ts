@@ -71,9 +71,14 @@ export async function readCsv(
   }
   const delimiter = detectDelimiter(text);
   const parser = parse({
-    ...{ delimiter, bom: true, info: true, trim: true },
+    delimiter,
+    bom: true,
+    info: true,
+    trim: true,
     from_line: namedDelimiter.test(text) ? 2 : 1,
-    ...{ relax_column_count: true, relax_quotes: true, skip_empty_lines: true },
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
     max_record_size: importLimits.columns * importLimits.cell,
   });
   const rows: TableRow[] = [];

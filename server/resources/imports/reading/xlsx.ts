@@ -307,7 +307,8 @@ export async function readXlsx(bytes: Buffer, asked?: string): Promise<Table> {
   try {
     const { sheets, from1904, texts, styles } = await readOutline(workbook);
     const meanings = {
-      ...{ texts: await readTexts(workbook, texts), styles: await readStyles(workbook, styles) },
+      texts: await readTexts(workbook, texts),
+      styles: await readStyles(workbook, styles),
       from1904,
     };
     const asSheets = { encoding: null, delimiter: null, sheets: sheets.map(({ name }) => name) };

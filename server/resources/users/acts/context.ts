@@ -90,7 +90,10 @@ export async function admissionNews(
   return admitted.map(({ id, first_name, last_name, email, role }) => ({
     about: 'account',
     what: 'manager_admitted',
-    ...{ id, name: `${first_name} ${last_name}`, email, role },
+    id,
+    name: `${first_name} ${last_name}`,
+    email,
+    role,
     to: owners.filter((owner) => owner.id !== id),
   }));
 }
