@@ -325,31 +325,21 @@ export function ${Many}List() {
 const clientTestOf = (
   { kind, path, title, label }: Names,
   { flag }: Details,
-) => `import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+) => `import { beforeEach, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import { type FakeBackend, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
-import { openSignedIn${flag ? ', testTenant' : ''} } from '../../../tests/support/renderApp.ts';
+import { openSignedIn, ${flag ? 'testTenant, ' : ''}backendOfFile } from '../../../tests/support/renderApp.ts';
 
-let backend: FakeBackend;
-let close = () => undefined as void;
+const backend = backendOfFile();
 const stored = { id: '00000000000000000000000a', etag: '"1"', created: '2024-04-30T10:00:00Z' };
 const record = { ...stored, name: 'Akranes', can: { update: true, delete: true } };
 
-beforeAll(async () => {
-  backend = await startFakeBackend();
+beforeEach(() => {
   backend.answers.set('GET ${kind}/', { body: { count: 1, results: [record] } });
   backend.answers.set(\`GET ${kind}/\${record.id}/\`, { body: record });
 });
-afterAll(() => backend.stop());
-afterEach(() => {
-  close();
-  localStorage.clear();
-});
 
-const open = async (place: string) => {
-  ({ close } = await openSignedIn(place, backend${flag ? `, { tenant: { ...testTenant, flags: { ...testTenant.flags, ${flag}: true } } }` : ''}));
-};
+const open = (place: string) => openSignedIn(place, backend${flag ? `, { tenant: { ...testTenant, flags: { ...testTenant.flags, ${flag}: true } } }` : ''});
 
 test('the list shows each record, and leads to it', async () => {
   await open('/dashboard/${path}');
