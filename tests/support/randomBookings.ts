@@ -1,0 +1,294 @@
+import type { FreeInterpreters, Reservation } from '../../contract/reservations.ts';
+import type { Mail } from '../../server/mail/mailer.ts';
+import type { SignedIn, TestBackend } from './backend.ts';
+import { addBookingPeople } from './booking.ts';
+import { type Calls, callsOf } from './calls.ts';
+
+type Interpreter = SignedIn & { calls: Calls };
+type Act = keyof typeof subjectOfAct;
+
+/** The subject of the customer's mail about each act of a planner. */
+const subjectOfAct = {
+  approve: 'Reservation approved',
+  reject: 'Reservation declined',
+  cancel: 'Reservation cancelled',
+  change: 'Reservation changed',
+  assign: 'Other interpreters for a reservation',
+  delete: 'Reservation deleted',
+  suspend: 'Reservation no longer approved',
+} as const;
+
+/** One booking: its customer, and what was done to it with success. */
+type Booking = {
+  id: string;
+  needed: number;
+  customer: string;
+  acts: Act[];
+  /** How many offers of it said that it is approved once enough have accepted. */
+  approvingOffers: number;
+  /** The messages of the answers that interpreters gave, by person. */
+  answers: Map<string, string[]>;
+};
+
+const days = ['2024-05-06', '2024-05-07', '2024-05-08'];
+const hours = [9, 10, 11, 12, 13, 14, 15];
+
+/** Repeatable numbers from 0 up to 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/**
+ * Eight clients on two processes do random acts on 24 bookings with six interpreters at the same time. Resolves to what
+ * must be empty afterwards: each list names the bookings, people or mails that break a rule; and to the numbers of acts
+ * done and refused.
+ */
+export async function playBookings(backend: TestBackend, { acts, seed }: { acts: number; seed: number }) {
+  const random = randomFrom(seed);
+  const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
+  // The sink of the backend keeps the latest mails only.
+  const mails: Pick<Mail, 'to' | 'subject'>[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
+  const apps = [await backend.app({ mailer }), await backend.app({ mailer })];
+  const { staff, una, orri } = await addBookingPeople(backend);
+  const others = await Promise.all(
+    ['Asta', 'Birna', 'Dagur', 'Einar'].map((first_name) => backend.signedIn({ role: 'interpreter', first_name })),
+  );
+  const interpreters: Interpreter[] = [una, orri, ...others].map((person, index) => ({
+    ...person,
+    calls: callsOf(apps[index % 2]!, person),
+  }));
+  const planners = apps.map((app) => callsOf(app, staff));
+  const done: Record<string, number> = {};
+  const refused: Record<string, number> = {};
+  const failures: string[] = [];
+  const count = (tally: Record<string, number>, act: string) => {
+    tally[act] = (tally[act] ?? 0) + 1;
+  };
+  const succeeds = (act: string, answer: { statusCode: number; body: string }) => {
+    if (answer.statusCode >= 500 || answer.statusCode === 400) failures.push(`${act}: ${answer.body}`);
+    const isDone = answer.statusCode < 300;
+    count(isDone ? done : refused, act);
+    return isDone;
+  };
+
+  for (const { id } of interpreters) {
+    const shift = {
+      interpreter: id,
+      repeat: 'daily',
+      date: days[0],
+      until: days.at(-1),
+      time_from: '08:00',
+      time_to: '18:00',
+      location_type: 'remote',
+      request_type: 'online',
+      allowReservations: true,
+    };
+    const answer = await planners[0]!.post('/schedules/', shift);
+    if (answer.statusCode !== 201) throw new Error(answer.body);
+  }
+
+  const bookings: Booking[] = [];
+  const time = () => {
+    const from = any(hours);
+    return { date: any(days), time_from: `${String(from).padStart(2, '0')}:00`, time_to: `${from + 2}:00` };
+  };
+  const add = async () => {
+    const { id: customer, email } = await backend.addUser({ role: 'deaf', language: 'en' });
+    const needed = random() < 0.3 ? 2 : 1;
+    const values = { name: 'Hearing', ...time(), type: 'remote', interpreters_needed: needed, customer };
+    const answer = await any(planners).post('/reservations/', values);
+    if (answer.statusCode !== 201) throw new Error(answer.body);
+    bookings.push({ id: answer.json().id, needed, customer: email, acts: [], approvingOffers: 0, answers: new Map() });
+  };
+  for (let index = 0; index < 24; index += 1) await add();
+
+  const plan = async (booking: Booking, act: Act, send: (calls: Calls) => ReturnType<Calls['get']>) => {
+    // A message may leave before its response arrives: an act counts from its start, unless it is refused.
+    booking.acts.push(act);
+    if (!succeeds(act, await send(any(planners)))) booking.acts.splice(booking.acts.indexOf(act), 1);
+  };
+  const some = ({ needed }: Booking) => {
+    const team = new Set<string>();
+    while (team.size < needed) team.add(any(interpreters).id);
+    return [...team];
+  };
+  const answer = async (booking: Booking, act: 'accept' | 'decline' | 'hand_back') => {
+    const { interpreters: team } = (
+      await any(planners).get(`/reservations/${booking.id}/`)
+    ).json() as Partial<Reservation>;
+    // One of ten answers comes from somebody who may not give it.
+    const invited = interpreters.filter(({ id }) => team?.some((member) => member.id === id));
+    const person = invited.length > 0 && random() < 0.9 ? any(invited) : any(interpreters);
+    const message = `${act} ${Math.floor(random() * 1e12)}`;
+    const given = booking.answers.get(person.id) ?? [];
+    booking.answers.set(person.id, [...given, message]);
+    if (!succeeds(act, await person.calls.post(`/reservations/${booking.id}/${act}/`, { answer: message }))) {
+      const kept = booking.answers.get(person.id)!.filter((text) => text !== message);
+      booking.answers.set(person.id, kept);
+    }
+  };
+  const offer = async (booking: Booking) => {
+    const { results } = (
+      await planners[0]!.get(`/interpreters/free/?reservation=${booking.id}`)
+    ).json() as Partial<FreeInterpreters>;
+    const best = (results ?? []).slice(0, 3).map(({ interpreter }) => interpreter);
+    if (best.length === 0) return;
+    const body = { interpreters: best, deadline: '2024-05-02T10:00:00Z', approves: random() < 0.7 };
+    if (body.approves) booking.approvingOffers += 1;
+    succeeds('offer', await any(planners).post(`/reservations/${booking.id}/offer/`, body));
+  };
+  const moves: [share: number, act: (booking: Booking) => Promise<void>][] = [
+    [
+      6,
+      (booking) =>
+        plan(booking, 'assign', (calls) =>
+          calls.post(`/reservations/${booking.id}/assign/`, { interpreters: some(booking) }),
+        ),
+    ],
+    [3, (booking) => offer(booking)],
+    [5, (booking) => plan(booking, 'approve', (calls) => calls.post(`/reservations/${booking.id}/approve/`))],
+    [
+      4,
+      (booking) =>
+        plan(booking, 'approve', (calls) =>
+          calls.post(`/reservations/${booking.id}/approve/`, { interpreters: some(booking) }),
+        ),
+    ],
+    [1, (booking) => plan(booking, 'reject', (calls) => calls.post(`/reservations/${booking.id}/reject/`))],
+    [1, (booking) => plan(booking, 'cancel', (calls) => calls.post(`/reservations/${booking.id}/cancel/`))],
+    [4, (booking) => plan(booking, 'change', (calls) => calls.patch(`/reservations/${booking.id}/`, '*', time()))],
+    [8, (booking) => answer(booking, 'accept')],
+    [5, (booking) => answer(booking, 'decline')],
+    [4, (booking) => answer(booking, 'hand_back')],
+    [
+      1,
+      async (booking) => {
+        await plan(booking, 'delete', (calls) => calls.remove(`/reservations/${booking.id}/`));
+        await add();
+      },
+    ],
+    [
+      1,
+      async () => {
+        const person = any(interpreters);
+        const calls = any(planners);
+        const { reservations } = (await calls.get(`/users/affected/?act=suspend&id[]=${person.id}`)).json();
+        const ids = (reservations as Reservation[]).map(({ id }) => id);
+        const concerned = bookings.filter(({ id }) => ids.includes(id));
+        for (const booking of concerned) booking.acts.push('suspend');
+        const decisions = ids.map((reservation) => ({ reservation, outcome: 'pending' }));
+        const url = `/users/${person.id}/suspend/`;
+        const isDone = succeeds('suspend', await calls.post(url, { reason: 'Ill', reservations: decisions }));
+        if (!isDone) for (const booking of concerned) booking.acts.splice(booking.acts.indexOf('suspend'), 1);
+        succeeds('unsuspend', await calls.post(`/users/${person.id}/unsuspend/`));
+        const { headers } = await backend.openSession(person);
+        person.calls = callsOf(any(apps), { ...person, headers });
+      },
+    ],
+  ];
+  const shares = moves.flatMap(([share, act]) => Array.from({ length: share }, () => act));
+  let left = acts;
+  const client = async () => {
+    while (left > 0) {
+      left -= 1;
+      const act = any(shares);
+      await act(any(bookings));
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+  await backend.mailsAreSent();
+
+  const { db } = backend.database;
+  const rows = await db.selectFrom('reservation_interpreters').selectAll().execute();
+  const stored = await db.selectFrom('reservations').selectAll().execute();
+  const listed = async (query: string) => {
+    const found: string[] = [];
+    for (let page = 1; ; page += 1) {
+      const { results, count: all } = (
+        await planners[0]!.get(`/reservations/?${query}&page_size=100&page=${page}`)
+      ).json();
+      found.push(...(results as Reservation[]).map(({ id }) => id));
+      if (found.length >= all || results.length === 0) return found.toSorted();
+    }
+  };
+  const bookingOf = (id: string) => bookings.find((booking) => booking.id === id)!;
+  const team = (id: string) => rows.filter((row) => row.reservation_id === id && row.takes_part);
+  const open = stored.filter(({ status }) => status === 'pending' || status === 'approved');
+  const isShort = ({ id, interpreters_needed }: (typeof stored)[number]) => team(id).length < interpreters_needed;
+  const subjectsTo = (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  const isAnswer = (act: string) => act === 'approve' || act === 'reject' || act === 'cancel';
+  /** The mails to the customer of a booking by the act that they tell of. */
+  const mailsAbout = ({ customer, acts: decisions, approvingOffers }: Booking) =>
+    Object.entries(subjectOfAct).map(([act, subject]) => ({
+      act,
+      sent: subjectsTo(customer).filter((mail) => mail.startsWith(subject)).length,
+      decided: decisions.filter((decision) => decision === act).length,
+      offers: act === 'approve' ? approvingOffers : 0,
+    }));
+  return {
+    done,
+    refused,
+    broken: {
+      /** Requests that failed, or were not understood. */
+      requests: failures,
+      /** Answers that the person did not give. */
+      answers: rows
+        .filter(({ response }) => response === 'accepted' || response === 'declined' || response === 'handed_back')
+        .filter(({ reservation_id, interpreter_id, message }) => {
+          const given = bookingOf(reservation_id).answers.get(interpreter_id) ?? [];
+          return message === null || !given.includes(message);
+        }),
+      /** Bookings with more people than they ask for: nobody here names more. */
+      overbooked: stored.filter(({ id, interpreters_needed }) => team(id).length > interpreters_needed),
+      /** Mails to customers that no planner's act or offer explains. */
+      customerMails: bookings.flatMap((booking) =>
+        mailsAbout(booking).filter(({ sent, decided, offers }) => sent > decided + offers),
+      ),
+      /** Mails to customers with another subject. */
+      otherMails: bookings
+        .flatMap(({ customer }) => subjectsTo(customer))
+        .filter((mail) => !Object.values(subjectOfAct).some((subject) => mail.startsWith(subject))),
+      /** Approvals, refusals and cancellations of which the customer was not told. */
+      untold: bookings.flatMap((booking) =>
+        mailsAbout(booking).filter(({ act, sent, decided }) => isAnswer(act) && sent < decided),
+      ),
+      /** Bookings short of people that the list does not have, or the reverse. */
+      short: differences(
+        open.filter(isShort).map(({ id }) => id),
+        await listed('short=true'),
+      ),
+      /** People in two approved bookings at the same time. */
+      twice: rows.filter(
+        (row) =>
+          row.period !== null &&
+          rows.some(
+            (other) => other !== row && other.interpreter_id === row.interpreter_id && other.period === row.period,
+          ),
+      ),
+    },
+  };
+}
+
+/** The items that only one of two lists has. */
+function differences(left: readonly string[], right: readonly string[]): string[] {
+  return [...left.filter((item) => !right.includes(item)), ...right.filter((item) => !left.includes(item))];
+}
+
+/** What `playBookings` finds where no rule is broken. */
+export const nothingBroken = {
+  requests: [],
+  answers: [],
+  overbooked: [],
+  customerMails: [],
+  otherMails: [],
+  untold: [],
+  short: [],
+  twice: [],
+};
