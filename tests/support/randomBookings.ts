@@ -24,8 +24,8 @@ type Booking = {
   needed: number;
   customer: string;
   acts: Act[];
-  /** How many offers of it said that it is approved once enough have accepted. */
-  approvingOffers: number;
+  /** Its offers: whoever accepts one joins the team, or it is approved. */
+  offers: number;
   /** The messages of the answers that interpreters gave, by person. */
   answers: Map<string, string[]>;
 };
@@ -105,7 +105,7 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     const values = { name: 'Hearing', ...time(), type: 'remote', interpreters_needed: needed, customer };
     const answer = await any(planners).post('/reservations/', values);
     if (answer.statusCode !== 201) throw new Error(answer.body);
-    bookings.push({ id: answer.json().id, needed, customer: email, acts: [], approvingOffers: 0, answers: new Map() });
+    bookings.push({ id: answer.json().id, needed, customer: email, acts: [], offers: 0, answers: new Map() });
   };
   for (let index = 0; index < 24; index += 1) await add();
 
@@ -141,7 +141,7 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     const best = (results ?? []).slice(0, 3).map(({ interpreter }) => interpreter);
     if (best.length === 0) return;
     const body = { interpreters: best, deadline: '2024-05-02T10:00:00Z', approves: random() < 0.7 };
-    if (body.approves) booking.approvingOffers += 1;
+    booking.offers += 1;
     succeeds('offer', await any(planners).post(`/reservations/${booking.id}/offer/`, body));
   };
   const moves: [share: number, act: (booking: Booking) => Promise<void>][] = [
@@ -225,12 +225,12 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
   const subjectsTo = (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject);
   const isAnswer = (act: string) => act === 'approve' || act === 'reject' || act === 'cancel';
   /** The mails to the customer of a booking by the act that they tell of. */
-  const mailsAbout = ({ customer, acts: decisions, approvingOffers }: Booking) =>
+  const mailsAbout = ({ customer, acts: decisions, offers }: Booking) =>
     Object.entries(subjectOfAct).map(([act, subject]) => ({
       act,
       sent: subjectsTo(customer).filter((mail) => mail.startsWith(subject)).length,
       decided: decisions.filter((decision) => decision === act).length,
-      offers: act === 'approve' ? approvingOffers : 0,
+      offers: act === 'approve' || act === 'assign' ? offers : 0,
     }));
   return {
     done,
