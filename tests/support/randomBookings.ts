@@ -120,9 +120,9 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     return [...team];
   };
   const answer = async (booking: Booking, act: 'accept' | 'decline' | 'hand_back') => {
-    const { interpreters: team } = (
-      await any(planners).get(`/reservations/${booking.id}/`)
-    ).json() as Partial<Reservation>;
+    const { interpreters: team } = (await any(planners).get(`/reservations/${booking.id}/`)).json<
+      Partial<Reservation>
+    >();
     // One of ten answers comes from somebody who may not give it.
     const invited = interpreters.filter(({ id }) => team?.some((member) => member.id === id));
     const person = invited.length > 0 && random() < 0.9 ? any(invited) : any(interpreters);
@@ -135,9 +135,9 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     }
   };
   const offer = async (booking: Booking) => {
-    const { results } = (
-      await planners[0]!.get(`/interpreters/free/?reservation=${booking.id}`)
-    ).json() as Partial<FreeInterpreters>;
+    const { results } = (await planners[0]!.get(`/interpreters/free/?reservation=${booking.id}`)).json<
+      Partial<FreeInterpreters>
+    >();
     const best = (results ?? []).slice(0, 3).map(({ interpreter }) => interpreter);
     if (best.length === 0) return;
     const body = { interpreters: best, deadline: '2024-05-02T10:00:00Z', approves: random() < 0.7 };
