@@ -1,4 +1,5 @@
 import type {
+  CandidateGroup,
   FreeInterpreters,
   NewReservation,
   NewReservationOffer,
@@ -33,6 +34,8 @@ export const reservations = {
     post<Reservation>(at(id, 'assign/'), { interpreters }, { ifMatch: etag }),
   offer: ({ id, etag }: Reservation, offer: NewReservationOffer) =>
     post<Reservation>(at(id, 'offer/'), offer, { ifMatch: etag }),
+  /** Undoes the last decision of the caller, until `undo_until`. */
+  undo: ({ id }: Reservation) => post<Reservation>(at(id, 'undo/')),
   attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),
   detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
 };
@@ -40,9 +43,11 @@ export const reservations = {
 /** How many reservations wait for this person. */
 export const reservationWork = query<ReservationWork>(`${path}work/`);
 
-/** Interpreters who could take a reservation, the best first. */
-export const freeFor = (reservation: string) =>
-  query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20 });
+/** Interpreters who could take a reservation, the best first; or those of other groups, or one of them. */
+export const freeFor = (
+  reservation: string,
+  asked: { group?: CandidateGroup[]; interpreter?: string; limit?: number } = {},
+) => query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20, ...asked });
 
 /** Interpreters who can take a reservation as they are, the best first. */
 export const readyFor = (reservation: string) =>

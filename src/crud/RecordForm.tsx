@@ -34,7 +34,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
   const [draft] = useState(() => takeDraft<Partial<Values>>(pathname, person));
   return (
     <FormCard>
-      <Form {...form}>
+      <Form {...form} hasFailure={false}>
         {draft && <Banner tone="info">{t('draftBack')}</Banner>}
         {children}
         {aside}

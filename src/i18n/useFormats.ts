@@ -6,7 +6,7 @@ import { factsOf } from './languageFacts.ts';
 import { useLanguage } from './useLanguage.ts';
 import { vocative } from './vocative.ts';
 
-/** Formats dates in the deployment's time zone, numbers, and first names in greetings, in the reader's language. */
+/** Formats dates in the deployment's time zone, numbers, lists, and first names in greetings, in the reader's language. */
 export function useFormats() {
   const { timeZone } = useTenant();
   const { language, locale } = useLanguage();
@@ -15,6 +15,8 @@ export function useFormats() {
     () => ({
       dates: createDates({ zone: timeZone, locale, pattern: facts?.longDay }),
       numbers: createNumbers(locale),
+      /** Names as part of a sentence: "Ona, Rasa and Jonas". */
+      list: (names: readonly string[]) => new Intl.ListFormat(locale).format(names),
       vocative: (name: string) => vocative(name, facts?.vocative),
     }),
     [timeZone, locale, facts],

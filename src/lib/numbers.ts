@@ -14,6 +14,8 @@ export function createNumbers(locale: string) {
     count: (value: number | null) => shown(whole, value),
     /** A mean to one decimal: 4.6. */
     average: (value: number | null) => shown(oneDecimal, value),
+    /** At most one decimal: 3, 1.5. */
+    shortest: (value: number | null) => shown(atMostOneDecimal, value),
     /** A share of 1 as whole per cent: 43%. */
     percent: (share: number) => percent.format(share),
     /** Minutes as hours and minutes: 8 hrs 30 mins. */

@@ -3,6 +3,7 @@ import type { Shift } from '../../contract/shifts.ts';
 import { addDays } from '../../server/schedule/wallTime.ts';
 import { expect, expectAccessible, type Here, test } from '../support/browser.ts';
 import { callFrom as call } from '../support/callFrom.ts';
+import { chooseAct } from '../support/screens.ts';
 import { expectFits } from '../support/visualCheck.ts';
 import { say } from '../support/words.ts';
 
@@ -207,7 +208,7 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await expect(page).toHaveURL(`${url}dashboard/reservations/blocking-reservations/shift/${shift}`);
   await main(page).getByRole('link', { name: 'Parents’ evening' }).click();
   const cancel = words('reservations:acts.cancel');
-  await button(page, cancel).click();
+  await chooseAct(page, cancel);
   await page.getByRole('dialog').getByRole('button', { name: cancel }).click();
   await expect(main(page).getByText('Cancelled', { exact: true })).toBeVisible();
   await page.goBack();

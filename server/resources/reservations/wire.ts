@@ -125,6 +125,7 @@ export function reservationOnWire(
   const team = teamOf(row);
   const readsFiles = writes('reservations', person) || team.some(({ id }) => id === person.id);
   const isWithoutInterpreters = team.length > 0 ? team.some(({ obstacle }) => obstacle !== null) : !isCoverable;
+  const mayCall = writes('reservations', person) || team.some(({ id }) => id === person.id);
   const [start, end] = [inZone(row.starts, zone), inZone(row.ends, zone)];
   const terms = termsOnWire(row, zone);
   return {
@@ -141,8 +142,11 @@ export function reservationOnWire(
     })),
     interpreters_needed: row.interpreters_needed,
     customer_name: row.customer_name,
+    customer_phone: mayCall ? row.customer_phone : null,
+    customer_email: mayCall ? row.customer_email : null,
     partner: row.partner_id,
     partner_name: row.partner_name,
+    partner_phone: mayCall ? row.partner_phone : null,
     emergency: row.emergency,
     languages: row.languages,
     note: row.note,

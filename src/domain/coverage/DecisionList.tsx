@@ -4,6 +4,7 @@ import type { CoverageOutcome } from '../../../contract/coverage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Row } from '#ui/Row.ts';
 import { Select } from '#ui/Select.tsx';
@@ -12,7 +13,7 @@ import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { ReservationEssentials } from './ReservationEssentials.tsx';
 import type { Choice, Plan } from './plan.ts';
-import { Reasons } from './Reasons.tsx';
+import { useCandidateWords } from './useCandidateWords.ts';
 import type { Decisions } from './useDecisions.ts';
 
 const outcomes: readonly CoverageOutcome[] = ['reassign', 'pending', 'cancel'];
@@ -62,6 +63,7 @@ export function DecisionList({ decisions }: { decisions: Decisions }) {
 function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) => void }) {
   const { t } = useTranslation('reservations');
   const { reservation, candidates, picks, canReassign, decision } = plan;
+  const { sentence } = useCandidateWords();
   const { outcome } = decision;
   const others = outcomes.filter((offered) => offered !== 'reassign' || canReassign);
   return (
@@ -92,7 +94,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
                   value={pick}
                   onChange={(value) => onChoose({ outcome, interpreters: picks.with(place, value) })}
                 />
-                {picked && <Reasons interpreter={picked} />}
+                {picked && <Muted $isCompact>{sentence(picked, reservation)}</Muted>}
               </div>
             );
           })}

@@ -3,17 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
-import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { addDays } from '#lib/dates.ts';
 import { paths } from '#paths.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
-import { Muted } from '#ui/Muted.ts';
-import { font, space } from '#ui/theme.ts';
+import { space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { AppointmentTime } from './AppointmentTime.tsx';
 import { InterpreterState } from './InterpreterState.tsx';
-import { Length } from './Length.tsx';
 
 /**
  * When and where a reservation is, and for whom: the facts that a decision needs first. `children` are further facts (dt, dd).
@@ -74,35 +71,6 @@ export function ReservationEssentials({ reservation, children }: { reservation: 
     </Facts>
   );
 }
-
-/** The date, time and duration of a reservation; near dates also as "today" or "tomorrow". */
-function AppointmentTime({ reservation: { start, end, date, time } }: { reservation: Reservation }) {
-  const { t } = useTranslation('live');
-  const { dates } = useFormats();
-  const today = dates.dayOf(useMinute());
-  const near = new Map([
-    [addDays(today, -1), t('yesterday')],
-    [today, t('today')],
-    [addDays(today, 1), t('tomorrow')],
-  ]).get(date);
-  return (
-    <time dateTime={start}>
-      <Strong>
-        {near && `${near}, `}
-        {dates.weekday(date, 'long')} {dates.day(date)}
-        {', '}
-        <bdi dir="ltr">{time}</bdi>
-      </Strong>{' '}
-      <Muted>
-        (<Length from={start} to={end} />)
-      </Muted>
-    </time>
-  );
-}
-
-const Strong = styled.strong`
-  font-weight: ${font.weight.semibold};
-`;
 
 const OutLink = styled.a`
   color: ${colour.accentText};

@@ -13,37 +13,28 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
+import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { colour } from '#ui/tokens.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
+import { lacksPeople, newMember } from './nextAct.ts';
 import { Offer } from './Offer.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
 
-const FreeInterpreters = lazy(async () => ({
-  default: (await loadChunk(() => import('./FreeInterpreters.tsx'))).FreeInterpreters,
+const Candidates = lazy(async () => ({
+  default: (await loadChunk(() => import('./Candidates.tsx'))).Candidates,
 }));
 
 type Person = { id: string; name: string };
-
-/** Somebody who would be booked by an approval, as the dialog shows them. */
-const newMember = ({ id, name }: Person): Reservation['interpreters'][number] => ({
-  id,
-  name,
-  obstacle: null,
-  response: 'not_asked',
-  responded: null,
-  message: null,
-  booked_by_name: null,
-});
 
 /** The interpreters of a reservation with their answers and obstacles, how to replace them, and who is free. */
 export function Interpreters({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();
-  const { interpreters, interpreters_needed: needed, status, can, no_interpreters_in_shift, uncovered } = reservation;
+  const { interpreters, interpreters_needed: needed, status, can } = reservation;
   const [isLooking, setLooking] = useState(false);
   const [removed, setRemoved] = useState<Person | null>(null);
   const [replacing, setReplacing] = useState<Person | null>(null);
@@ -72,26 +63,25 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
       );
   };
   const completes = status === 'pending' && can.assign && team.length + 1 === needed;
-  // If somebody is missing, the search is opened.
-  const isNeeded = no_interpreters_in_shift || uncovered || ids.length < needed;
+  // If somebody is missing, the candidates are open.
+  const isNeeded = lacksPeople(reservation);
   const isOpen = can.assign && (isLooking || isNeeded);
   const isAhead = !reservation.is_past && (status === 'pending' || isApproved);
   return (
     <Panel
       title={t('interpreters')}
       action={
-        can.assign &&
-        !isNeeded && (
-          <Button size="small" aria-expanded={isOpen} onPress={() => setLooking(!isLooking)}>
-            {t(isLooking ? 'hideFree' : 'findFree')}
-          </Button>
-        )
+        <Row>
+          <Muted>{t('ofNeeded', { number: numbers.count(team.length), needed: numbers.count(needed) })}</Muted>
+          {can.assign && !isNeeded && (
+            <Button size="small" aria-expanded={isOpen} onPress={() => setLooking(!isLooking)}>
+              {t(isLooking ? 'hideFree' : 'findFree')}
+            </Button>
+          )}
+        </Row>
       }
     >
-      <Muted as="p">{t('ofNeeded', { number: numbers.count(team.length), needed: numbers.count(needed) })}</Muted>
-      {interpreters.length === 0 ? (
-        <Muted as="p">{t('noInterpreters')}</Muted>
-      ) : (
+      {interpreters.length > 0 && (
         <ul>
           {interpreters.map((interpreter) => (
             <Item key={interpreter.id}>
@@ -128,6 +118,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         </ul>
       )}
       <Offer reservation={reservation} />
+      {interpreters.length === 0 && !isOpen && <Muted as="p">{t('noInterpreters')}</Muted>}
       <ConfirmDialog
         isOpen={removed !== null}
         onClose={() => setRemoved(null)}
@@ -164,9 +155,8 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
       )}
       {isOpen && (
         <Suspense fallback={<Skeleton height="120px" />}>
-          <FreeInterpreters
-            reservation={reservation.id}
-            team={ids}
+          <Candidates
+            reservation={reservation}
             isBusy={isRunning}
             words={words}
             onAssign={assign}

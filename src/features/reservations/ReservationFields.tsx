@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
@@ -9,7 +8,6 @@ import { TimeSpanFields } from '#domain/TimeSpanFields.tsx';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
@@ -21,19 +19,19 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { Reading } from '#ui/form/reading.ts';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
+import { ToldByChange } from './ToldByChange.tsx';
+import { VenueField } from './VenueField.tsx';
 
 /** The fields of a reservation. */
 export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   const { t } = useTranslation('reservations');
-  const isReading = use(Reading) !== null;
   const { flags } = useTenant();
   const maySeePeople = useAtomValue(userAtom)?.verdicts.users ?? false;
-  const customers = useRecordSearchChoices('customer', !isReading && maySeePeople);
-  const partners = useRecordSearchChoices('partner', !isReading);
+  const customers = useRecordSearchChoices('customer', maySeePeople);
+  const partners = useRecordSearchChoices('partner', true);
   const languages = useInterpretingLanguages();
   const { dates } = useFormats();
   const today = dates.today();
@@ -58,16 +56,9 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           description={t('customerHint')}
           nothingFound={t('nothingFound')}
           isReadOnly={!maySeePeople}
-          hrefOf={maySeePeople ? (id) => paths.users.record.href({ id }) : undefined}
           {...customers}
         />
-        <FormSearchSelect
-          name="partner"
-          label={t('partner')}
-          nothingFound={t('nothingFound')}
-          hrefOf={(id) => paths.partners.record.href({ id })}
-          {...partners}
-        />
+        <FormSearchSelect name="partner" label={t('partner')} nothingFound={t('nothingFound')} {...partners} />
         <FormMultiSelect name="languages" label={t('languages')} description={t('languagesHint')} choices={languages} />
         <FormSelect
           name="interpreters_needed"
@@ -94,9 +85,11 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
             choices={places.map((value) => ({ value, label: t(`types.${value}`) }))}
           />
         )}
+        {type === 'site' && <VenueField />}
         {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
         <FormLinkField {...common} name="link" label={t('link')} validate={optional(link)} />
       </FieldGroup>
+      {item && <ToldByChange reservation={item} />}
     </>
   );
 }

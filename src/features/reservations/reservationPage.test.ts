@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Reservation } from '../../../contract/reservations.ts';
-import { type FakeBackend, manager, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
+import { type FakeBackend, manager, problem, startFakeBackend } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 
@@ -53,14 +53,45 @@ beforeAll(async () => {
 afterAll(() => backend.stop());
 beforeEach(() => {
   backend.reset();
-  const free = { interpreter: 'e'.repeat(24), interpreter_name: 'Eve', shift: 's', score: 80, reasons: [] };
-  backend.answers.set('GET interpreters/free/', { body: { count: 1, results: [free] } });
+  answerFree([eve]);
   backend.answers.set(`POST reservations/${of.id}/assign/`, { body: of });
 });
 afterEach(() => {
   close();
   localStorage.clear();
 });
+
+const eve = {
+  interpreter: 'e'.repeat(24),
+  interpreter_name: 'Eve',
+  group: 'ready' as const,
+  obstacle: null,
+  in_the_way: null,
+  response: null,
+  shift: 's',
+  score: 80,
+  reasons: [
+    { reason: 'shift' as const, points: 30, of: 30, value: 1 },
+    { reason: 'travel' as const, points: 15, of: 20, value: 30 },
+    { reason: 'load' as const, points: 18, of: 20, value: 180 },
+    { reason: 'languages' as const, points: 15, of: 15, value: 1 },
+    { reason: 'past_work' as const, points: 3, of: 15, value: 1 },
+  ],
+};
+const needsShift = {
+  ...eve,
+  interpreter: 'f'.repeat(24),
+  interpreter_name: 'Fred',
+  group: 'needs_shift',
+  obstacle: 'no_shift',
+  shift: null,
+};
+const answerFree = (results: object[], impossible = 0) =>
+  backend.answers.set('GET interpreters/free/', { body: { count: results.length, impossible, results } });
+const more = async (user: ReturnType<typeof userEvent.setup>, act: string) => {
+  await user.click(main().getByRole('button', { name: 'More actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: act }));
+};
 
 const essentials = [
   ['When', 'Thursday 02-05-2024, 10:00–11:30 (1\u00a0h 30\u00a0min)'],
@@ -79,32 +110,60 @@ describe('a reservation', () => {
       partner_name: 'City museum',
       can: { ...of.can, update: false, delete: false, cancel: false, assign: false },
     });
-    expect(main().getByRole('heading', { name: 'What', level: 2 })).toBeInTheDocument();
-    expect(main().getAllByRole('link', { name: 'City museum' }).at(-1)).toHaveAttribute(
+    expect(main().getByRole('link', { name: 'City museum' })).toHaveAttribute(
       'href',
       `/dashboard/partners/${'d'.repeat(24)}`,
     );
-    expect(main().getAllByRole('link', { name: 'Ilmar Raag' }).at(-1)).toHaveAttribute(
+    expect(main().getByRole('link', { name: 'Ilmar Raag' })).toHaveAttribute(
       'href',
       `/dashboard/users/${'c'.repeat(24)}`,
     );
-    expect(main().queryByRole('textbox')).toBeNull();
-    expect(main().queryByRole('button', { name: 'Save' })).toBeNull();
+    for (const act of ['Edit', 'More actions', 'Approve'])
+      expect(main().queryByRole('button', { name: act })).toBeNull();
+    expect(main().queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
-  test('begins with time, place and people, and ends with the time of the request', async () => {
-    await open(of);
+  test('is read first: time, place with a map, and the ways to reach people', async () => {
+    await open({ ...of, customer_phone: '+3725551234', customer_email: 'ilmar@example.org', note: 'Second floor' });
     const [first] = main().getAllByRole('region');
     if (!first) throw new Error('There is no part.');
-    expect(factsOf(first)).toEqual([...essentials, ['Requested on', '29-04-2024 11:00']]);
-    expect(first.compareDocumentPosition(main().getByRole('heading', { name: 'What', level: 2 }))).toBe(
+    expect(first).toHaveTextContent(/Thursday 02-05-2024, 10:00–11:30/);
+    expect(factsOf(first)).toEqual([
+      ['Where', 'On site, Pärnu mnt 7 · Map'],
+      ['Customer', 'Ilmar Raag+3725551234ilmar@example.org'],
+      ['Note', 'Second floor'],
+      ['Requested on', '29-04-2024 11:00'],
+    ]);
+    expect(within(first).getByRole('link', { name: 'Map' })).toHaveAttribute(
+      'href',
+      'https://www.openstreetmap.org/search?query=P%C3%A4rnu%20mnt%207',
+    );
+    expect(within(first).getByRole('link', { name: '+3725551234' })).toHaveAttribute('href', 'tel:+3725551234');
+    expect(main().queryByRole('form')).toBeNull();
+  });
+
+  test('is changed in a form, which says who is asked again and told, and why it was not saved beside the button', async () => {
+    backend.answers.set(`GET reservations/${of.id}/`, { body: of });
+    backend.answers.set(`PATCH reservations/${of.id}/`, problem('reservation_overlap'));
+    const user = await open(of);
+    await user.click(main().getByRole('link', { name: 'Edit' }));
+    await user.clear(await main().findByLabelText('From'));
+    await user.type(main().getByLabelText('From'), '09:30');
+    await user.tab();
+    expect(await main().findByText('Asked again: Anna and Bo')).toBeInTheDocument();
+    expect(main().getByText('Told: Ilmar Raag')).toBeInTheDocument();
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    const reason = await main().findByRole('alert');
+    expect(reason.parentElement).toHaveFocus();
+    expect(reason.compareDocumentPosition(main().getByRole('button', { name: 'Save' }))).toBe(
       Node.DOCUMENT_POSITION_FOLLOWING,
     );
+    expect(main().getByLabelText('From')).toHaveValue('09:30');
   });
 
   test('is asked about with when, where and who', async () => {
     const user = await open(of);
-    await user.click(main().getByRole('button', { name: 'Cancel reservation' }));
+    await more(user, 'Cancel reservation');
     const dialog = await screen.findByRole('dialog', { name: 'Cancel the reservation Court hearing?' });
     expect(factsOf(dialog)).toEqual(essentials);
     expect(within(dialog).getByText('People concerned: 3 (Ilmar Raag, Anna, Bo)')).toBeInTheDocument();
@@ -119,26 +178,17 @@ describe('a reservation', () => {
     expect(main().queryAllByText('No interpreters in shift')).toHaveLength(warnings);
   });
 
-  test('keeps the place of an answer that is not possible', async () => {
-    await open(of);
-    const answers = ['Cancel reservation', 'Reject', 'Approve'].map((name) => main().getByRole('button', { name }));
-    expect(answers.map((answer) => answer.hasAttribute('disabled'))).toEqual([false, true, true]);
-  });
-
   test('without coverage shows the obstacle and what to do; another interpreter replaces the one who cannot come', async () => {
     const user = await open(of);
     expect(main().getAllByText('Approved')[0]?.parentElement).toHaveTextContent('ApprovedNot covered');
     expect(main().getByText('Approved, but not covered')).toBeInTheDocument();
     expect(main().getByText(/^Leave more time for the way/)).toBeInTheDocument();
-    await user.click(await main().findByRole('button', { name: 'Assign Eve' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'Assign Eve in place of Bo?' }));
-    expect(assigned()).toEqual([]);
-    await user.click(question.getByRole('button', { name: 'Assign' }));
+    await user.click(await main().findByRole('button', { name: 'Replace Bo with Eve' }));
     await waitFor(() => expect(assigned()).toEqual([{ interpreters: [interpreter('Anna').id, 'e'.repeat(24)] }]));
   });
 
-  test('shows who has declined and why, and is approved with somebody else in one act', async () => {
-    backend.answers.set(`POST reservations/${of.id}/approve/`, { body: of });
+  test('that lacks somebody is approved with the best who is ready in one act, which says whom it tells', async () => {
+    backend.answers.set(`POST reservations/${of.id}/approve/`, { body: { ...of, status: 'approved' } });
     const declined = interpreter('Bo', {
       response: 'declined',
       responded: '2024-04-30T08:00:00Z',
@@ -148,36 +198,63 @@ describe('a reservation', () => {
       ...of,
       status: 'pending',
       uncovered: false,
+      languages: ['est', 'rus'],
       interpreters: [interpreter('Anna'), declined],
       approve_refused: 'too_few_interpreters',
     });
-    expect(main().getByText('More interpreters are needed: 1 of 2 are assigned.')).toBeInTheDocument();
     expect(main().getByText('I am ill')).toBeInTheDocument();
     expect(main().getByRole('button', { name: 'Ask Bo again' })).toBeEnabled();
     expect(main().queryByRole('button', { name: 'Remove Bo' })).toBeNull();
-    await user.click(await main().findByRole('button', { name: 'Approve with Eve' }));
-    const dialog = within(await screen.findByRole('dialog', { name: /^Approve/ }));
-    expect(dialog.getByText('People concerned: 3 (Ilmar Raag, Anna, Eve)')).toBeInTheDocument();
-    await user.click(dialog.getByRole('button', { name: 'Approve' }));
+    const facts = 'On shift · 30 min away · 3 h that week · 1 of 2 languages · knows the customer';
+    expect(await main().findByText(facts)).toBeInTheDocument();
+    expect(await main().findByText('Told: Anna, Eve and Ilmar Raag')).toBeInTheDocument();
+    await user.click(main().getByRole('button', { name: 'Approve with Eve' }));
     const approvals = () => backend.callsTo(`reservations/${of.id}/approve/`).map(({ body }) => body);
     await waitFor(() =>
       expect(approvals()).toEqual([{ answer: null, interpreters: [interpreter('Anna').id, 'e'.repeat(24)] }]),
     );
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('for which nobody is ready says why it cannot be approved, and gets somebody a shift in one act', async () => {
+    answerFree([needsShift], 1);
+    backend.answers.set('POST schedules/', { body: {} });
+    const pending = { ...of, status: 'pending' as const, uncovered: false, interpreters: [] };
+    const user = await open({ ...pending, approve_refused: 'too_few_interpreters' });
+    expect(await main().findByText('More interpreters are needed: 0 of 2 are assigned.')).toBeInTheDocument();
+    expect(main().queryByRole('button', { name: /^Approve/ })).toBeNull();
+    await user.click(main().getByRole('button', { name: 'Add a shift for Fred, 10:00–11:30' }));
+    await waitFor(() =>
+      expect(backend.callsTo('schedules/').map(({ body }) => body)).toMatchObject([
+        {
+          interpreter: needsShift.interpreter,
+          date: '2024-05-02',
+          time_from: '10:00',
+          time_to: '11:30',
+          location_type: 'site',
+          address: 'Pärnu mnt 7',
+          request_type: 'live',
+          allowReservations: true,
+        },
+      ]),
+    );
+    const way = { kind: 'reservation', id: 'b'.repeat(24), name: 'Visit', from: of.start, to: of.end };
+    answerFree([{ ...eve, group: 'impossible', obstacle: 'booked', in_the_way: way, shift: null }]);
+    await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
+    expect(await main().findByText(/Booked for “Visit”, 10:00–11:30. Move one of the two/)).toBeInTheDocument();
+    expect(main().getByRole('link', { name: 'Visit' })).toHaveAttribute('href', `/dashboard/reservations/${way.id}`);
   });
 
   test('of a backend that knows no answers shows its interpreters without them', async () => {
     const interpreters = [{ id: interpreter('Anna').id, name: 'Anna' }] as Reservation['interpreters'];
     await open({ ...of, uncovered: false, interpreters });
-    expect(factsOf(main().getAllByRole('region')[0] ?? document.body).at(3)).toEqual([
-      'Interpreters',
-      '1 of 2Anna On shift',
-    ]);
+    expect(main().getByText('Anna').closest('li')).toHaveTextContent('AnnaOn shift');
   });
 
   test('that is approved and full asks who makes way for somebody else, and says how many there would be', async () => {
     const anna = interpreter('Anna', { response: 'accepted' });
     const user = await open({ ...of, uncovered: false, interpreters: [anna, interpreter('Bo')] });
-    await user.click(main().getByRole('button', { name: 'Who is free?' }));
+    await user.click(main().getByRole('button', { name: 'Find somebody' }));
     await user.click(await main().findByRole('button', { name: 'Assign Eve' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Assign Eve in place of somebody else?' }));
     await user.click(question.getByRole('button', { name: /Who is replaced/ }));
@@ -252,7 +329,7 @@ describe('a reservation', () => {
       { ...of, status: 'pending', uncovered: false, can },
       { user: { ...manager, role: 'interpreter', verdicts: own } },
     );
-    expect(main().queryByRole('button', { name: 'Cancel reservation' })).not.toBeInTheDocument();
+    expect(main().queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
     expect(main().getByRole('button', { name: 'Decline' })).toBeEnabled();
     await user.click(main().getByRole('button', { name: 'Accept' }));
     const dialog = await screen.findByRole('dialog', { name: 'Accept “Court hearing”?' });

@@ -3,14 +3,13 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form as FinalForm, useForm } from 'react-final-form';
 import { styled } from 'styled-components';
 import { loadNamespaces } from '#i18n/i18n.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { holdUnsaved } from '#lib/release.ts';
-import { Banner } from '../Banner.tsx';
 import { space } from '../theme.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { RequiredLegend } from './RequiredLegend.tsx';
 import { fieldRefusals } from './refusal.ts';
+import { SubmitFailure } from './SubmitFailure.tsx';
 import { hasUnsaved, useUnsavedChanges } from './useUnsavedChanges.ts';
 import { Withdrawn } from './Withdrawn.ts';
 
@@ -30,6 +29,8 @@ export type FormProps<Values extends Record<string, unknown>> = {
   hasSummary?: boolean;
   /** Explains the mark of required fields; leave it out if the page does. */
   hasLegend?: boolean;
+  /** Says above the fields why a submit was refused; leave it out if a part of the form does. */
+  hasFailure?: boolean;
   /** The accessible name of the form. */
   label?: string;
   children: ReactNode;
@@ -45,6 +46,7 @@ export function Form<Values extends Record<string, unknown>>({
   onDone,
   hasSummary = true,
   hasLegend = true,
+  hasFailure = true,
   label,
   children,
 }: FormProps<Values>) {
@@ -57,13 +59,12 @@ export function Form<Values extends Record<string, unknown>>({
   }, [attempts]);
   // Fixed, because new initial values would overwrite what the person types.
   const [initial] = useState(initialValues);
-  const errorMessage = useErrorMessage();
 
   return (
     <FinalForm<Values>
       initialValues={initial}
       mutators={mutators}
-      subscription={{ submitError: true, submitting: true, dirtySinceLastSubmit: true }}
+      subscription={{}}
       onSubmit={async (values, form) => {
         try {
           await onSubmit(values);
@@ -77,7 +78,7 @@ export function Form<Values extends Record<string, unknown>>({
         }
       }}
     >
-      {({ form, handleSubmit, submitError, submitting, dirtySinceLastSubmit }) => (
+      {({ form, handleSubmit }) => (
         <Column
           ref={element}
           noValidate
@@ -92,11 +93,7 @@ export function Form<Values extends Record<string, unknown>>({
             isTaken.current = false;
           }}
         >
-          {Boolean(submitError) && !submitting && !dirtySinceLastSubmit && (
-            <Banner tone="danger" isUrgent>
-              {errorMessage(submitError)}
-            </Banner>
-          )}
+          {hasFailure && <SubmitFailure />}
           <HoldUnsaved />
           <FieldLabelsProvider>
             {hasSummary && <FormSummary />}

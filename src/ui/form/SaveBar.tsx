@@ -8,6 +8,7 @@ import { useShortcut } from '../shortcuts.ts';
 import { font, media, radius, space } from '../theme.ts';
 import { colour } from '../tokens.ts';
 import { SubmitButton } from './SubmitButton.tsx';
+import { SubmitFailure } from './SubmitFailure.tsx';
 import { useUnsavedChanges } from './useUnsavedChanges.ts';
 
 export type SaveBarProps = {
@@ -27,6 +28,9 @@ export function SaveBar({ submitLabel, cancelHref, onCancel }: SaveBarProps) {
   return (
     <Bar ref={bar}>
       <FootInset />
+      <Failure>
+        <SubmitFailure takesFocus />
+      </Failure>
       <SubmitButton>{submitLabel}</SubmitButton>
       <ButtonLink
         to={cancelHref}
@@ -68,6 +72,15 @@ const Bar = styled.div`
   }
 
   @media print {
+    display: none;
+  }
+`;
+
+/** Above the buttons, because a form may be longer than the window. */
+const Failure = styled.div`
+  flex-basis: 100%;
+
+  &:empty {
     display: none;
   }
 `;

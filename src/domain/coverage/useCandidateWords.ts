@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { FreeInterpreter, FreeReason, Reservation } from '../../../contract/reservations.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+
+/** What a reservation asks for, as far as the facts about a candidate depend on it. */
+type Wanted = Pick<Reservation, 'type' | 'languages'>;
+
+/** Says of a candidate for a reservation in one line what speaks for and against them, and what gave them their points. */
+export function useCandidateWords() {
+  const { t } = useTranslation('reservations');
+  const { numbers } = useFormats();
+  const hours = (minutes: number) =>
+    minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { hours: numbers.shortest(minutes / 60) });
+  const factOf = (reason: FreeReason, value: number, { shift }: FreeInterpreter, { type, languages }: Wanted) => {
+    if (reason === 'shift') return t(value === 1 ? 'inShift' : 'candidate.noShift');
+    if (reason === 'load') return hours(value);
+    if (reason === 'past_work') return value > 0 && t('candidate.knows');
+    if (reason === 'languages')
+      return languages.length > 0 && t('candidate.languages', { value, of: languages.length });
+    if (type !== 'site' || shift === null) return false;
+    return value === 0 ? t('candidate.there') : t('candidate.away', { value });
+  };
+  const factsOf = (candidate: FreeInterpreter, wanted: Wanted) =>
+    candidate.reasons.flatMap(({ reason, value, points, of }) => {
+      const fact = factOf(reason, value, candidate, wanted);
+      return fact ? [{ fact, points: `${points}/${of}` }] : [];
+    });
+  return {
+    /** "On shift · 30 min away · 3 h that week". Who has answered it before has their answer first. */
+    sentence: (candidate: FreeInterpreter, wanted: Wanted) => {
+      const { response } = candidate;
+      const answer = response === 'declined' || response === 'handed_back' ? [t(`responses.${response}`)] : [];
+      return [...answer, ...factsOf(candidate, wanted).map(({ fact }) => fact)].join(' · ');
+    },
+    /** "80 of 100 points: On shift 30/30, …". */
+    points: (candidate: FreeInterpreter, wanted: Wanted) => {
+      const all = factsOf(candidate, wanted).map(({ fact, points }) => `${fact} ${points}`);
+      return [t('score', { score: candidate.score }), all.join(', ')].filter(Boolean).join(': ');
+    },
+  };
+}

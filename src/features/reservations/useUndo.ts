@@ -1,0 +1,36 @@
+import { useTranslation } from 'react-i18next';
+import type { Reservation } from '../../../contract/reservations.ts';
+import { useSaved } from '#api/query.ts';
+import { reservations } from '#api/reservations.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { toast } from '#ui/toast.ts';
+
+/** Says in a toast what was decided, and offers to undo it as long as nobody has been told. */
+export function useUndo() {
+  const { t } = useTranslation('reservations');
+  const { list } = useFormats();
+  const errorMessage = useErrorMessage();
+  const saved = useSaved();
+  const undo = async (decided: Reservation) => {
+    try {
+      const before = await reservations.undo(decided);
+      await saved(reservations.one(before.id), before, reservations.path, 'interpreters/free/');
+      toast({ title: t('undone'), tone: 'success' });
+    } catch (error) {
+      toast({ title: errorMessage(error), tone: 'danger' });
+    }
+  };
+  return (decided: Reservation, title: string, told: readonly string[]) => {
+    const stays = decided.undo_until === null ? 0 : Date.parse(decided.undo_until) - Date.now();
+    if (stays <= 0) toast({ title, tone: 'success' });
+    else
+      toast({
+        title,
+        description: t('toldSoon', { names: list(told) }),
+        tone: 'success',
+        action: { label: t('undo'), onAction: () => void undo(decided) },
+        stays,
+      });
+  };
+}
