@@ -29,7 +29,13 @@ type ChartCardProps = {
 /** The outcomes of requests, stacked in this order. */
 const outcomes = ['answered', 'abandoned', 'waiting', 'unknown'] as const;
 
-const unitOf: Record<FigureKind, Unit> = { count: 'whole', seconds: 'seconds', percent: 'percent', rating: 'decimal' };
+const unitOf: Record<FigureKind, Unit> = {
+  count: 'whole',
+  seconds: 'seconds',
+  hours: 'seconds',
+  percent: 'percent',
+  rating: 'decimal',
+};
 
 /** One figure over time, as bars or areas, compared with the period before. */
 export function ChartCard({ state, change, now, before }: ChartCardProps) {
@@ -163,6 +169,7 @@ function ChartControls({ state: { measure, chart, interval }, change }: Pick<Cha
 /** The format of axis labels: short, because there are many. */
 function axis(kind: FigureKind, value: number, shown: ReturnType<typeof useShown>): string {
   if (kind === 'percent') return `${value}\u00a0%`;
+  if (kind === 'hours') return shown.figure(kind, value);
   return kind === 'rating' ? String(value) : shown.cell(kind, value);
 }
 

@@ -18,7 +18,7 @@ import { useShown } from './useShown.ts';
 const firstRows = 62;
 
 /** Units are part of the column headings, as in the files. */
-const units = { count: '', rating: '', seconds: ' (m:ss)', percent: ' (%)' } as const;
+const units = { count: '', rating: '', seconds: ' (m:ss)', hours: ' (m:ss)', percent: ' (%)' } as const;
 
 /** All figures as a table with the same cells as the files. */
 export function FigureTable({ statistics: { results, totals } }: { statistics: StatisticsObjects }) {

@@ -10,12 +10,12 @@ export type Comparison = {
   tone: 'good' | 'bad' | 'neutral';
 };
 
-const units = { count: 'share', percent: 'points', seconds: 'seconds', rating: 'rating' } as const;
+const units = { count: 'share', percent: 'points', seconds: 'seconds', hours: 'share', rating: 'rating' } as const;
 
 /** Compares a figure with the period before; null without a value to compare, or if it was 0. */
 export function compare(key: FigureKey, now: number | null, before: number | null): Comparison | null {
   const { kind, better } = figures[key];
-  const unit = key === 'total_duration' ? 'share' : units[kind];
+  const unit = units[kind];
   if (now === null || before === null || (unit === 'share' && before === 0)) return null;
   const change = unit === 'share' ? (now - before) / before : now - before;
   const decimals = { share: 3, points: 1, seconds: 0, rating: 2 }[unit];

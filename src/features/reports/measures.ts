@@ -19,7 +19,7 @@ export const figureKeys = [
 export type FigureKey = (typeof figureKeys)[number];
 
 /** The kind of a figure. */
-export type FigureKind = 'count' | 'seconds' | 'percent' | 'rating';
+export type FigureKind = 'count' | 'seconds' | 'hours' | 'percent' | 'rating';
 
 /** The kind of each figure, and whether more or less of it is better. */
 export const figures: Record<FigureKey, { kind: FigureKind; better?: 'more' | 'less' }> = {
@@ -31,7 +31,7 @@ export const figures: Record<FigureKey, { kind: FigureKind; better?: 'more' | 'l
   average_waiting: { kind: 'seconds', better: 'less' },
   service_level: { kind: 'percent', better: 'more' },
   average_duration: { kind: 'seconds' },
-  total_duration: { kind: 'seconds' },
+  total_duration: { kind: 'hours' },
   average_feedback: { kind: 'rating', better: 'more' },
   feedback_count: { kind: 'count' },
 };

@@ -21,9 +21,10 @@ test('names mean days: today counts, last month and last year are those of the c
   expect(on('2024-01-01').lastMonth).toEqual({ from: '2023-12-01', to: '2023-12-31' });
 });
 
-test('a period is compared with the one before: as many days, the same days of the month before, the whole month or year', () => {
+test('a period is compared with the one before: as many days from the same weekday, the same days of the month before, the whole month or year', () => {
   const before = (name: Parameters<typeof rangeOf>[0]) => rangeBefore(name, rangeOf(name, '2024-03-31'));
   expect(before('last_7_days')).toEqual({ from: '2024-03-18', to: '2024-03-24' });
+  expect(before('last_30_days')).toEqual({ from: '2024-01-27', to: '2024-02-25' });
   expect(before('this_month')).toEqual({ from: '2024-02-01', to: '2024-02-29' });
   expect(before('last_month')).toEqual({ from: '2024-01-01', to: '2024-01-31' });
   expect(before('last_year')).toEqual({ from: '2022-01-01', to: '2022-12-31' });

@@ -30,10 +30,11 @@ export function rangeOf(preset: (typeof presets)[number], today: string): DayRan
 
 /**
  * The range to compare with: for the current month the same days of the month before; for a whole month or year the one before;
- * for any other range as many days before it.
+ * for any other range as many days that begin on the same weekday before it.
  */
 export function rangeBefore(period: Period, range: DayRange): DayRange {
-  const before = { from: addDays(range.from, -lengthOf(range)), to: addDays(range.from, -1) };
+  const weeks = Math.ceil(lengthOf(range) / 7);
+  const before = { from: addDays(range.from, -7 * weeks), to: addDays(range.to, -7 * weeks) };
   const ranges: Partial<Record<Period, DayRange>> = {
     this_month: { from: addMonths(range.from, -1), to: addMonths(range.to, -1) },
     last_month: { from: addMonths(range.from, -1), to: addDays(range.from, -1) },

@@ -1,18 +1,20 @@
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { RetentionPeriod } from '../../../contract/retention.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { confirmRetention, retention } from '#api/retention.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
-import { PeriodPanel } from './PeriodPanel.tsx';
+import { PeriodTable } from './PeriodTable.tsx';
 
 /**
  * How long each kind of data is kept, and what the next run deletes: `/dashboard/retention`. Owners confirm shorter periods here.
@@ -32,20 +34,38 @@ export function RetentionPage() {
     toast({ title: t('confirmed'), tone: 'success' });
   };
   return (
-    <Page $gap={6}>
+    <Stack $gap={6}>
       <PageHead title={t('title')} description={t('intro')} />
       {!data && error !== undefined ? (
         <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
       ) : data ? (
-        data.results.map((period) => (
-          <PeriodPanel key={period.kind} period={period} onConfirm={() => setAsked(period)} />
-        ))
+        <>
+          {data.results
+            .filter(({ pending }) => pending)
+            .map((period) => (
+              <Banner
+                key={period.kind}
+                tone="warning"
+                action={
+                  period.can.confirm && (
+                    <Button
+                      variant="destructive"
+                      icon={<Trash2 aria-hidden />}
+                      aria-label={`${t('confirm')}: ${t(`kinds.${period.kind}`)}`}
+                      onPress={() => setAsked(period)}
+                    >
+                      {t('confirm')}
+                    </Button>
+                  )
+                }
+              >
+                {`${t(`kinds.${period.kind}`)}: ${t('waiting')}`}
+              </Banner>
+            ))}
+          <PeriodTable periods={data.results} />
+        </>
       ) : (
-        <Stack aria-busy $gap={4}>
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} height="160px" />
-          ))}
-        </Stack>
+        <Skeleton height="320px" />
       )}
       <ConfirmDialog
         isOpen={asked !== null}
@@ -56,10 +76,6 @@ export function RetentionPage() {
       >
         {asked && <p>{t('warning', { kind: t(`kinds.${asked.kind}`), number: numbers.count(asked.due) })}</p>}
       </ConfirmDialog>
-    </Page>
+    </Stack>
   );
 }
-
-const Page = styled(Stack)`
-  max-inline-size: 760px;
-`;

@@ -44,13 +44,12 @@ test('an owner sees what a shorter period deletes before confirming it', async (
   });
   await openSignedIn('/dashboard/retention', backend, { user });
   const main = await findPage();
-  const panel = within(await main.findByRole('region', { name: 'Interpretations' }));
-  for (const text of ['800 days', '2000 days', '5 300', '1 234', '2'])
-    expect(panel.getByText(text)).toBeInTheDocument();
-  expect(panel.getByText(/Until then, nothing is deleted/)).toBeInTheDocument();
-  expect(within(main.getByRole('region', { name: 'Feedback' })).getByText('Not deleted')).toBeInTheDocument();
+  const row = within(await main.findByRole('row', { name: /^Interpretations/ }));
+  for (const text of ['800 days', '2000 days', '5 300', '1 234', '2']) expect(row.getByText(text)).toBeInTheDocument();
+  expect(main.getByText(/^Interpretations: .*Until then, nothing is deleted/)).toBeInTheDocument();
+  expect(within(main.getByRole('row', { name: /^Feedback/ })).getByText('Not deleted')).toBeInTheDocument();
 
-  await person.click(panel.getByRole('button', { name: 'Confirm limit: Interpretations' }));
+  await person.click(main.getByRole('button', { name: 'Confirm limit: Interpretations' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Delete older data for good?' }));
   expect(question.getByText(/Interpretations, older than the new limit: 1 234\./)).toBeInTheDocument();
   backend.answers.set('GET retention/', {
