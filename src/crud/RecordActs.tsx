@@ -7,12 +7,12 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { ignoresTaps } from '#ui/ignoresTaps.ts';
 import { type MenuAct, MoreMenu } from '#ui/MoreMenu.tsx';
 import { space } from '#ui/theme.ts';
-import type { Resource, Stored } from './resource.ts';
-import { useDeletion } from './useDeletion.tsx';
+import type { Stored } from './resource.ts';
+import { type ActsResource, useDeletion } from './useDeletion.tsx';
 import { fromFacts } from './useWayBack.ts';
 
 export type RecordActsProps<Item extends Stored> = {
-  resource: Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>;
+  resource: ActsResource<Item>;
   item: Item;
   /** The button of what is to be done next; without it Edit is the primary act. */
   primary?: ReactNode;

@@ -9,17 +9,19 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import type { MenuAct } from '#ui/MoreMenu.tsx';
 import { toast } from '#ui/toast.ts';
 import { useListHref } from './lastSearch.ts';
-import type { RecordActsProps } from './RecordActs.tsx';
-import type { Stored } from './resource.ts';
+import type { Resource, Stored } from './resource.ts';
+
+/** What the acts on a record need of its kind. */
+export type ActsResource<Item extends Stored> = Omit<
+  Resource<Item, never, never>,
+  'emptyValues' | 'valuesOf' | 'toBody'
+>;
 
 /**
  * The act that deletes a record after a question that names it, and returns to its list. If it cannot be deleted the act says why;
  * nothing for people who may not delete it.
  */
-export function useDeletion<Item extends Stored>(
-  resource: RecordActsProps<Item>['resource'],
-  item: Item,
-): readonly MenuAct[] {
+export function useDeletion<Item extends Stored>(resource: ActsResource<Item>, item: Item): readonly MenuAct[] {
   const { collection, nameOf, listHref, undeletableBecause, DeletedAlong, DeleteDialog, touches = [] } = resource;
   const { t } = useTranslation('crud');
   const word = useWord();

@@ -3,7 +3,7 @@ import type { Download, Page } from 'playwright/test';
 import { fileOutputs } from '../../contract/figureNames.ts';
 import type { ColumnKind } from '../../contract/figures.ts';
 import { localeOf } from '../../contract/languages.ts';
-import { figureKeys, figures } from '../../src/features/reports/measures.ts';
+import { type FigureKind, figureKeys, figures } from '../../src/features/reports/measures.ts';
 import { expect, test, variantOf } from '../support/browser.ts';
 import { applyLanguage } from '../support/visualCheck.ts';
 import { openTable } from '../support/openTables.ts';
@@ -13,11 +13,14 @@ import { say } from '../support/words.ts';
 type Spoken = Parameters<typeof say>[0];
 
 const main = (page: Page) => page.getByRole('main');
-const kinds: ColumnKind[] = [
-  'day',
-  'day',
-  ...figureKeys.map((key): ColumnKind => (figures[key].kind === 'rating' ? 'decimal' : figures[key].kind)),
-];
+const columnKinds = {
+  count: 'count',
+  seconds: 'seconds',
+  hours: 'seconds',
+  percent: 'percent',
+  rating: 'decimal',
+} as const satisfies Record<FigureKind, ColumnKind>;
+const kinds: ColumnKind[] = ['day', 'day', ...figureKeys.map((key) => columnKinds[figures[key].kind])];
 
 /** The text of a cell of the screen as a file contains it: in CSV, spreadsheets must be able to read it. */
 function inFile(cell: string, kind: ColumnKind, { output, group }: { output: string; group: string }): string {

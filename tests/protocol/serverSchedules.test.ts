@@ -225,7 +225,9 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(body).toMatchObject({ time_from: '22:00', time_to: '06:00' });
       expect(await on('2024-05-06')).toMatchObject({ date: '2024-05-06', to: '2024-05-07T06:00:00+00:00' });
       // The next shift may begin when the night ends, and not before.
-      expect((await create({ date: '2024-05-07', time_from: '05:00', time_to: '09:00' })).body.code).toBe('shift_overlap');
+      expect((await create({ date: '2024-05-07', time_from: '05:00', time_to: '09:00' })).body.code).toBe(
+        'shift_overlap',
+      );
       expect((await create({ date: '2024-05-07', time_from: '06:00', time_to: '09:00' })).status).toBe(201);
       for (const time_to of ['14:01', '22:00'])
         expect((await create({ date: '2024-05-20', time_from: '22:00', time_to })).body).toMatchObject({

@@ -66,7 +66,10 @@ function laterIsNeverEarlier(zones: readonly string[]): void {
     fc.property(fc.constantFrom(...zones), day, time, time, (zone, date, one, other) => {
       const [first = '', second = ''] = [one, other].toSorted();
       assertHolds(instantAt(date, second, zone) >= instantAt(date, first, zone), `${zone} ${date} ${first}, ${second}`);
-      assertHolds(endAt(date, { time_from: first, time_to: '00:00' }, zone) >= instantAt(date, second, zone), `${zone} ${date} ${second}, 00:00`);
+      assertHolds(
+        endAt(date, { time_from: first, time_to: '00:00' }, zone) >= instantAt(date, second, zone),
+        `${zone} ${date} ${second}, 00:00`,
+      );
     }),
     { numRuns: 2000 },
   );

@@ -89,8 +89,7 @@ export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }
             <td>
               {lane.shifts.map((shift) => (
                 <Detail key={shift.id} data-off={shift.state === 'disabled' || undefined}>
-                  <b>{spanText(shift)}</b>{' '}
-                  {describe(shift).join(' · ')}
+                  <b>{spanText(shift)}</b> {describe(shift).join(' · ')}
                 </Detail>
               ))}
             </td>

@@ -163,7 +163,8 @@ export function snapped(at: number, { from, to }: Span): number {
 export function movedSpan({ from, to }: Span, part: 'whole' | 'start' | 'end', by: number, day: Span): Span {
   const isNight = from < day.from || to > day.to;
   const longest = longestNight * hour;
-  if (part === 'end') return { from, to: Math.max(snapped(to + by, isNight ? { from, to: from + longest } : day), from + step) };
+  if (part === 'end')
+    return { from, to: Math.max(snapped(to + by, isNight ? { from, to: from + longest } : day), from + step) };
   if (from < day.from) return { from, to };
   if (part === 'start') {
     const earliest = isNight ? Math.max(day.from, to - longest) : day.from;

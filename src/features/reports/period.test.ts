@@ -29,8 +29,8 @@ test('a period is compared with the one before: as many days from the same weekd
   expect(before('last_month')).toEqual({ from: '2024-01-01', to: '2024-01-31' });
   expect(before('last_year')).toEqual({ from: '2022-01-01', to: '2022-12-31' });
   expect(rangeBefore('custom', { from: '2024-03-01', to: '2024-03-01' })).toEqual({
-    from: '2024-02-29',
-    to: '2024-02-29',
+    from: '2024-02-23',
+    to: '2024-02-23',
   });
 });
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useLanguage } from '#i18n/useLanguage.ts';
-import { minutesSeconds } from '#lib/numbers.ts';
+import { createNumbers, minutesSeconds } from '#lib/numbers.ts';
 import type { FigureKind } from './measures.ts';
 
 /** Formats figures in a locale, with the decimals of the files. */
@@ -10,21 +10,16 @@ export function createShown(locale: string) {
   const formats = { count: withDecimals(0), percent: withDecimals(1), rating: withDecimals(2) };
   const plain = (kind: FigureKind, value: number) =>
     kind === 'seconds' || kind === 'hours' ? minutesSeconds(value) : formats[kind].format(value);
-  const inUnit = (unit: 'hour' | 'minute') =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 });
-  const [hours, minutes] = [inUnit('hour'), inUnit('minute')];
-  const inHours = (seconds: number) => {
-    const whole = Math.floor(seconds / 3600);
-    const rest = minutes.format(Math.floor((seconds % 3600) / 60));
-    return whole === 0 ? rest : `${hours.format(whole)} ${rest}`;
-  };
+  const { duration } = createNumbers(locale);
   return {
     /** In a table whose heading has the unit. */
     cell: (kind: FigureKind, value: number | null) => (value === null ? '–' : plain(kind, value)),
     /** With its unit. */
     figure: (kind: FigureKind, value: number | null) => {
       if (value === null) return '–';
-      return kind === 'hours' ? inHours(value) : plain(kind, value) + (kind === 'percent' ? '\u00a0%' : '');
+      return kind === 'hours'
+        ? duration(Math.floor(value / 60))
+        : plain(kind, value) + (kind === 'percent' ? '\u00a0%' : '');
     },
     /** A share of 1, as per cent. */
     share: (share: number) => `${formats.percent.format(share * 100)}\u00a0%`,

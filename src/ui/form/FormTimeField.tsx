@@ -26,8 +26,7 @@ function Editable({ name, isEnd = false, validate, ...props }: FormTimeFieldProp
   const field = useFormField<string>(
     name,
     props.label,
-    (value, values) =>
-      required(value) ?? (parseTime(value, { isEnd }) ? validate?.(value, values) : 'crud:timeWrong'),
+    (value, values) => required(value) ?? (parseTime(value, { isEnd }) ? validate?.(value, values) : 'crud:timeWrong'),
   );
   return (
     <TextField
