@@ -397,6 +397,8 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     const reservationNews = [
       ...(['asked', 'approved', 'assigned', 'changed', 'changed_asked', 'reassigned', 'taken_off'] as const),
       ...(['returned_to_pending', 'rejected', 'cancelled', 'deleted', 'accepted', 'declined', 'handed_back'] as const),
+      ...(['offered', 'offer_taken', 'offer_ended', 'offer_withdrawn', 'offer_changed'] as const),
+      ...(['accepted_approved', 'offer_over', 'offer_widened'] as const),
     ];
     const shiftNews = ['planned', 'changed', 'cancelled', 'restored', 'deleted', 'moved_away'] as const;
     const [one] = await shiftsOf((await manager.get('/schedules/')).json().results[0].id);

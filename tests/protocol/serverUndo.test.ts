@@ -155,6 +155,18 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     expect(await act(id, 'undo')).toMatchObject({ uncovered: true, interpreters: [{ id: una.id }] });
   });
 
+  it('puts back the open offer that it has ended, when it is undone', async () => {
+    const { id } = await reserve({ interpreters: [] });
+    await act(id, 'offer', { interpreters: [una.id], deadline: '2024-05-02T10:00:00Z' });
+    await forget();
+    const before = await state(id);
+    expect(await act(id, 'assign', { interpreters: [orri.id] })).toMatchObject({ offer: null });
+    await act(id, 'undo');
+    expect(await state(id)).toEqual(before);
+    expect(before).toMatchObject({ offer: { next: 'planners' }, interpreters: [{ id: una.id, response: 'offered' }] });
+    expect(await told()).toEqual(nothing);
+  });
+
   it('cannot be undone by others, nor once the reservation has changed, of which people read afterwards', async () => {
     const other = callsOf(app, await backend.signedIn({ role: 'manager' }));
     const { id } = await reserve();
