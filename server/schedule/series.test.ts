@@ -119,8 +119,8 @@ describe('the days of a series', () => {
     ['2026-10-24', 'Europe/Vilnius', '2026-10-24T19:00:00.000Z', '2026-10-25T04:00:00.000Z'],
     ['2026-03-28', 'Europe/Vilnius', '2026-03-28T20:00:00.000Z', '2026-03-29T03:00:00.000Z'],
     ['2027-04-03', 'Pacific/Chatham', '2027-04-03T08:15:00.000Z', '2027-04-03T17:15:00.000Z'],
-  ])('over the change of clocks after %s in %s keep their local times', (day, zone, from, to) => {
-    const night = occurrenceOn(day, { time_from: '22:00', time_to: '06:00', zone }, 0);
+  ])('over the change of clocks after %s in %s keep their local times', (date, zone, from, to) => {
+    const night = occurrenceOn(date, { time_from: '22:00', time_to: '06:00', zone }, 0);
     expect([night?.from.toISOString(), night?.to.toISOString()]).toEqual([from, to]);
   });
 });

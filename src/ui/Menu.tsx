@@ -57,7 +57,7 @@ export function MenuItem({ icon, isDangerous = false, whyNot, children, ...props
         id={props.id}
         textValue={children}
         shouldCloseOnSelect={false}
-        render={(own) => ('href' in own ? <a {...own} /> : <div {...own} aria-disabled />)}
+        render={(own) => ('href' in own ? <a {...own}>{own.children}</a> : <div {...own} aria-disabled />)}
       >
         {icon}
         <span>

@@ -289,10 +289,10 @@ export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise
       sql<boolean>`(reservations.starts < ${today.to}::timestamptz and ${isTheirs})`.as('today'),
     ])
     // Written as two cases, each with an index.
-    .where(({ or, and, eb }) =>
-      or(
+    .where((row) =>
+      row.or(
         (['pending', 'approved'] as const).map((status) =>
-          and([eb('reservations.status', '=', status), eb('reservations.ends', '>', today.from)]),
+          row.and([row.eb('reservations.status', '=', status), row.eb('reservations.ends', '>', today.from)]),
         ),
       ),
     )

@@ -191,7 +191,7 @@ describe('the overview', () => {
       responded: null,
       message: null,
     };
-    const day = (date: string, more = {}) => ({
+    const reservationOn = (date: string, more = {}) => ({
       ...hearing,
       id: date.replaceAll('-', '').padEnd(24, '0'),
       date,
@@ -200,7 +200,7 @@ describe('the overview', () => {
     backend.answers.set('GET reservations/', {
       body: {
         count: 2,
-        results: [day(today), day('2999-05-03', { name: 'Later hearing', interpreters: [asked] })],
+        results: [reservationOn(today), reservationOn('2999-05-03', { name: 'Later hearing', interpreters: [asked] })],
       },
     });
     await openOverview({ user: interpreter });

@@ -1,16 +1,16 @@
-import { useForm } from 'react-final-form';
 import { useTranslation } from 'react-i18next';
 import { useQuery } from '#api/query.ts';
 import { venuesOf } from '#api/venues.ts';
 import { decodeChoice } from '#ui/form/encodedChoice.ts';
 import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useSetFormValue } from '#ui/form/useSetFormValue.ts';
 import { Select } from '#ui/Select.tsx';
 import type { ReservationValues } from './reservationForm.ts';
 
 /** The venues of the chosen partner, of which one fills in the address; nothing if there are none with an address. */
 export function VenueField() {
   const { t } = useTranslation('reservations');
-  const form = useForm();
+  const setValue = useSetFormValue();
   const { partner, address } = useFormValues<ReservationValues>();
   const id = decodeChoice(partner)?.value;
   const { data } = useQuery(id ? venuesOf(id).list({ page_size: 100, ordering: 'name' }) : null, {
@@ -24,7 +24,7 @@ export function VenueField() {
       description={t('venueHint')}
       choices={venues.map((venue) => ({ value: venue.id, label: `${venue.name}, ${venue.address}` }))}
       value={venues.find((venue) => venue.address === address)?.id ?? null}
-      onChange={(chosen) => form.change('address', venues.find((venue) => venue.id === chosen)?.address ?? '')}
+      onChange={(chosen) => setValue('address', venues.find((venue) => venue.id === chosen)?.address ?? '')}
     />
   );
 }

@@ -13,7 +13,7 @@ export function SubmitFailure({ takesFocus = false }: { takesFocus?: boolean }) 
   const isShown = Boolean(submitError) && !submitting && !dirtySinceLastSubmit;
   useEffect(() => {
     if (takesFocus && isShown) element.current?.focus();
-  }, [takesFocus, isShown, submitError]);
+  }, [takesFocus, isShown]);
   if (!isShown) return null;
   return (
     <div ref={element} tabIndex={takesFocus ? -1 : undefined}>
