@@ -23,6 +23,7 @@ export function OwnEmailForm({ email, onDone }: OwnEmailFormProps) {
       <Form
         label={t('title')}
         hasSummary={false}
+        hasFailure={false}
         initialValues={{ email: '' }}
         onSubmit={async ({ email: typed }) => {
           const requested = await askForEmail({ email: typed.trim() });

@@ -51,6 +51,7 @@ export function OwnPasswordPage() {
           key={changes}
           label={t('title')}
           hasSummary={false}
+          hasFailure={false}
           initialValues={{ current_password: '', ...noPassword }}
           onSubmit={(typed) => changePassword({ ...typed, ...ownDevice() })}
           onDone={() => {
