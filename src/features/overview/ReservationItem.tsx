@@ -46,7 +46,7 @@ export const ReservationItems = styled.ul`
 
 const Item = styled.li`
   display: grid;
-  grid-template-columns: 104px minmax(0, 1fr);
+  grid-template-columns: 148px minmax(0, 1fr);
   gap: ${space(3)};
   padding-block: ${space(2)};
 
