@@ -258,8 +258,8 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       });
       const lanes = (await manager.get('/calendar/?from_day=2024-05-06&to_day=2024-05-06')).json().results;
       expect(lanes).toMatchObject([
-        { interpreter: una.id, active: false, suspended_until: null },
         { interpreter: orri.id, active: true },
+        { interpreter: una.id, active: false, suspended_until: null },
       ]);
     });
 
