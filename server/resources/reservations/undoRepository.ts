@@ -164,7 +164,7 @@ export async function putBack(trx: Trx, id: string, before: Before): Promise<voi
   await sql`
     insert into reservation_offers (id, reservation_id, deadline, approves, next, message, made, made_by)
     select offer.id, reservation_id, deadline, approves, next, message, made, users.id
-    from jsonb_populate_record(null::reservation_offers, ${was} -> 'offer') as offer
+    from jsonb_populate_record(null::reservation_offers, coalesce(nullif(${was} -> 'offer', 'null'), '{}')) as offer
     left join users on users.id = offer.made_by
     where offer.id is not null`.execute(trx);
   await sql`
