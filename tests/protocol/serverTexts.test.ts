@@ -21,7 +21,7 @@ type Contract = {
 };
 
 /** With any number of lines. */
-const texts = ['answer', 'closure_note', 'note', 'notes'];
+const texts = ['answer', 'closure_note', 'message', 'note', 'notes'];
 /** Secrets, and values of providers and browsers, which are compared or checked against a list. */
 const secrets = [
   'code',
