@@ -18,11 +18,11 @@ export const CountMark = styled.span`
   line-height: 1;
 `;
 
-/** A small number at the upper corner of an icon, in a place that is positioned. It grows away from the icon. */
+/** A small number at the upper corner of an icon, in a place that is positioned. It grows over the icon, so that many digits stay in their button. */
 export const CornerMark = styled(CountMark)`
   position: absolute;
   inset-block-end: calc(100% - 9px);
-  inset-inline-start: calc(100% - 4px);
+  inset-inline-end: -11px;
   min-inline-size: 18px;
   min-block-size: 18px;
   font-size: min(${font.size.small}, 16px);
