@@ -11,7 +11,7 @@ import { Table } from '#ui/Table.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useOnPaper } from '#ui/useOnPaper.ts';
-import { figures, figuresIn } from './measures.ts';
+import { figureKeys, figures, figuresOf } from './measures.ts';
 import { useShown } from './useShown.ts';
 
 /** The number of rows shown at first: two months of days. */
@@ -28,7 +28,7 @@ export function FigureTable({ statistics: { results, totals } }: { statistics: S
   const shown = useShown();
   const isOnPaper = useOnPaper();
   const [showsAll, setShowsAll] = useState(false);
-  const keys = figuresIn(totals, flags);
+  const keys = figuresOf(figureKeys, flags);
   const rows = showsAll || isOnPaper ? results : results.slice(0, firstRows);
   return (
     <Root>
