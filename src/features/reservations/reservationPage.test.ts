@@ -203,7 +203,7 @@ describe('a reservation', () => {
       approve_refused: 'too_few_interpreters',
     });
     expect(main().getByText('I am ill')).toBeInTheDocument();
-    expect(main().getByRole('button', { name: 'Ask Bo again' })).toBeEnabled();
+    expect(main().getByRole('button', { name: 'Ask again: Bo' })).toBeEnabled();
     expect(main().queryByRole('button', { name: 'Remove Bo' })).toBeNull();
     const facts = 'On shift · 30 min away · 3 h that week · 1 of 2 languages · knows the customer';
     expect(await main().findByText(facts)).toBeInTheDocument();
@@ -223,7 +223,7 @@ describe('a reservation', () => {
     const user = await open({ ...pending, approve_refused: 'too_few_interpreters' });
     expect(await main().findByText('More interpreters are needed: 0 of 2 are assigned.')).toBeInTheDocument();
     expect(main().queryByRole('button', { name: /^Approve/ })).toBeNull();
-    await user.click(main().getByRole('button', { name: 'Add a shift for Fred, 10:00–11:30' }));
+    await user.click(main().getByRole('button', { name: 'Add shift: Fred, 10:00–11:30' }));
     await waitFor(() =>
       expect(backend.callsTo('schedules/').map(({ body }) => body)).toMatchObject([
         {
