@@ -10,20 +10,24 @@ const booked: Reservation = {
   ...hearing,
   status: 'approved',
   customer: 'katrin',
-  interpreters: [member('una', 'accepted'), member('orri', 'declined')],
+  interpreters: [member('una', 'accepted'), member('orri', 'declined'), member('ada', 'offered')],
 };
-const nobody = { askedAgain: [], interpreters: [], customers: [] };
+const nobody = { askedAgain: [], interpreters: [], offered: [], customers: [] };
 
 describe('a change of a reservation', () => {
   // R148
   test.each<[string, ReservationChanges, object]>([
     [
-      'of the time asks again, and tells the customer',
+      'of the time asks again, ends the offer, and tells the customer',
       { time_from: '09:00' },
-      { askedAgain: ['una'], customers: ['katrin'] },
+      { askedAgain: ['una'], offered: ['ada'], customers: ['katrin'] },
     ],
-    ['to remote removes the place', { type: 'remote' }, { askedAgain: ['una'], customers: ['katrin'] }],
-    ['of the kind asks the interpreters again', { service_kind: 'both' }, { askedAgain: ['una'] }],
+    [
+      'to remote removes the place',
+      { type: 'remote' },
+      { askedAgain: ['una'], offered: ['ada'], customers: ['katrin'] },
+    ],
+    ['of the kind asks the interpreters again', { service_kind: 'both' }, { askedAgain: ['una'], offered: ['ada'] }],
     ['of the link tells everybody', { link: 'https://meet.example' }, { interpreters: ['una'], customers: ['katrin'] }],
     ['of the customer tells both', { customer: 'lena' }, { interpreters: ['una'], customers: ['katrin', 'lena'] }],
     ['of the note tells nobody', { note: 'Room 2', emergency: false, languages: ['icl'] }, {}],

@@ -14,6 +14,8 @@ export type ToldByChange = {
   askedAgain: string[];
   /** The interpreters who are told only. */
   interpreters: string[];
+  /** The interpreters to whom it was offered, and no longer is. */
+  offered: string[];
   /** The customers who are told; if another person becomes the customer, the former one and, once it is approved, the new one. */
   customers: string[];
 };
@@ -36,10 +38,12 @@ export function toldByChange(
   const isAskedAgain = acceptedTerms.some(differs);
   const isMailed = mailedTerms.some(differs);
   const team = reservation.interpreters.filter(takesPart).map(({ id }) => id);
+  const offered = reservation.interpreters.filter(({ response }) => response === 'offered').map(({ id }) => id);
   const coming = isAnotherCustomer && reservation.status === 'approved' ? [customer] : [];
   const customers = isAnotherCustomer || isMailed ? [reservation.customer, ...coming] : [];
   return {
     askedAgain: isAskedAgain ? team : [],
+    offered: isAskedAgain ? offered : [],
     interpreters: !isAskedAgain && (isMailed || isAnotherCustomer) ? team : [],
     customers: customers.filter((id) => typeof id === 'string'),
   };

@@ -1,6 +1,8 @@
 import { CircleX } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useSaved } from '#api/query.ts';
 import { type AnswerAct, reservations } from '#api/reservations.ts';
@@ -11,8 +13,9 @@ import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { toast } from '#ui/toast.ts';
-import { AffectedPeople } from './AffectedPeople.tsx';
+import { ConcernedPeople } from './AffectedPeople.tsx';
+import { peopleTold } from './peopleTold.ts';
+import { useUndo } from './useUndo.ts';
 
 /** The look of the button of a decision or an answer: only an approval and an acceptance take nothing from anybody. */
 export const looksOf = (act: AnswerAct, variant: 'destructive' | 'danger') =>
@@ -44,6 +47,10 @@ export function AnswerDialog({
   const { t } = useTranslation(['reservations', 'crud']);
   const shown = team ? { ...reservation, interpreters: team } : reservation;
   const saved = useSaved();
+  const offerUndo = useUndo();
+  const decided = useRef<Reservation>(null);
+  const after = act === 'approve' ? shown.interpreters.filter(takesPart) : [];
+  const told = isDecision(act) ? peopleTold(reservation, after, { isDecision: true }) : [];
   return (
     <Dialog isOpen onClose={onClose} title={t(`asks.${act}`, { name: reservation.name })}>
       <Form
@@ -56,16 +63,17 @@ export function AnswerDialog({
             ? await reservations.approveWith(reservation, ids, message)
             : await reservations.answer(reservation, act, message);
           await saved(reservations.one(answered.id), answered, reservations.path);
+          decided.current = answered;
         }}
         onDone={() => {
           onClose();
-          toast({ title: t(`done.${act}`, { name: reservation.name }), tone: 'success' });
+          if (decided.current) offerUndo(decided.current, t(`done.${act}`, { name: reservation.name }), told);
         }}
       >
         <ReservationEssentials reservation={shown} />
         <div>
           <p>{t(act === 'accept' && reservation.offer ? 'tells.accept_offer' : `tells.${act}`)}</p>
-          {isDecision(act) && <AffectedPeople items={[shown]} />}
+          {isDecision(act) && <ConcernedPeople names={told.map(({ name }) => name)} />}
         </div>
         <FormTextArea
           name="answer"

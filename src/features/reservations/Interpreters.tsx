@@ -22,6 +22,8 @@ import { AnswerDialog } from './AnswerDialog.tsx';
 import { lacksPeople, newMember } from './nextAct.ts';
 import { Offer } from './Offer.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
+import { peopleTold } from './peopleTold.ts';
+import { useUndo } from './useUndo.ts';
 
 const Candidates = lazy(async () => ({
   default: (await loadChunk(() => import('./Candidates.tsx'))).Candidates,
@@ -49,7 +51,11 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
   const isApproved = status === 'approved';
   // An interpreter of a pending reservation is asked, of an approved one booked.
   const words = isApproved ? 'assign' : 'ask';
-  const confirm = ({ name }: Person) => toast({ title: t(`${words}edNamed`, { name }), tone: 'success' });
+  const offerUndo = useUndo();
+  const confirm = (after: Reservation | undefined, title: string) => {
+    if (after) offerUndo(after, title, peopleTold(reservation, after.interpreters, { isDecision: false }));
+  };
+  const titleOf = ({ name }: Person) => t(`${words}edNamed`, { name });
   // An approved reservation keeps only interpreters who can take it, and has no more than it needs unless somebody says so.
   const isReplaced = isApproved && (ids.length >= needed || team.some(({ obstacle }) => obstacle !== null));
   const assign = (person: Person) => {
@@ -58,7 +64,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
     if (isReplaced) setReplacing(person);
     else
       void run([...ids, person.id]).then(
-        () => confirm(person),
+        (after) => confirm(after, titleOf(person)),
         (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
       );
   };
@@ -125,9 +131,9 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         title={t('removeAsk', { name: removed?.name, reservation: reservation.name })}
         confirm={t('remove')}
         act={async () => {
-          await run(ids.filter((id) => id !== removed?.id));
+          const after = await run(ids.filter((id) => id !== removed?.id));
           setRemoved(null);
-          toast({ title: t('removedNamed', { name: removed?.name }), tone: 'success' });
+          confirm(after, t('removedNamed', { name: removed?.name }));
         }}
       >
         {t('removeText')}
@@ -138,9 +144,9 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
           team={team}
           needed={needed}
           act={async (next) => {
-            await run(next);
+            const after = await run(next);
             setReplacing(null);
-            confirm(replacing);
+            confirm(after, titleOf(replacing));
           }}
           onClose={() => setReplacing(null)}
         />

@@ -22,7 +22,8 @@ import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { useShortcut } from '#ui/shortcuts.ts';
 import { AnswerDialog, looksOf } from './AnswerDialog.tsx';
-import { lacksPeople, type NextAct, nextAct, peopleTold, teamAfter } from './nextAct.ts';
+import { lacksPeople, type NextAct, nextAct, teamAfter } from './nextAct.ts';
+import { peopleTold } from './peopleTold.ts';
 import { resource } from './resource.ts';
 import { useUndo } from './useUndo.ts';
 
@@ -101,7 +102,7 @@ function Next({ reservation, next }: { reservation: Reservation; next: NextAct }
         if (!after) return;
         const all = list(after.interpreters.filter(takesPart).map(({ name }) => name));
         const title = t(act === 'approve' ? 'approvedWith' : 'assignedNamed', { name: all });
-        offerUndo(after, title, peopleTold(reservation, next));
+        offerUndo(after, title, peopleTold(reservation, after.interpreters, { isDecision: true }));
       },
       (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
     );
@@ -117,7 +118,8 @@ function Next({ reservation, next }: { reservation: Reservation; next: NextAct }
 function Told({ reservation, next }: { reservation: Reservation; next: NextAct }) {
   const { t } = useTranslation('reservations');
   const { list } = useFormats();
-  return <Line>{t('tellsPeople', { names: list(peopleTold(reservation, next)) })}</Line>;
+  const people = peopleTold(reservation, teamAfter(reservation, next), { isDecision: true });
+  return <Line>{t('tellsPeople', { names: list(people.map(({ name }) => name)) })}</Line>;
 }
 
 /** Why a reservation that waits for a decision cannot be approved as it is. */

@@ -12,13 +12,13 @@ export function ToldByChange({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { list } = useFormats();
   const values = useFormValues<ReservationValues>();
-  const { askedAgain, interpreters, customers } = toldByChange(reservation, toReservation(values));
+  const { askedAgain, interpreters, offered, customers } = toldByChange(reservation, toReservation(values));
   const names = new Map(reservation.interpreters.map(({ id, name }) => [id, name]));
   if (reservation.customer) names.set(reservation.customer, reservation.customer_name ?? '');
   const coming = decodeChoice(values.customer);
   if (coming) names.set(coming.value, coming.label);
   const named = (ids: readonly string[]) => list(ids.flatMap((id) => names.get(id) ?? []));
-  const told = [...interpreters, ...customers];
+  const told = [...interpreters, ...offered, ...customers];
   return (
     <Muted as="div" role="status">
       {askedAgain.length > 0 && <p>{t('askedAgain', { names: named(askedAgain) })}</p>}

@@ -66,9 +66,3 @@ export function nextAct(reservation: Reservation, candidates: readonly FreeInter
   const team = [...staying, ...coming].map(({ id }) => id);
   return { act: status === 'pending' ? 'approve' : 'assign', team, coming, going };
 }
-
-/** The names of those whom an act tells: everybody who takes part before or after it, and the customer. */
-export function peopleTold(reservation: Reservation, next: NextAct): string[] {
-  const people = [...teamAfter(reservation, next), ...next.going].map(({ name }) => name);
-  return reservation.customer_name ? [...people, reservation.customer_name] : people;
-}

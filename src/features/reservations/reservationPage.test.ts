@@ -166,7 +166,7 @@ describe('a reservation', () => {
     await more(user, 'Cancel reservation');
     const dialog = await screen.findByRole('dialog', { name: 'Cancel the reservation Court hearing?' });
     expect(factsOf(dialog)).toEqual(essentials);
-    expect(within(dialog).getByText('People concerned: 3 (Ilmar Raag, Anna, Bo)')).toBeInTheDocument();
+    expect(within(dialog).getByText('People concerned: 3 (Anna, Bo, Ilmar Raag)')).toBeInTheDocument();
   });
 
   // R92
@@ -199,7 +199,7 @@ describe('a reservation', () => {
       status: 'pending',
       uncovered: false,
       languages: ['est', 'rus'],
-      interpreters: [interpreter('Anna'), declined],
+      interpreters: [interpreter('Anna'), declined, interpreter('Cora', { response: 'offered' })],
       approve_refused: 'too_few_interpreters',
     });
     expect(main().getByText('I am ill')).toBeInTheDocument();
@@ -207,7 +207,7 @@ describe('a reservation', () => {
     expect(main().queryByRole('button', { name: 'Remove Bo' })).toBeNull();
     const facts = 'On shift · 30 min away · 3 h that week · 1 of 2 languages · knows the customer';
     expect(await main().findByText(facts)).toBeInTheDocument();
-    expect(await main().findByText('Told: Anna, Eve and Ilmar Raag')).toBeInTheDocument();
+    expect(await main().findByText('Told: Anna, Eve, Cora and Ilmar Raag')).toBeInTheDocument();
     await user.click(main().getByRole('button', { name: 'Approve with Eve' }));
     const approvals = () => backend.callsTo(`reservations/${of.id}/approve/`).map(({ body }) => body);
     await waitFor(() =>
@@ -265,13 +265,22 @@ describe('a reservation', () => {
     await waitFor(() => expect(assigned()).toEqual([{ interpreters: [anna.id, 'e'.repeat(24)] }]));
   });
 
-  test('loses an interpreter only after a question', async () => {
+  test('loses an interpreter only after a question, which can be undone for ten seconds', async () => {
     const user = await open(of);
     await user.click(main().getByRole('button', { name: 'Remove Bo' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Remove Bo from “Court hearing”?' }));
     expect(assigned()).toEqual([]);
+    const undo_until = new Date(Date.now() + 10_000).toISOString();
+    backend.answers.set(`POST reservations/${of.id}/assign/`, {
+      body: { ...of, interpreters: [interpreter('Anna')], undo_until },
+    });
+    backend.answers.set(`POST reservations/${of.id}/undo/`, { body: of });
     await user.click(question.getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(assigned()).toEqual([{ interpreters: [interpreter('Anna').id] }]));
+    expect(await screen.findByText('Told in ten seconds: Anna, Bo and Ilmar Raag')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Undone. Nobody was told.')).toBeInTheDocument();
+    expect(backend.callsTo(`reservations/${of.id}/undo/`)).toHaveLength(1);
   });
 
   test('is offered to the best three of those who are ready, and says whom this tells', async () => {

@@ -21,13 +21,13 @@ export function useUndo() {
       toast({ title: errorMessage(error), tone: 'danger' });
     }
   };
-  return (decided: Reservation, title: string, told: readonly string[]) => {
+  return (decided: Reservation, title: string, told: readonly { name: string }[]) => {
     const stays = decided.undo_until === null ? 0 : Date.parse(decided.undo_until) - Date.now();
     if (stays <= 0) toast({ title, tone: 'success' });
     else
       toast({
         title,
-        description: t('toldSoon', { names: list(told) }),
+        description: told.length > 0 ? t('toldSoon', { names: list(told.map(({ name }) => name)) }) : undefined,
         tone: 'success',
         action: { label: t('undo'), onAction: () => void undo(decided) },
         stays,
