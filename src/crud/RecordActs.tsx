@@ -6,7 +6,7 @@ import { editHref } from '#paths.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { ignoresTaps } from '#ui/ignoresTaps.ts';
 import { type MenuAct, MoreMenu } from '#ui/MoreMenu.tsx';
-import { space } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import type { Stored } from './resource.ts';
 import { type ActsResource, useDeletion } from './useDeletion.tsx';
 import { fromFacts } from './useWayBack.ts';
@@ -49,4 +49,9 @@ const Root = styled.div`
   flex-wrap: wrap;
   align-items: center;
   gap: ${space(2)};
+
+  /* The long name of an act wraps, so that "⋯" stays beside it. */
+  ${media.phone} {
+    flex-wrap: nowrap;
+  }
 `;

@@ -78,8 +78,8 @@ create index reservation_interpreters_interpreter on reservation_interpreters (i
 -- Deleting a person clears whom they have booked.
 create index reservation_interpreters_booked_by on reservation_interpreters (booked_by) where booked_by is not null;
 
--- Decisions of planners that the same planner may still undo, one row for a few seconds. Until then nobody is told of them: any process
--- deletes the row together with writing the messages, or the planner's undo deletes it with them.
+-- A decision that its planner may still undo: one row for ten seconds. Nobody is told of the decision while the row exists. Either a process
+-- writes the messages, or the planner's undo restores the state; both delete the row.
 create table reservation_undos (
   reservation_id text primary key references reservations (id) on delete cascade,
   -- No foreign key: the messages are sent, too, if the account is deleted meanwhile.
@@ -95,7 +95,7 @@ create table reservation_undos (
 );
 create index reservation_undos_until on reservation_undos (until);
 
--- Open offers: the interpreters with the response `offered` may take the places that are free, whoever accepts first.
+-- Open offers. Until the deadline the interpreters with the response `offered` may take the free places; the first who accept get them.
 create table reservation_offers (
   -- A later offer of the same reservation is another one, with a deadline of its own.
   id text primary key check (id ~ '^[0-9a-f]{24}$'),

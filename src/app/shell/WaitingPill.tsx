@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { BellRing } from 'lucide-react';
 import { styled } from 'styled-components';
+import { useFormats } from '#i18n/useFormats.ts';
 import { Link } from '#lib/router.ts';
-import { control, font, media, radius, space } from '#ui/theme.ts';
+import { control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { toneColours } from '#ui/tones.ts';
 import { Longest } from './Longest.tsx';
 import { waitingAtom } from './waiting.ts';
@@ -10,12 +11,14 @@ import { waitingAtom } from './waiting.ts';
 /** How many requests wait and for how long, and a link to where somebody can be found for them. */
 export function WaitingPill() {
   const waiting = useAtomValue(waitingAtom);
+  const { numbers } = useFormats();
   if (!waiting) return null;
-  const { text, since, to, act } = waiting;
+  const { text, count, since, to, act } = waiting;
   return (
     <Pill to={to}>
       <BellRing size={16} aria-hidden />
       <span>{text}</span>
+      <Count aria-hidden>{numbers.count(count)}</Count>
       {since !== null && (
         <Time>
           <Longest since={since} />
@@ -25,6 +28,11 @@ export function WaitingPill() {
     </Pill>
   );
 }
+
+/** On a phone the number stands for the sentence, which screen readers still read. */
+const Count = styled.b`
+  display: none;
+`;
 
 const Time = styled.span`
   font-variant-numeric: tabular-nums;
@@ -70,8 +78,16 @@ const Pill = styled(Link)`
   ${media.phone} {
     padding-inline: ${space(2)};
 
+    & > span:not(${Time}) {
+      ${visuallyHidden}
+    }
+
     & > strong {
       display: none;
+    }
+
+    & > ${Count} {
+      display: inline;
     }
   }
 

@@ -72,19 +72,18 @@ function View({ view, params, tabs }: ViewProps) {
   const plans = useMayWrite('reservations');
   const filters = useReservationFilters();
   const isWork = view !== 'all';
-  const key = JSON.stringify(params);
   // The parameters of a view of work are no filters that somebody can take away.
   const listed = useMemo(() => {
     if (view === 'all') return resource;
-    const { status, ...others } = JSON.parse(key) as Record<string, string>;
-    const asked = { ...others, ...(status !== undefined && { status: status.split(',') }) };
+    const { status, ...others } = params;
+    const asked = status === undefined ? others : { ...others, status: status.split(',') };
     return {
       ...resource,
       collection: { ...reservations, list: (more = {}) => reservations.list({ ...more, ...asked }) },
       empty: emptyWords[view],
       emptyText: 'reservations:nothingNewText',
     } as const;
-  }, [view, key]);
+  }, [view, params]);
   const free = useMemo(
     () =>
       isWork ? filters.filter(({ name }) => !(name in params) && !(name === 'days' && 'from_day' in params)) : filters,
