@@ -118,13 +118,25 @@ type NewUser = {
 
 /**
  * Deletes instead of truncating: TRUNCATE makes new files for every table, and few have rows. First waits for a running
- * merge of figures, which would insert its rows again after the deletion.
+ * merge of figures, which would insert its rows again after the deletion, and for jobs that still write: it holds no table
+ * while it waits, as a job that needs that table would then wait, too.
  */
 const emptyTables = `do $$
 declare
   name text;
 begin
   perform pg_advisory_xact_lock(hashtext('signboard.figures'));
+  loop
+    begin
+      execute (
+        select format('lock table %s in exclusive mode nowait', string_agg(quote_ident(tablename), ', '))
+        from pg_tables where schemaname = current_schema()
+      );
+      exit;
+    exception when lock_not_available then
+      perform pg_sleep(0.01);
+    end;
+  end loop;
   set local session_replication_role = replica;
   for name in select tablename from pg_tables
     where schemaname = current_schema() and tablename not in ('schema_migrations', 'secrets')
