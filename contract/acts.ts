@@ -31,3 +31,6 @@ export const answeringActs = ['accept', 'decline', 'hand_back'] as const;
 
 /** The acts on a reservation. */
 export const reservationActs = [...planningActs, ...answeringActs] as const;
+
+/** The acts on an absence. */
+export const absenceActs = ['update', 'decide', 'approve', 'refuse', 'take_back'] as const;

@@ -14,6 +14,7 @@ export const flagDefaults = {
   recordings: true,
   reservations: true,
   emergencySchedules: true,
+  absences: true,
   queues: true,
   departments: true,
   videos: true,

@@ -84,6 +84,13 @@ export const kinds = {
     inVerdicts: true,
     audited: ['schedules', 'shifts'],
   },
+  absences: {
+    flag: 'absences',
+    read: ownOfInterpreters,
+    write: allStaff,
+    inVerdicts: true,
+    audited: true,
+  },
   feedback: { path: 'feedback', flag: 'feedback', read: ownOfInterpreters },
   audit: { path: 'audit', read: ownersOnly, inVerdicts: true },
   security_events: { path: 'security', read: ownersOnly, inVerdicts: true },

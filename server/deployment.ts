@@ -24,6 +24,8 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   sessions: SessionRules;
   /** Hours before an approved reservation until which its interpreters may hand it back. */
   handBackHours: number;
+  /** Whether a planner approves leave, training and other absences of interpreters. */
+  leaveNeedsApproval: boolean;
   /** The hours, within the office hours, after which planners are told that nobody has answered a new reservation. */
   answerHours: number;
   officeHours: OfficeHours;

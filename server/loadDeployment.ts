@@ -31,6 +31,7 @@ export function deploymentOf({
     retention: manifest.retention,
     securityContacts: securityContactsOf(manifest),
     handBackHours: manifest.handBackHours,
+    leaveNeedsApproval: manifest.leaveNeedsApproval,
     answerHours: manifest.answerHours,
     officeHours: officeHours && {
       ...officeHours,

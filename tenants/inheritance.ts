@@ -13,6 +13,7 @@ export const manifestDefaults: {
   singleSignOn: null;
   handBackHours: number;
   answerHours: number;
+  leaveNeedsApproval: boolean;
   officeHours: null;
   webPush: boolean;
 } = {
@@ -33,6 +34,7 @@ export const manifestDefaults: {
   singleSignOn: null,
   handBackHours: 24,
   answerHours: 4,
+  leaveNeedsApproval: true,
   officeHours: null,
   webPush: true,
 };

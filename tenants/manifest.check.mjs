@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -12,7 +12,7 @@ const External = [
   /^#[0-9a-fA-F]{6}$/u,
   /^#[0-9a-fA-F]{6}$/u,
   /^#[0-9a-fA-F]{6}$/u,
-  /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
+  /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^absences$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
   /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^feedback$)/u,
   /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
   /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
@@ -140,6 +140,9 @@ const check_0 = (value) =>
       (value.flags.emergencySchedules === undefined ||
         !('emergencySchedules' in value.flags) ||
         typeof value.flags.emergencySchedules === 'boolean') &&
+      (value.flags.absences === undefined ||
+        !('absences' in value.flags) ||
+        typeof value.flags.absences === 'boolean') &&
       (value.flags.queues === undefined || !('queues' in value.flags) || typeof value.flags.queues === 'boolean') &&
       (value.flags.departments === undefined ||
         !('departments' in value.flags) ||
@@ -235,6 +238,9 @@ const check_0 = (value) =>
     (Number.isInteger(value.answerHours) &&
       (!(Number.isFinite(value.answerHours) || typeof value.answerHours === 'bigint') ||
         (value.answerHours >= 1 && value.answerHours <= 168)))) &&
+  (value.leaveNeedsApproval === undefined ||
+    !('leaveNeedsApproval' in value) ||
+    typeof value.leaveNeedsApproval === 'boolean') &&
   (value.officeHours === undefined ||
     !('officeHours' in value) ||
     (typeof value.officeHours === 'object' &&
@@ -429,6 +435,7 @@ const check_0 = (value) =>
             'recordings' in value.flags &&
             'reservations' in value.flags &&
             'emergencySchedules' in value.flags &&
+            'absences' in value.flags &&
             'queues' in value.flags &&
             'departments' in value.flags &&
             'videos' in value.flags &&

@@ -32,6 +32,7 @@ const flagEffects: Record<ManifestFlag, string> = {
   recordings: "Recordings, and 'process pending recordings'.",
   reservations: "Reservations, and 'allow reservations' on shifts.",
   emergencySchedules: 'Emergency schedules.',
+  absences: 'Absences of interpreters: illness, leave, training.',
   queues: 'Queue priorities.',
   departments: 'Departments, and the department field of users and reports.',
   videos: 'Partner videos.',
@@ -221,6 +222,11 @@ export const Manifest = Type.Object(
       minimum: 1,
       maximum: 168,
       default: manifestDefaults.answerHours,
+    }),
+    leaveNeedsApproval: Type.Boolean({
+      description:
+        'Whether a planner approves absences that interpreters ask for, besides illness. If not, they are in force at once.',
+      default: manifestDefaults.leaveNeedsApproval,
     }),
     officeHours: Type.Union([OfficeHours, Type.Null()], {
       description: 'When planners are at work, in timeZone. Null: around the clock.',

@@ -48,6 +48,7 @@ const features: Record<ManifestFlag, [label: string, help: string]> = {
   recordings: ['Recordings', 'Interpretations can be recorded and watched.'],
   reservations: ['Reservations', 'Interpreters can be booked in advance.'],
   emergencySchedules: ['Emergency schedules', 'Rosters for emergency calls.'],
+  absences: ['Absences', 'Illness and leave of interpreters.'],
   queues: ['Queues', 'Priorities of waiting calls.'],
   departments: ['Departments', 'People and reports are grouped by department.'],
   videos: ['Partner videos', 'Videos on the pages of partners.'],

@@ -88,7 +88,8 @@ export async function coloursFor(
 /** The settings of a deployment that another one does not give. */
 function rulesOf(base: Manifest) {
   const { flags, allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark, retention } = base;
-  const { sessionHours, sessionIdleMinutes, webPush, handBackHours, answerHours, officeHours } = base;
+  const { sessionHours, sessionIdleMinutes, webPush, handBackHours, answerHours, leaveNeedsApproval, officeHours } =
+    base;
   return {
     flags,
     allowedRoles,
@@ -100,6 +101,7 @@ function rulesOf(base: Manifest) {
     sessionIdleMinutes,
     handBackHours,
     answerHours,
+    leaveNeedsApproval,
     officeHours,
     webPush,
   };

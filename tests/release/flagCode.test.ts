@@ -14,6 +14,7 @@ const codeOf: Record<Flag, string[]> = {
   transcription: ['Interpretation and transcription', 'Text as'],
   recordings: ['Process pending recordings', 'Why do you open this recording?'],
   reservations: ['feature:reservations'],
+  absences: ['feature:absences'],
   emergencySchedules: ['Emergency schedule', 'Only emergency', 'Not an emergency'],
   queues: ['feature:queues'],
   departments: ['feature:departments'],

@@ -60,6 +60,7 @@ export const testDeployment: Deployment = {
   securityContacts: ['mailto:help@testland.example'],
   singleSignOn: null,
   handBackHours: 24,
+  leaveNeedsApproval: true,
   answerHours: 4,
   officeHours: null,
   sessions: { longest: 12 * 3_600_000, idle: null },

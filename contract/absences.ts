@@ -1,0 +1,180 @@
+import Type, { type Static } from 'typebox';
+import { absenceActs } from './acts.ts';
+import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
+import { bounds, day, Id, Instant, maybe, text } from './fields.ts';
+import { FreeInterpreter, Reservation } from './reservations.ts';
+import { Day } from './schedules.ts';
+import { Shift } from './shifts.ts';
+
+/** Why somebody is absent. */
+export const absenceKinds = ['illness', 'leave', 'training', 'other'] as const;
+export type AbsenceKind = (typeof absenceKinds)[number];
+
+/**
+ * The states of an absence. `reported`: an illness that the person has reported. `requested`: it waits for a planner.
+ * `taken_back` and `refused` are final.
+ */
+export const absenceStates = ['reported', 'requested', 'approved', 'refused', 'taken_back'] as const;
+export type AbsenceState = (typeof absenceStates)[number];
+
+/** The states in which the person is absent: they cover nothing in that time. */
+export const statesInForce = ['reported', 'approved'] as const satisfies readonly AbsenceState[];
+
+/** The longest absence, in days. */
+export const longestAbsence = 400;
+
+const Kind = Type.Unsafe<AbsenceKind>(Type.Enum([...absenceKinds]));
+const State = Type.Unsafe<AbsenceState>(Type.Enum([...absenceStates]));
+const WallTime = Type.String({
+  pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  description: '`HH:mm` in the deployment’s time zone.',
+});
+const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
+  Type.Union([schema, Type.Null()]);
+
+/** An absence of an interpreter. Planners read those of everybody, interpreters their own. */
+export const Absence = Type.Object(
+  {
+    id: Id,
+    etag: Etag,
+    person: Id,
+    person_name: Type.String(),
+    from: Instant,
+    to: Instant,
+    date_from: Day,
+    date_to: Day,
+    time_from: orNull(Type.String({ description: 'Null: from the beginning of the first day.' })),
+    time_to: orNull(Type.String({ description: 'Null: until the end of the last day.' })),
+    kind: Kind,
+    note: orNull(Type.String({ description: 'For planners and the person.' })),
+    state: State,
+    is_over: Type.Boolean(),
+    undecided: orNull(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'How many pending and approved reservations in its time, not over, they still take part in. Null for interpreters, and unless it is in force.',
+      }),
+    ),
+    created: Instant,
+    can: verdicts(absenceActs),
+  },
+  { $id: 'Absence' },
+);
+export type Absence = Static<typeof Absence>;
+
+/** What happens to a reservation that an absent interpreter takes part in. */
+export const absenceOutcomes = ['replace', 'short', 'keep'] as const;
+export type AbsenceOutcome = (typeof absenceOutcomes)[number];
+
+/** The decision on one reservation that an absence takes an interpreter from. */
+export const AbsenceDecision = Type.Object(
+  {
+    reservation: Id,
+    outcome: Type.Unsafe<AbsenceOutcome>(
+      Type.Enum([...absenceOutcomes], {
+        description:
+          '`replace`: `interpreter` takes part instead. `short`: the absent interpreter no longer takes part, nobody does instead. `keep`: nothing changes, it stays listed as not covered.',
+      }),
+    ),
+    interpreter: Type.Optional({ ...Id, description: 'For `replace`.' }),
+  },
+  { additionalProperties: false },
+);
+export type AbsenceDecision = Static<typeof AbsenceDecision>;
+
+const decisions = Type.Array(AbsenceDecision, { maxItems: 1000 });
+
+const terms = {
+  date_from: day('The first day, in the deployment’s time zone.'),
+  date_to: day(`The last day (inclusive); at most ${longestAbsence} days after the first.`),
+  time_from: maybe({ ...WallTime, description: 'On the first day; null: from its beginning.' }),
+  time_to: maybe({ ...WallTime, description: 'On the last day; null: until its end.' }),
+  kind: Kind,
+  note: maybe(text({ max: bounds.note })),
+};
+
+const Person = Type.Optional({ ...Id, description: 'The interpreter; by default the caller. Others: planners only.' });
+
+/**
+ * `POST absences/`. Of an interpreter for themselves: an illness is `reported`, another kind `requested` (`approved` if
+ * the manifest says that leave needs no approval). Of a planner: `approved`, with a decision on each approved
+ * reservation; without one: 409 `reservations_affected`.
+ */
+export const NewAbsence = Type.Object(
+  { person: Person, ...terms, decisions: Type.Optional(decisions) },
+  { $id: 'NewAbsence', additionalProperties: false },
+);
+export type NewAbsence = Static<typeof NewAbsence>;
+
+/**
+ * `PATCH absences/{id}/`: omitted fields stay unchanged. For an absence in force, decisions on the approved reservations
+ * that it newly takes away.
+ */
+export const AbsenceChanges = Type.Partial(Type.Object({ ...terms, decisions }), {
+  $id: 'AbsenceChanges',
+  additionalProperties: false,
+});
+export type AbsenceChanges = Static<typeof AbsenceChanges>;
+
+/** `POST absences/{id}/approve/` and `POST absences/{id}/decide/`: decisions as for `POST absences/`. */
+export const AbsenceDecisions = Type.Object({ decisions }, { $id: 'AbsenceDecisions', additionalProperties: false });
+export type AbsenceDecisions = Static<typeof AbsenceDecisions>;
+
+/** The sort keys of the list. */
+export const absenceOrderings = ['from', 'to', 'person', 'state', 'created'] as const;
+
+/** `GET absences/`: the query. The search covers the people. Interpreters read only their own. */
+export const AbsencesQuery = listQuery(absenceOrderings, {
+  person: Type.Optional(Type.Array(Id, { maxItems: 100 })),
+  state: anyOf(absenceStates),
+  kind: anyOf(absenceKinds),
+  from_day: Type.Optional(day('Ends on this day or later.')),
+  to_day: Type.Optional(day('Begins on this day or before.')),
+  over: Type.Optional(Type.Boolean()),
+});
+export type AbsencesQuery = Static<typeof AbsencesQuery>;
+
+/** `GET absences/`: the response. */
+export const AbsencesPage = page(Absence, 'AbsencesPage');
+
+/** `POST absences/preview/`: the time of an absence that is not saved, or another time of `absence`. */
+export const AbsenceDraft = Type.Object(
+  {
+    person: Person,
+    absence: Type.Optional({
+      ...Id,
+      description: 'The absence that would be changed: its person, and times by default.',
+    }),
+    date_from: Type.Optional(terms.date_from),
+    date_to: Type.Optional(terms.date_to),
+    time_from: terms.time_from,
+    time_to: terms.time_to,
+  },
+  { $id: 'AbsenceDraft', additionalProperties: false },
+);
+export type AbsenceDraft = Static<typeof AbsenceDraft>;
+
+/**
+ * `POST absences/preview/`: what an absence takes away. Nothing is written. For an interpreter without replacements.
+ */
+export const AbsencePreview = Type.Object(
+  {
+    from: Instant,
+    to: Instant,
+    shifts: Type.Array(Shift, { description: 'The shifts in its time that are not over, the next first. They stay.' }),
+    bookings: Type.Array(
+      Type.Object({
+        reservation: Reservation,
+        replacement: orNull(FreeInterpreter),
+        ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
+      }),
+      {
+        description:
+          'The pending and approved reservations in its time that are not over and that they take part in, the next first. `replacement`: who is proposed; nobody is proposed for two at one time. Null: nobody is left.',
+      },
+    ),
+  },
+  { $id: 'AbsencePreview' },
+);
+export type AbsencePreview = Static<typeof AbsencePreview>;
