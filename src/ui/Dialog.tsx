@@ -22,8 +22,8 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** False for what is shown only once: a habitual press of Escape would lose it. */
   isClosedByEscape?: boolean;
-  /** `large` for long content. */
-  size?: 'medium' | 'large';
+  /** `large` for long content, `wide` for a table. */
+  size?: 'medium' | 'large' | 'wide';
 };
 
 /** A modal dialog. It traps the focus and restores it afterwards. */
@@ -90,6 +90,10 @@ const Window = styled(Modal)`
 
   &[data-size='large'] {
     inline-size: min(720px, 100%);
+  }
+
+  &[data-size='wide'] {
+    inline-size: min(1040px, 100%);
   }
 
   max-block-size: calc(100dvb - ${space(8)});

@@ -18,8 +18,8 @@ import { useSubmitting } from '#ui/form/useSubmitting.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useDecisions } from './useDecisions.ts';
 
-const DecisionList = lazy(async () => ({
-  default: (await loadChunk(() => import('./DecisionList.tsx'))).DecisionList,
+const DecisionTable = lazy(async () => ({
+  default: (await loadChunk(() => import('./DecisionTable.tsx'))).DecisionTable,
 }));
 
 export type PeopleActionDialogProps<Values extends Record<string, unknown>> = {
@@ -53,7 +53,7 @@ export function PeopleActionDialog<Values extends Record<string, unknown>>({
   ...act
 }: PeopleActionDialogProps<Values>) {
   return (
-    <Dialog role="alertdialog" size="large" isOpen={isOpen} onClose={onClose} title={title}>
+    <Dialog role="alertdialog" size="wide" isOpen={isOpen} onClose={onClose} title={title}>
       <Act {...act} onClose={onClose} />
     </Dialog>
   );
@@ -164,7 +164,7 @@ function Consequences<Values extends Record<string, unknown>>({
       )}
       {plans.length > 0 && (
         <Suspense fallback={<Skeleton height="160px" />}>
-          <DecisionList decisions={decisions} />
+          <DecisionTable decisions={decisions} />
         </Suspense>
       )}
       <FormActs>

@@ -9,6 +9,8 @@ export type Choice = { outcome: CoverageOutcome; interpreters: readonly string[]
 export type Plan = {
   reservation: Reservation;
   kept: readonly string[];
+  /** The people who are being removed. */
+  concerned: readonly string[];
   candidates: readonly FreeInterpreter[];
   picks: readonly string[];
   /** Whether there is a candidate for every free place. */
@@ -63,7 +65,7 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
       outcome,
       interpreters: outcome === 'reassign' ? [...kept, ...picks] : undefined,
     };
-    plans.push({ reservation, kept, candidates, picks, canReassign, decision });
+    plans.push({ reservation, kept, concerned, candidates, picks, canReassign, decision });
   }
   return plans;
 }

@@ -33,9 +33,7 @@ export function useDecisions(reservations: readonly Reservation[], concerned: re
     chooseForAll: (outcome: CoverageOutcome) =>
       setChosen((before) => ({
         ...before,
-        ...Object.fromEntries(
-          reservations.map(({ id }) => [id, { outcome, interpreters: before[id]?.interpreters ?? [] }]),
-        ),
+        ...Object.fromEntries(reservations.map(({ id }) => [id, { outcome, interpreters: [] }])),
       })),
   };
 }

@@ -1,0 +1,153 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { CoverageOutcome } from '../../../contract/coverage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Muted } from '#ui/Muted.ts';
+import { RetryButton } from '#ui/RetryButton.tsx';
+import { Row } from '#ui/Row.ts';
+import { Select } from '#ui/Select.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { font, space } from '#ui/theme.ts';
+import { WideTable } from '#ui/WideTable.ts';
+import type { Choice, Plan } from './plan.ts';
+import { toldOf } from './toldOf.ts';
+import { useCandidateWords } from './useCandidateWords.ts';
+import type { Decisions } from './useDecisions.ts';
+
+const outcomes: readonly CoverageOutcome[] = ['reassign', 'pending', 'cancel'];
+
+/** The value of a choice of the outcome; that of an interpreter is their id. */
+type Value = CoverageOutcome | (string & {});
+
+const isOutcome = (value: Value): value is CoverageOutcome => outcomes.some((outcome) => outcome === value);
+
+/** The approved reservations that lose an interpreter, each with its outcome and the people who are told, and one choice for all. */
+export function DecisionTable({ decisions }: { decisions: Decisions }) {
+  const { t } = useTranslation('reservations');
+  const { numbers } = useFormats();
+  const { plans, failure, isRetrying, retry, choose, chooseForAll } = decisions;
+  const numberOf = (outcome: CoverageOutcome) =>
+    numbers.count(plans.filter(({ decision }) => decision.outcome === outcome).length);
+  return (
+    <Stack $gap={3}>
+      {failure !== undefined && (
+        <Banner tone="warning" action={<RetryButton isPending={isRetrying} onPress={retry} />}>
+          {t('freeFailed')}
+        </Banner>
+      )}
+      {plans.length > 1 && (
+        <Row role="group" aria-label={t('decisions.forAll')}>
+          {outcomes.map((outcome) => (
+            <Button key={outcome} size="small" onPress={() => chooseForAll(outcome)}>
+              {t(`decisions.all.${outcome}`)}
+            </Button>
+          ))}
+        </Row>
+      )}
+      <Rows>
+        <caption>{t('decisions.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('name')}</th>
+            <th scope="col">{t('when')}</th>
+            <th scope="col">{t('customer')}</th>
+            <th scope="col">{t('decisions.outcome')}</th>
+            <th scope="col">{t('decisions.told')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {plans.map((plan) => (
+            <Decision
+              key={plan.reservation.id}
+              plan={plan}
+              onChoose={(choice) => choose(plan.reservation.id, choice)}
+            />
+          ))}
+        </tbody>
+      </Rows>
+      <Muted as="p" role="status">
+        {outcomes.map((outcome) => `${t(`decisions.outcomes.${outcome}`)}: ${numberOf(outcome)}`).join(' · ')}
+      </Muted>
+    </Stack>
+  );
+}
+
+function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) => void }) {
+  const { t } = useTranslation('reservations');
+  const { dates, list } = useFormats();
+  const { sentence } = useCandidateWords();
+  const { reservation, candidates, picks, canReassign, decision } = plan;
+  const { name, date, time, start, type, address, customer_name } = reservation;
+  const { outcome } = decision;
+  const people = (place: number) =>
+    candidates
+      .filter(({ interpreter }) => interpreter === picks[place] || !picks.includes(interpreter))
+      .map((candidate) => ({
+        value: candidate.interpreter,
+        label: t('decisions.by', { name: candidate.interpreter_name }),
+        detail: sentence(candidate, reservation),
+      }));
+  const others = outcomes
+    .filter((offered) => offered !== 'reassign' || (canReassign && picks.length === 0))
+    .map((value) => ({ value, label: t(`decisions.outcomes.${value}`) }));
+  const isReplaced = outcome === 'reassign' && picks.length > 0;
+  const shown: readonly Value[] = isReplaced ? picks : [outcome];
+  return (
+    <tr>
+      <th scope="row">
+        {name} <Muted $isCompact>{address ?? t(`types.${type}`)}</Muted>
+      </th>
+      <td data-label={t('when')}>
+        <time dateTime={start}>
+          {dates.weekday(date)} {dates.day(date)}
+          {', '}
+          <bdi dir="ltr">{time}</bdi>
+        </time>
+      </td>
+      <td data-label={t('customer')}>{customer_name ?? '–'}</td>
+      <td>
+        {shown.map((value, place) => (
+          <Select<Value>
+            key={place}
+            label={`${t('decisions.outcome')}: ${name}`}
+            isLabelHidden
+            choices={[...(canReassign ? people(place) : []), ...(place === 0 ? others : [])]}
+            value={value}
+            onChange={(chosen) =>
+              onChoose(
+                isOutcome(chosen)
+                  ? { outcome: chosen, interpreters: picks }
+                  : { outcome: 'reassign', interpreters: picks.with(place, chosen) },
+              )
+            }
+            description={canReassign ? undefined : t('decisions.nobody')}
+          />
+        ))}
+      </td>
+      <td data-label={t('decisions.told')}>{list(toldOf(plan)) || '–'}</td>
+    </tr>
+  );
+}
+
+const Rows = styled(WideTable)`
+  & > caption {
+    font-weight: ${font.weight.semibold};
+    text-align: start;
+  }
+
+  & > tbody :is(th, td) {
+    block-size: 40px;
+    padding-block: ${space(0.5)};
+  }
+
+  & > tbody td:nth-of-type(3) {
+    inline-size: 17rem;
+  }
+
+  /* What speaks for somebody stands in the list of choices only. */
+  & button [slot='description'] {
+    display: none;
+  }
+`;
