@@ -6,8 +6,9 @@ import { defineCommand, jsonOption, runCommand } from './lib/command.ts';
 import { stepFor } from './build/steps.ts';
 import { beforeMove, forRollback, guardOptions, type GuardOptions, guardsOf, keysOf } from './ship/beforeMove.ts';
 import { type Deploy, deployWith } from './ship/deploy.ts';
-import { movingTag, parseRegistry, repositoryOf } from './ship/destination.ts';
-import { readLedger, setLedgerKeys } from './ship/ledger.ts';
+import { movingTag, parseRegistry } from './ship/destination.ts';
+import type { Keys } from './ship/envelope.ts';
+import { readLedger } from './ship/ledger.ts';
 import { checkNotFailed } from './ship/mayReturn.ts';
 import { excludedReport, ledgerTable, planReport, shippedReport, statusReport } from './ship/reports.ts';
 import { askCommand, runRollout } from './ship/rollout.ts';
@@ -47,7 +48,7 @@ type Options = GuardOptions & {
 
 const checkout = resolve(import.meta.dirname, '..');
 
-type Place = { host: string; path: string; root: string; out: string; cache: string };
+type Place = { host: string; path: string; root: string; out: string; cache: string; keys: Keys };
 
 function print<T>(json: boolean, result: T, asText: (result: T) => string): void {
   console.log(json ? JSON.stringify(result, null, 2) : asText(result));
@@ -77,8 +78,8 @@ async function main(ids: string[], options: Options): Promise<void> {
     root,
     out: resolve(options.out ?? join(root, 'dist')),
     cache: resolve(options.cache ?? join(root, '.cache')),
+    keys: keysOf(options),
   };
-  setLedgerKeys(keysOf(options));
   if (affected) return shipAffected(ids, place, options);
   const [id] = ids;
   if (id === undefined || ids.length > 1)
@@ -88,20 +89,20 @@ async function main(ids: string[], options: Options): Promise<void> {
 
 async function shipOne(id: string, place: Place, options: Options): Promise<void> {
   const { to, again, dirty, json, url, restored, contract } = options;
-  const destination = { id, host: place.host, path: place.path };
+  const destination = { id, host: place.host, path: place.path, keys: place.keys };
   const deploy = deployOf(
     options,
     ({ tenant }) =>
       `. Its machines may run another release. Correct the cause and repeat this command, or return: npm run ship -- ${tenant} --to <version>`,
   );
   if (options.ledger) {
-    print(json, await readLedger(repositoryOf(destination)), ledgerTable);
+    print(json, await readLedger(destination), ledgerTable);
   } else if (options.status) {
     const status = await statusOf(destination, url);
     if (status.state !== 'settled') process.exitCode = 1;
     print(json, status, statusReport);
   } else if (to !== undefined) {
-    if (!again) checkNotFailed(await readLedger(repositoryOf(destination)), to);
+    if (!again) checkNotFailed(await readLedger(destination), to);
     const back = { guard: await rollbackGuard(options), restored, contract, ...deploy };
     print(json, await rollBack(destination, to, back), shippedReport);
   } else {
@@ -182,6 +183,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
   const excluded = await runRollout(plan, {
     host: place.host,
     path: place.path,
+    keys: place.keys,
     times,
     report,
     rollbackGuard: returning,

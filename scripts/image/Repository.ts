@@ -85,15 +85,11 @@ export class Repository {
     return tags;
   }
 
-  /**
-   * The manifests that refer to a manifest, from the referrers API or, for registries without it, from the fallback tag of the
-   * specification. Empty when there are none.
-   */
-  async referrers(digest: string): Promise<Descriptor[]> {
+  /** The manifests that refer to a manifest; null if the registry has no referrers API. */
+  async referrers(digest: string): Promise<Descriptor[] | null> {
     const { url, response } = await this.#call(`/referrers/${digest}`);
     const isList = response.ok && response.headers.get('content-type')?.startsWith(mediaTypes.index);
-    const listed = isList ? await bytesOf(url, response) : (await this.find(digest.replace(':', '-')))?.bytes;
-    return listed ? (JSON.parse(listed.toString('utf8')) as Index).manifests : [];
+    return isList ? (JSON.parse((await bytesOf(url, response)).toString('utf8')) as Index).manifests : null;
   }
 
   /** Whether a blob exists; false when it may not be read. */

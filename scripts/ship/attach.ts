@@ -1,10 +1,15 @@
+import { CommandError } from '../../server/CommandError.ts';
 import { type Descriptor, type Index, type Manifest, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 import { putDocument } from './putDocument.ts';
+import { addItems, itemsOf } from './sharedTag.ts';
+
+/** The tag with the list of an image's documents, for registries without the referrers API. */
+const fallbackTag = (digest: string): string => digest.replace(':', '-');
 
 /**
  * Attaches a document to an image as a referrer (OCI distribution specification 1.1). For registries without the referrers API
- * it updates the fallback tag of the specification. Returns the digest of the document's manifest.
+ * it adds to the fallback tag of the specification. Returns the digest of the document's manifest.
  */
 export async function attach(
   repository: Repository,
@@ -13,25 +18,25 @@ export async function attach(
 ): Promise<string> {
   const { mediaType, digest, size } = image;
   const { descriptor, isListed } = await putDocument(repository, { ...document, subject: { mediaType, digest, size } });
+  if (!(await repository.find(descriptor.digest)))
+    throw new CommandError(
+      `${repository.shownName}: the registry confirmed ${document.name}, and does not have it. Repeat the command.`,
+    );
   if (isListed) return descriptor.digest;
-  const tag = digest.replace(':', '-');
-  const known = await repository.find(tag);
-  const { manifests } = known ? (JSON.parse(known.bytes.toString('utf8')) as Index) : { manifests: [] };
-  const list: Index = {
-    schemaVersion: 2,
-    mediaType: mediaTypes.index,
-    manifests: [
-      ...manifests.filter((manifest) => manifest.digest !== descriptor.digest),
-      { ...descriptor, ...(document.annotations && { annotations: document.annotations }) },
-    ],
-  };
-  await repository.put(tag, mediaTypes.index, Buffer.from(JSON.stringify(list)));
+  const { annotations } = document;
+  await addItems(repository, fallbackTag(digest), [{ ...descriptor, ...(annotations && { annotations }) }], putList);
   return descriptor.digest;
+
+  async function putList(tag: string, manifests: Descriptor[]): Promise<void> {
+    const list: Index = { schemaVersion: 2, mediaType: mediaTypes.index, manifests };
+    await repository.put(tag, mediaTypes.index, Buffer.from(JSON.stringify(list)));
+  }
 }
 
 /** The content of the newest document of a type that is attached to an image; null when there is none. */
 export async function attachedDocument(repository: Repository, digest: string, type: string): Promise<Buffer | null> {
-  const found = (await repository.referrers(digest)).findLast(({ artifactType }) => artifactType === type);
+  const all = (await repository.referrers(digest)) ?? (await itemsOf(repository, fallbackTag(digest)));
+  const found = all.findLast(({ artifactType }) => artifactType === type);
   if (!found) return null;
   const { layers } = JSON.parse((await repository.get('manifests', found.digest)).toString('utf8')) as Manifest;
   const [layer] = layers;

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Command } from 'commander';
 import { CommandError } from '../../server/CommandError.ts';
 import type { Repository } from '../image/Repository.ts';
@@ -12,17 +11,13 @@ import {
 } from './advisoryOptions.ts';
 import { attachedDocument } from './attach.ts';
 import { billType } from './billOfMaterials.ts';
-import { signingKey, verifyingKey } from './envelope.ts';
+import { type Keys, signingKey, verifyingKey } from './envelope.ts';
 import { packagesOfBill } from './installedPackages.ts';
 import { provenanceType } from './provenance.ts';
 import { billStatement, signImage, verifyImage } from './signatures.ts';
 
-/** What an image has to pass before `current` may point to it. */
-export type Guards = {
-  /** Signs the image, its bill of materials and its provenance. */
-  signKey: KeyObject | null;
-  /** Must have signed all three. */
-  verifyKey: KeyObject | null;
+/** What an image has to pass before `current` may point to it. Keys sign or check it, its bill of materials and its provenance. */
+export type Guards = Keys & {
   advisories: AdvisoryRules | null;
 };
 
@@ -42,7 +37,7 @@ export function guardOptions(command: Command): Command {
 }
 
 /** The keys that options and environment give. @throws CommandError for a key that cannot be used */
-export function keysOf(options: Pick<GuardOptions, 'signKey' | 'verifyKey'>): Pick<Guards, 'signKey' | 'verifyKey'> {
+export function keysOf(options: Pick<GuardOptions, 'signKey' | 'verifyKey'>): Keys {
   const { SIGN_KEY, SIGN_PASSWORD, VERIFY_KEY } = process.env;
   const [sign, verify] = [options.signKey ?? SIGN_KEY, options.verifyKey ?? VERIFY_KEY];
   return {

@@ -1,12 +1,13 @@
 import { CommandError } from '../../server/CommandError.ts';
 import { type PartName, repositoryName } from '../image/imageName.ts';
 import { Repository } from '../image/Repository.ts';
+import type { Keys } from './envelope.ts';
 
 /** The tag of the image that a deployment should run. */
 export const movingTag = 'current';
 
-/** The registry and path of a deployment's images. */
-export type Destination = { id: string; host: string; path: string };
+/** The registry and path of a deployment's images, and the keys of its ledger; without them the chain alone is checked. */
+export type Destination = { id: string; host: string; path: string; keys?: Keys };
 
 /** Parses `registry.example.org/team`. @throws CommandError for anything else, such as a URL. */
 export function parseRegistry(text: string): { host: string; path: string } {

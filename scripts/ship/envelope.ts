@@ -5,6 +5,9 @@ import { CommandError } from '../../server/CommandError.ts';
 /** A DSSE envelope (secure-systems-lab/dsse, version 1): base64 texts. */
 export type Envelope = { payloadType: string; payload: string; signatures: { keyid?: string; sig: string }[] };
 
+/** The keys of a command: what it writes is signed, and what it reads is checked. */
+export type Keys = { signKey: KeyObject | null; verifyKey: KeyObject | null };
+
 export const envelopeType = 'application/vnd.dsse.envelope.v1+json';
 export const statementType = 'application/vnd.in-toto+json';
 

@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   type MemoryRegistry,
@@ -7,10 +7,12 @@ import {
   type WriteFate,
   writeFates,
 } from '../../tests/support/memoryRegistry.ts';
-import { digestOf, mediaTypes } from '../image/oci.ts';
+import { type Descriptor, digestOf, type Index, type Manifest, mediaTypes } from '../image/oci.ts';
+import { attach, attachedDocument } from './attach.ts';
 import { type Destination, pathOf, repositoryOf } from './destination.ts';
-import { appendOutcome, readLedger, type Release, setLedgerKeys } from './ledger.ts';
+import { appendOutcome, readLedger, type Release } from './ledger.ts';
 import { release } from './release.ts';
+import { signImage, verifyImage } from './signatures.ts';
 import { statusOf } from './status.ts';
 
 let registry: MemoryRegistry;
@@ -30,7 +32,18 @@ async function shipped(version: string): Promise<Release> {
   return (await release(place, wanted)).release;
 }
 
-const ledger = (): Promise<Release[]> => readLedger(repositoryOf(place));
+/** Attaches a document to an image and signs it, as a command with a key does. */
+async function attachAndSign(image: Descriptor, type: string, key: KeyObject): Promise<void> {
+  await attach(repositoryOf(place), image, { type, name: 'note.json', bytes: Buffer.from(type) });
+  const statement = (predicateType: string): Buffer =>
+    Buffer.from(JSON.stringify({ predicateType, subject: [{ digest: { sha256: image.digest.slice(7) } }] }));
+  const statements = ['https://cyclonedx.org/bom', 'https://slsa.dev/provenance/v1'].map(statement);
+  await signImage(repositoryOf(place), image.digest, statements, key);
+}
+
+const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
+
+const ledger = (): Promise<Release[]> => readLedger(place);
 const resultsOf = (releases: Release[]): string[] => releases.map(({ version, result }) => `${version} ${result}`);
 
 /** The tags of the entries, in the order in which they were stored. */
@@ -42,7 +55,6 @@ beforeAll(async () => {
 beforeEach(() => {
   place = { id: 'iceland', host: registry.host, path: `team${(used += 1)}` };
 });
-afterEach(() => setLedgerKeys({ signKey: null, verifyKey: null }));
 afterAll(() => registry?.stop());
 
 describe('two or three processes that ship one deployment at the same time', () => {
@@ -79,13 +91,50 @@ describe('two or three processes that ship one deployment at the same time', () 
       { numRuns: 20 },
     );
   });
+
+  it('lose no document and no signature of an image, and a repeated command completes the tags that cosign and others read', async () => {
+    const keys = [pair(), pair(), pair()];
+    const image = { mediaType: mediaTypes.manifest, digest: digestOf(Buffer.from('image')), size: 5 };
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 2, max: 3 }), fates, async (count, given) => {
+        place = { ...place, path: `team${(used += 1)}` };
+        registry.disturb(given);
+        const signers = keys.slice(0, count);
+        const signer = ({ privateKey }: (typeof keys)[number], at: number): Promise<void> =>
+          attachAndSign(image, `note/${at}`, privateKey);
+        const ends = await Promise.allSettled(signers.map(signer));
+        registry.disturb([]);
+        await registry.settle();
+        const finished = signers.flatMap(({ publicKey }, at) =>
+          ends[at]?.status === 'fulfilled' ? [{ publicKey, type: `note/${at}` }] : [],
+        );
+        for (const { publicKey, type } of finished) {
+          expect(await attachedDocument(repositoryOf(place), image.digest, type)).toEqual(Buffer.from(type));
+          await expect(verifyImage(repositoryOf(place), image.digest, publicKey)).resolves.toBeUndefined();
+        }
+        await Promise.all(signers.slice(0, 1).map(signer));
+        const [list, signatures, attestations] = ['', '.sig', '.att'].map((kind) => {
+          const digest = stored().tags.get(`${image.digest.replace(':', '-')}${kind}`) ?? '';
+          const { manifests, layers } = JSON.parse(String(stored().manifests.get(digest)?.bytes)) as Partial<
+            Index & Manifest
+          >;
+          return manifests?.map(({ artifactType }) => artifactType) ?? layers ?? [];
+        });
+        expect(list).toEqual(expect.arrayContaining(finished.map(({ type }) => type)));
+        const others = finished.filter(({ type }) => type !== 'note/0').length;
+        expect(signatures?.length).toBeGreaterThanOrEqual(1 + others);
+        expect(attestations?.length).toBeGreaterThanOrEqual(2 * (1 + others));
+      }),
+      { numRuns: 20 },
+    );
+  });
 });
 
 describe('a ledger', () => {
   it('keeps releases in the order in which they were finished, with the last outcome of each', async () => {
     const first = await shipped('1.0.0');
     await shipped('1.1.0');
-    await appendOutcome(repositoryOf(place), first, { result: 'done', note: 'checked live' });
+    await appendOutcome(place, first, { result: 'done', note: 'checked live' });
     expect((await ledger()).map(({ version, note }) => [version, note])).toEqual([
       ['1.0.0', 'checked live'],
       ['1.1.0', undefined],
@@ -139,27 +188,25 @@ describe('a ledger', () => {
 });
 
 describe('a signed ledger', () => {
-  const pair = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
-
   it('vouches for the entries before the first signature, and is read with its key', async () => {
     const { privateKey, publicKey } = pair();
     await shipped('1.0.0');
-    setLedgerKeys({ signKey: privateKey, verifyKey: publicKey });
+    place = { ...place, keys: { signKey: privateKey, verifyKey: publicKey } };
     await shipped('1.1.0');
     expect(resultsOf(await ledger())).toEqual(['1.0.0 done', '1.1.0 done']);
-    setLedgerKeys({ signKey: null, verifyKey: pair().publicKey });
+    place = { ...place, keys: { signKey: null, verifyKey: pair().publicKey } };
     await expect(ledger()).rejects.toThrow(/the given key signed neither the entry "done" of .+ nor one after it/);
   });
 
   it('takes no entry without a signature, and names one that somebody added', async () => {
     const { privateKey, publicKey } = pair();
-    setLedgerKeys({ signKey: privateKey, verifyKey: publicKey });
+    place = { ...place, keys: { signKey: privateKey, verifyKey: publicKey } };
     await shipped('1.0.0');
-    setLedgerKeys({ signKey: null, verifyKey: publicKey });
+    place = { ...place, keys: { signKey: null, verifyKey: publicKey } };
     await expect(shipped('1.1.0')).rejects.toThrow('is signed, so a new entry needs a signature. Give --sign-key.');
-    setLedgerKeys({ signKey: pair().privateKey, verifyKey: null });
+    place = { ...place, keys: { signKey: pair().privateKey, verifyKey: null } };
     await shipped('1.2.0');
-    setLedgerKeys({ signKey: null, verifyKey: publicKey });
+    place = { ...place, keys: { signKey: null, verifyKey: publicKey } };
     await expect(ledger()).rejects.toThrow(/the given key signed neither the entry "ship 1\.2\.0" of/);
   });
 });

@@ -1,10 +1,11 @@
-import { type KeyObject, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { rings } from '../../tenants/schema.ts';
 import type { SchemaRange } from '../../server/db/migrations.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { partNames, type PartName } from '../image/imageName.ts';
 import type { Manifest } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
+import { type Destination, repositoryOf } from './destination.ts';
 import { isSignedBy, signatureOf } from './envelope.ts';
 import { putDocument } from './putDocument.ts';
 
@@ -43,9 +44,6 @@ export const notChecked = 'not checked';
 /** How an intent ended; the last one of an intent counts. */
 type Outcome = { kind: 'outcome'; id: string; time: string; result: 'done' | 'failed'; note?: string };
 
-/** The keys of the ledger: what is written is signed, and what is read is checked. */
-export type LedgerKeys = { signKey: KeyObject | null; verifyKey: KeyObject | null };
-
 /** An entry as the registry has it. `heads` are the digests of all entries that its writer saw and that no other of them names. */
 type Entry = (Intent | Outcome) & { heads: string[] };
 type Stored = { digest: string; text: string; signature: string; entry: Entry };
@@ -58,13 +56,6 @@ const [entryKey, signatureKey] = ['dev.signboard.ledger.entry', 'dev.signboard.l
 
 /** The tag of an entry is its own digest, so another content under it is not the entry. */
 const tagOf = (digest: string): string => digest.replace('sha256:', 'ledger-');
-
-let keys: LedgerKeys = { signKey: null, verifyKey: null };
-
-/** Sets the keys with which this process writes and reads ledgers; without them the chain alone is checked. */
-export function setLedgerKeys(given: LedgerKeys): void {
-  keys = given;
-}
 
 /** Entries that were read before: they never change. */
 const readBefore = new WeakMap<Repository, Map<string, Stored>>();
@@ -113,7 +104,8 @@ function vouchedFor(ordered: Stored[], signed: Set<string>): Set<string> {
 }
 
 /** The entries of a ledger in their order. @throws CommandError that names each break of the chain and each missing signature */
-async function readEntries(repository: Repository): Promise<Stored[]> {
+async function readEntries(destination: Destination): Promise<Stored[]> {
+  const repository = repositoryOf(destination);
   const digests = (await repository.tags()).flatMap((tag) => {
     const [, hex] = /^ledger-([0-9a-f]{64})$/.exec(tag) ?? [];
     return hex === undefined ? [] : [`sha256:${hex}`];
@@ -132,7 +124,7 @@ async function readEntries(repository: Repository): Promise<Stored[]> {
         .map((head) => `${shown(stored)} names ${tagOf(head)} before it, which was removed or changed`),
     ),
   ];
-  const { verifyKey } = keys;
+  const verifyKey = destination.keys?.verifyKey;
   if (verifyKey && entries.some(({ signature }) => signature !== '')) {
     const signed = entries.filter(({ text, signature }) => isSignedBy(Buffer.from(text), signature, verifyKey));
     const vouched = vouchedFor(ordered, new Set(signed.map(({ digest }) => digest)));
@@ -167,14 +159,15 @@ function releasesOf(entries: Stored[]): Release[] {
  * A deployment's releases, the last one last; empty when nothing was shipped.
  * @throws CommandError when the registry does not give the ledger, or its chain or a signature is broken
  */
-export async function readLedger(repository: Repository): Promise<Release[]> {
-  return releasesOf(await readEntries(repository));
+export async function readLedger(destination: Destination): Promise<Release[]> {
+  return releasesOf(await readEntries(destination));
 }
 
 /** Adds an entry under a tag of its own, so that no other process can overwrite it. */
-async function append(repository: Repository, entry: Intent | Outcome): Promise<void> {
-  const { signKey } = keys;
-  const known = await readEntries(repository);
+async function append(destination: Destination, entry: Intent | Outcome): Promise<void> {
+  const repository = repositoryOf(destination);
+  const signKey = destination.keys?.signKey;
+  const known = await readEntries(destination);
   if (!signKey && known.some(({ signature }) => signature !== ''))
     throw new CommandError(
       `The ledger of ${repository.shownName} is signed, so a new entry needs a signature. Give --sign-key.`,
@@ -196,22 +189,22 @@ async function append(repository: Repository, entry: Intent | Outcome): Promise<
 
 /** Records what `current` is about to point to. */
 export async function appendIntent(
-  repository: Repository,
+  destination: Destination,
   intent: Omit<Intent, 'kind' | 'id' | 'time'>,
 ): Promise<Release> {
   const entry: Intent = { kind: 'intent', id: randomUUID(), time: new Date().toISOString(), ...intent };
-  await append(repository, entry);
+  await append(destination, entry);
   const { kind: _, ...rest } = entry;
   return { ...rest, result: null };
 }
 
 /** Records how an intent ended. */
 export async function appendOutcome(
-  repository: Repository,
+  destination: Destination,
   release: Release,
   outcome: Pick<Outcome, 'result' | 'note'>,
 ): Promise<Release> {
-  await append(repository, { kind: 'outcome', id: release.id, time: new Date().toISOString(), ...outcome });
+  await append(destination, { kind: 'outcome', id: release.id, time: new Date().toISOString(), ...outcome });
   return { ...release, ...outcome };
 }
 

@@ -59,8 +59,7 @@ export async function release(
   to: Wanted,
   deploy: () => Promise<void> = () => Promise.resolve(),
 ): Promise<Released> {
-  const repository = repositoryOf(destination);
-  const [ledger, before] = [await readLedger(repository), await currentOf(destination)];
+  const [ledger, before] = [await readLedger(destination), await currentOf(destination)];
   const last = ledger.at(-1) ?? null;
   const isCurrent = sameImages(to.images, digestsOf(before));
   const isRequested = last !== null && last.version === to.version && sameImages(to.images, last.images);
@@ -72,7 +71,7 @@ export async function release(
 
   const stored = await storedImages(destination, to);
   const isOpen = isRequested && last.result === null;
-  const intent = isOpen ? last : await appendIntent(repository, { ...to, before: digestsOf(before) });
+  const intent = isOpen ? last : await appendIntent(destination, { ...to, before: digestsOf(before) });
   if (!isCurrent) await move(destination, stored, last !== null && lt(to.version, last.version));
   const now = await currentOf(destination);
   const [digests, earlier] = [digestsOf(now), digestsOf(before)];
@@ -88,6 +87,6 @@ export async function release(
         'another process ships this deployment. See --status, and repeat the command that should win.',
     );
   await deploy();
-  const done = await appendOutcome(repository, intent, { result: 'done' });
+  const done = await appendOutcome(destination, intent, { result: 'done' });
   return { release: done, before, state: isOpen ? 'completed' : 'moved', wasMovedByHand };
 }

@@ -2,7 +2,7 @@ import type { FailedTenant } from '../build/buildTenants.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
 import { type Deploy, DeployError } from './deploy.ts';
-import { type Destination, repositoryOf } from './destination.ts';
+import type { Destination } from './destination.ts';
 import { appendOutcome, checkedLive, notChecked, readLedger, type Release } from './ledger.ts';
 import { addressOf, liveProblem, type CheckTimes } from './liveCheck.ts';
 import { runOutside } from './outsideCommand.ts';
@@ -59,19 +59,18 @@ export async function askCommand(command: string, wave: Wave): Promise<string | 
  * @throws CommandError when the registry refuses it, or the live address does not follow
  */
 async function takeBack(
-  { id, host, path }: Destination,
+  destination: Destination,
   reason: string,
   { url, times, rollbackGuard, deploy, tell }: RolloutOptions,
   commit: string,
 ): Promise<string | null> {
-  const destination = { id, host, path };
-  const repository = repositoryOf(destination);
-  const ledger = await readLedger(repository);
+  const { id } = destination;
+  const ledger = await readLedger(destination);
   const last = ledger.at(-1);
   // An open rollback was checked before its intent was written, so it is not checked again.
   const isOpen = last !== undefined && isOpenRollback(last);
   if (!last || !(last.wave || isOpen)) return null;
-  if (!isOpen && last.result !== 'failed') await appendOutcome(repository, last, { result: 'failed', note: reason });
+  if (!isOpen && last.result !== 'failed') await appendOutcome(destination, last, { result: 'failed', note: reason });
   const to = isOpen ? last.version : replacedBy(last, ledger);
   const remedy = `ship a correction under a higher version (npm run tenants -- bump ${id})`;
   if (to === null)
@@ -98,10 +97,10 @@ async function takeBackAll(
   options: RolloutOptions,
   commit: string,
 ): Promise<{ done: string[]; left: string[] }> {
-  const { host, path } = options;
+  const { host, path, keys } = options;
   const done: string[] = [];
   const errors = await eachOf(ids, async (id) => {
-    const line = await takeBack({ id, host, path }, reason, options, commit);
+    const line = await takeBack({ id, host, path, keys }, reason, options, commit);
     if (line) done.push(line);
   });
   return { done, left: errors.map(({ item, error }) => `${item}: ${messageOf(error)}`) };
@@ -156,7 +155,7 @@ async function checkWave(
  * deployment or a deploy command failed; then all of the wave were taken back.
  */
 async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBuilt }, commit: string): Promise<void> {
-  const { tell, host, path, url } = options;
+  const { tell, host, path, keys, url } = options;
   await tell({ step: 'wave started', commit, wave: wave.ring });
   const releases = new Map<string, Release>();
   const stuck = await shipWave(wave, releases, options, commit);
@@ -175,7 +174,7 @@ async function runWave(wave: Wave, options: RolloutOptions & { shipBuilt: ShipBu
   if (problems.length === 0) {
     const errors = await eachOf([...releases], async ([id, release]) => {
       const noted = { result: 'done', note: url === undefined ? notChecked : checkedLive } as const;
-      await appendOutcome(repositoryOf({ id, host, path }), release, noted);
+      await appendOutcome({ id, host, path, keys }, release, noted);
     });
     if (errors.length > 0)
       throw new CommandError(`${errors.map(({ error }) => messageOf(error)).join('\n')}\nRepeat the command to go on.`);

@@ -73,7 +73,7 @@ export const isUnfinished = ({ wave, result, note }: Release): boolean =>
  * their releases.
  * @throws CommandError for an unknown deployment, and when the registry gives nothing of any
  */
-async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
+async function readAll({ root, cache, ids, host, path, keys }: PlanOptions): Promise<{
   all: Known[];
   excluded: (FailedTenant & Pick<Known, 'ledger'>)[];
 }> {
@@ -83,9 +83,9 @@ async function readAll({ root, cache, ids, host, path }: PlanOptions): Promise<{
   const isWanted = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
   const unread = new Map<string, string>();
   const shippedOf = async (id: string): Promise<Pick<Known, 'ledger' | 'current'> | null> => {
-    const destination = { id, host, path };
+    const destination = { id, host, path, keys };
     try {
-      const [ledger, current] = await Promise.all([readLedger(repositoryOf(destination)), currentOf(destination)]);
+      const [ledger, current] = await Promise.all([readLedger(destination), currentOf(destination)]);
       return { ledger, current };
     } catch (error) {
       unread.set(id, messageOf(error));

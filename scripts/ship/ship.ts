@@ -333,7 +333,7 @@ async function buildTwice(
  * reproducible, and as `shipParts`.
  */
 export async function prepare(options: BuildOptions, ids: string[]): Promise<Prepared> {
-  const { root, out, host, path, contract, guard, deploy } = options;
+  const { root, out, host, path, keys, contract, guard, deploy } = options;
   await checkSources(root, options.dirty);
   const started = new Date();
   const { first, unshipped, compared } = await buildTwice(options, ids);
@@ -344,7 +344,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     if (isCompared) await compared;
     const own = first.parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
-    return shipParts({ id, host, path }, own, build, {
+    return shipParts({ id, host, path, keys }, own, build, {
       report,
       contract,
       isCompared,
@@ -363,7 +363,7 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
  */
 export async function ship({ id, again, ...options }: BuildOptions & { id: string; again: boolean }): Promise<Shipped> {
   // Missing permissions are reported before the build.
-  const ledger = await readLedger(repositoryOf({ id, ...options }));
+  const ledger = await readLedger({ id, ...options });
   const { shipBuilt, failed } = await prepare(options, [id]);
   if (failed.length > 0) throw new CommandError(failed.flatMap(({ problems }) => problems).join('\n'));
   if (!again) checkNotFailed(ledger, readBundle(join(options.out, id)).version);
@@ -390,7 +390,7 @@ export async function rollBack(
   { guard = noGuard, restored = false, contract = false, deploy }: RollbackOptions = {},
 ): Promise<Shipped> {
   const repository = repositoryOf(destination);
-  const ledger = await readLedger(repository);
+  const ledger = await readLedger(destination);
   const wanted = ledger.findLast((entry) => entry.version === version);
   if (!wanted) {
     const versions = [...new Set(ledger.map((entry) => entry.version))].join(', ');

@@ -3,6 +3,7 @@ import { CommandError } from '../../server/CommandError.ts';
 import { type Descriptor, digestOf, type Manifest, mediaTypes } from '../image/oci.ts';
 import type { Repository } from '../image/Repository.ts';
 import { type Envelope, envelopeType, isSignedBy, open, seal, signatureOf, statementType } from './envelope.ts';
+import { addItems, itemsOf } from './sharedTag.ts';
 
 const simpleSigning = 'application/vnd.dev.cosign.simplesigning.v1+json';
 const signatureKey = 'dev.cosignproject.cosign/signature';
@@ -45,12 +46,6 @@ export function billStatement(name: string, digest: string, bill: Buffer): Buffe
   );
 }
 
-/** Layers of a signature or attestation image; none when nothing was signed. */
-async function layersOf(repository: Repository, tag: string): Promise<Descriptor[]> {
-  const stored = await repository.find(tag);
-  return stored ? (JSON.parse(stored.bytes.toString('utf8')) as Manifest).layers : [];
-}
-
 /** Pushes layers as the image that cosign reads: an image configuration without a system, and one layer per signature. */
 async function putLayers(repository: Repository, tag: string, layers: Descriptor[]): Promise<void> {
   const config = Buffer.from(
@@ -85,7 +80,7 @@ async function placedLayer(
 
 /** The claims about an image that a key signed. */
 async function signedClaims(repository: Repository, digest: string, key: KeyObject): Promise<Descriptor[]> {
-  const layers = await layersOf(repository, tagOf(digest, 'sig'));
+  const layers = await itemsOf(repository, tagOf(digest, 'sig'));
   const valid = await Promise.all(
     layers.map(async (layer) => {
       if (layer.mediaType !== simpleSigning) return false;
@@ -100,7 +95,7 @@ async function signedClaims(repository: Repository, digest: string, key: KeyObje
 
 /** Types of the statements about an image that a key signed. */
 async function signedStatements(repository: Repository, digest: string, key: KeyObject): Promise<string[]> {
-  const layers = await layersOf(repository, tagOf(digest, 'att'));
+  const layers = await itemsOf(repository, tagOf(digest, 'att'));
   const types = await Promise.all(
     layers.map(async (layer) => {
       if (layer.mediaType !== envelopeType) return [];
@@ -118,7 +113,7 @@ async function signedStatements(repository: Repository, digest: string, key: Key
 /**
  * Signs an image and the statements about it (in-toto JSON), in the formats and under the tags that `cosign verify --key` and
  * `cosign verify-attestation --key` read. What the key has signed already is not signed again, so the call can be repeated.
- * Signatures of other keys stay.
+ * Signatures of other keys stay, and come back if a tag has lost them.
  * @throws CommandError for errors of the registry.
  */
 export async function signImage(
@@ -128,13 +123,14 @@ export async function signImage(
   privateKey: KeyObject,
 ): Promise<void> {
   const publicKey = createPublicKey(privateKey);
+  const put = (tag: string, layers: Descriptor[]): Promise<void> => putLayers(repository, tag, layers);
+  const signed: Descriptor[] = [];
   if ((await signedClaims(repository, digest, publicKey)).length === 0) {
     const bytes = claimOf(repository.shownName, digest);
     const signature = { [signatureKey]: signatureOf(bytes, privateKey) };
-    const signed = await placedLayer(repository, simpleSigning, bytes, signature);
-    const tag = tagOf(digest, 'sig');
-    await putLayers(repository, tag, [...(await layersOf(repository, tag)), signed]);
+    signed.push(await placedLayer(repository, simpleSigning, bytes, signature));
   }
+  await addItems(repository, tagOf(digest, 'sig'), signed, put);
   const known = await signedStatements(repository, digest, publicKey);
   const added: Descriptor[] = [];
   for (const statement of statements) {
@@ -144,9 +140,7 @@ export async function signImage(
     // cosign writes an empty signature beside an envelope, which has its own.
     added.push(await placedLayer(repository, envelopeType, bytes, { [signatureKey]: '', predicateType }));
   }
-  if (added.length === 0) return;
-  const tag = tagOf(digest, 'att');
-  await putLayers(repository, tag, [...(await layersOf(repository, tag)), ...added]);
+  await addItems(repository, tagOf(digest, 'att'), added, put);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PartName } from '../image/imageName.ts';
 import { askLive, backendOf, folderOf, readJson, whyUnread } from './askLive.ts';
 import { type Current, currentOf, digestsOf } from './current.ts';
-import { type Destination, movingTag, repositoryOf } from './destination.ts';
+import { type Destination, movingTag } from './destination.ts';
 import { readLedger, type Release, sameImages } from './ledger.ts';
 
 /** What a live deployment says about itself in /version.json, or why it does not. */
@@ -114,7 +114,7 @@ function judge({
  */
 export async function statusOf(destination: Destination, url?: string): Promise<Status> {
   const [ledger, registry, running, runningApi] = await Promise.all([
-    readLedger(repositoryOf(destination)),
+    readLedger(destination),
     currentOf(destination),
     url === undefined ? null : runningAt(url, destination.id),
     url === undefined ? null : runningApiAt(url),

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { currentOf } from '../../scripts/ship/current.ts';
-import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
+import type { Destination } from '../../scripts/ship/destination.ts';
 import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
 import { rollBack } from '../../scripts/ship/ship.ts';
 import { statusOf } from '../../scripts/ship/status.ts';
@@ -30,7 +30,7 @@ const ship = (place: Destination, version: string) => shipTiny(place, folder, { 
 /** What `current` of API and page point to, and what the ledger says. */
 async function stateOf(place: Destination): Promise<{ api: unknown; page: unknown; last: string; state: string }> {
   const { api, page } = await currentOf(place);
-  const last = (await readLedger(repositoryOf(place))).at(-1);
+  const last = (await readLedger(place)).at(-1);
   const { state } = await statusOf(place);
   return { api: api?.version, page: page?.version, last: `${last?.version} ${last?.result}`, state };
 }
@@ -166,7 +166,7 @@ describe('a process that is killed between two calls to the registry', () => {
       const place = newPlace();
       await ship(place, '1.0.0');
       const { release } = await shipTiny(place, folder, { version: '2.0.0', wave: 'rest' });
-      await appendOutcome(repositoryOf(place), release, { result: 'failed' });
+      await appendOutcome(place, release, { result: 'failed' });
       return place;
     };
     const script = resolve(import.meta.dirname, '../../scripts/ship.ts');

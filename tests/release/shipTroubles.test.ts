@@ -59,7 +59,7 @@ function raise(version: string): void {
 /** What `current` points to, and the last release of the ledger, by deployment. */
 async function states(): Promise<Record<string, unknown>> {
   const all = ids.map(async (id) => {
-    const last = (await readLedger(repositoryOf(placeOf(id)))).at(-1);
+    const last = (await readLedger(placeOf(id))).at(-1);
     const { page } = await currentOf(placeOf(id));
     return [id, [page?.version, last && `${last.act} ${last.version}: ${last.result}, ${last.note}`]];
   });
@@ -160,7 +160,7 @@ describe('a failed wave of which a release cannot go back', () => {
     const schema = { newest: '001_less', oldest: '001_less' };
     const shrinking = { version: '1.1.0', schema, contract: true, wave: 'rest' } as const;
     const { release } = await shipTiny(stuck, root.path('.cache/tiny'), shrinking);
-    await appendOutcome(repositoryOf(stuck), release, { result: 'failed', note: 'it was sick' });
+    await appendOutcome(stuck, release, { result: 'failed', note: 'it was sick' });
     expect((await planned()).unfinished).toEqual([{ id: 'iceland', version: '1.1.0', to: '1.0.0' }]);
     const { code, err } = await shipStuck('--approve');
     expect(code).toBe(1);

@@ -3,7 +3,6 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync 
 import { join, resolve } from 'node:path';
 import { expect, type Locator, type Page, test } from 'playwright/test';
 import { currentOf } from '../../scripts/ship/current.ts';
-import { repositoryOf } from '../../scripts/ship/destination.ts';
 import { appendIntent, readLedger } from '../../scripts/ship/ledger.ts';
 import type { Plan } from '../../scripts/ship/rolloutPlan.ts';
 import { type MailSink, startSink } from '../../server/mail/sink.ts';
@@ -183,7 +182,7 @@ test('a release whose API becomes unhealthy goes back, later waves are not shipp
   expect(await current()).toEqual(Object.fromEntries(expected));
   const { digest } = (await currentOf({ id: 'iceland', ...place() })).api ?? {};
   expect(machine.running('api')?.digest).toBe(digest);
-  const releases = await readLedger(repositoryOf({ id: 'iceland', ...place() }));
+  const releases = await readLedger({ id: 'iceland', ...place() });
   expect(releases.map(({ act, version, result }) => [act, version, result])).toEqual([
     ['ship', '4.2.3', 'done'],
     ['ship', '4.2.4', 'failed'],
@@ -195,11 +194,11 @@ test('a release whose API becomes unhealthy goes back, later waves are not shipp
 /** Brings deployments into the states that the fleet page can show. */
 async function disturb(): Promise<void> {
   // A killed process leaves an intent without an outcome.
-  const repositoryOfPage = repositoryOf({ id: 'lithuania', ...place() });
-  const failed = (await readLedger(repositoryOfPage)).find(({ version }) => version === '4.2.9');
+  const destination = { id: 'lithuania', ...place() };
+  const failed = (await readLedger(destination)).find(({ version }) => version === '4.2.9');
   if (!failed) throw new Error('lithuania was not shipped');
   const { act, tenant, version, commit: from, bundle, images, before } = failed;
-  await appendIntent(repositoryOfPage, { act, tenant, version, commit: from, bundle, images, before });
+  await appendIntent(destination, { act, tenant, version, commit: from, bundle, images, before });
   live.faults.set('australia', (path, sent) => {
     if (path === 'index.html') return { ...sent, body: Buffer.from(`${sent.body.toString()}<!-- more -->`) };
     return path === 'manifest.webmanifest' ? { ...sent, status: 404 } : sent;

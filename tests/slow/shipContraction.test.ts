@@ -49,7 +49,7 @@ describe('a release that takes something away from the database', () => {
         'or plan a downtime; then back up the database and repeat the command with --contract.',
     );
     expect(await repositoryOf(place, 'api').find('1.1.0')).toBeNull();
-    expect((await readLedger(repositoryOf(place))).map(({ version }) => version)).toEqual(['1.0.0']);
+    expect((await readLedger(place)).map(({ version }) => version)).toEqual(['1.0.0']);
   });
 
   it('is planned as a problem, and as a release with --contract', async () => {
@@ -85,7 +85,7 @@ describe('a deployment whose last release took something away from the database'
     );
     const { api, page } = await currentOf(place);
     expect([api?.version, page?.version]).toEqual(['1.2.0', '1.2.0']);
-    expect((await readLedger(repositoryOf(place))).map(({ act }) => act)).toEqual(['ship', 'ship', 'ship']);
+    expect((await readLedger(place)).map(({ act }) => act)).toEqual(['ship', 'ship', 'ship']);
   });
 
   it('goes back to the release with the contraction, page and API together', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { currentOf } from '../../scripts/ship/current.ts';
-import { type Destination, repositoryOf } from '../../scripts/ship/destination.ts';
+import type { Destination } from '../../scripts/ship/destination.ts';
 import { appendOutcome, readLedger } from '../../scripts/ship/ledger.ts';
 import { rollBack, type Shipped } from '../../scripts/ship/ship.ts';
 import { statusOf } from '../../scripts/ship/status.ts';
@@ -98,9 +98,8 @@ describe('the deploy command', () => {
   it('runs for the rollback of a failed wave that was interrupted, when the command is repeated', async () => {
     // Above the version of its manifest, which would be a correction.
     await shipTiny(place, folder, { version: '99.2.0', wave: 'rest' });
-    const repository = repositoryOf(place);
-    const [last] = (await readLedger(repository)).slice(-1);
-    if (last) await appendOutcome(repository, last, { result: 'failed', note: 'it was sick' });
+    const [last] = (await readLedger(place)).slice(-1);
+    if (last) await appendOutcome(place, last, { result: 'failed', note: 'it was sick' });
     const deploy = (): Promise<void> => Promise.reject(new Error('the network is gone'));
     await expect(rollBack(place, '1.1.0', { deploy })).rejects.toThrow('the network is gone');
 

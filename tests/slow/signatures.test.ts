@@ -144,10 +144,15 @@ it('signatures of another image, and what is no signature, do not count', async 
   await expect(verifyImage(repository, other, publicKey)).rejects.toThrow('the given key has not signed the image');
 
   const noSignature = await repository.find(signed);
-  await repository.put(
-    `${signed.replace(':', '-')}.sig`,
-    noSignature?.mediaType ?? '',
-    noSignature?.bytes ?? Buffer.from(''),
-  );
+  const put = (kind: string): Promise<unknown> =>
+    repository.put(
+      `${signed.replace(':', '-')}.${kind}`,
+      noSignature?.mediaType ?? '',
+      noSignature?.bytes ?? Buffer.from(''),
+    );
+  await put('sig');
+  await expect(verifyImage(repository, signed, publicKey)).resolves.toBeUndefined();
+  for (const tag of await repository.tags())
+    if (tag.startsWith(`${signed.replace(':', '-')}.sig-`)) await put(`sig-${tag.slice(-32)}`);
   await expect(verifyImage(repository, signed, publicKey)).rejects.toThrow('the given key has not signed the image.');
 });
