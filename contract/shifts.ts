@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
+import { Reservation, ReservationInterpreter } from './reservations.ts';
 import {
   Day,
   scheduleSources,
@@ -121,25 +122,92 @@ export const CalendarQuery = listQuery(['interpreter'], {
 });
 export type CalendarQuery = Static<typeof CalendarQuery>;
 
+/** A pending or approved reservation as `GET calendar/` returns it. */
+const CalendarReservation = Type.Object({
+  ...Type.Pick(Reservation, [
+    'id',
+    'name',
+    'start',
+    'end',
+    'date',
+    'time_from',
+    'time_to',
+    'type',
+    'address',
+    'link',
+    'status',
+    'service_kind',
+    'emergency',
+    'customer_name',
+    'customer_phone',
+  ]).properties,
+  missing: Type.Integer({
+    minimum: 0,
+    description: 'How many more interpreters it needs; 0 once it is over.',
+  }),
+});
+
+/** A reservation in the lane of one of its interpreters. */
+export const CalendarBooking = Type.Object(
+  {
+    ...CalendarReservation.properties,
+    ...Type.Pick(ReservationInterpreter, ['response', 'obstacle']).properties,
+    travel_time: Type.Integer({
+      minimum: 0,
+      description: 'Minutes of the way to an on-site one and back, from the shifts it lies in; 0 for a remote one.',
+    }),
+  },
+  { $id: 'CalendarBooking' },
+);
+export type CalendarBooking = Static<typeof CalendarBooking>;
+
+/** A reservation that is short of people. */
+export const OpenBooking = Type.Object(CalendarReservation.properties, { $id: 'OpenBooking' });
+export type OpenBooking = Static<typeof OpenBooking>;
+
+/** Maximum number of reservations in `unassigned`. */
+export const unassignedMax = 20;
+
 /**
  * `GET calendar/`: interpreters by name, including those without a shift; `count` is their number. It has an `ETag`;
- * `If-None-Match` gets 304 while nothing has changed.
+ * `If-None-Match` gets 304 while nothing has changed. Without `bookings` and `unassigned`, the dashboard shows shifts only.
  */
-export const CalendarPage = page(
-  Type.Object({
-    interpreter: Id,
-    interpreter_name: Type.String(),
-    active: Type.Boolean({ description: 'Approved and not suspended.' }),
-    suspended_until: Type.Union([Instant, Type.Null()], {
-      description: 'When the suspension ends; null without one, and if it is open-ended.',
-    }),
-    shifts: Type.Array(CalendarShift, { description: 'By start.' }),
-  }),
-  'CalendarPage',
+export const CalendarPage = Type.Object(
+  {
+    ...page(
+      Type.Object({
+        interpreter: Id,
+        interpreter_name: Type.String(),
+        active: Type.Boolean({ description: 'Approved and not suspended.' }),
+        suspended_until: Type.Union([Instant, Type.Null()], {
+          description: 'When the suspension ends; null without one, and if it is open-ended.',
+        }),
+        shifts: Type.Array(CalendarShift, { description: 'By start.' }),
+        bookings: Type.Optional(
+          Type.Array(CalendarBooking, {
+            description:
+              'By start: the pending and approved reservations in which they take part, and for the caller those that are offered to them. Missing if the deployment has no reservations.',
+          }),
+        ),
+      }),
+      'CalendarPeople',
+    ).properties,
+    unassigned: Type.Optional(
+      Type.Object(
+        {
+          count: Type.Integer({ minimum: 0 }),
+          results: Type.Array(OpenBooking, { maxItems: unassignedMax, description: 'The soonest first.' }),
+        },
+        {
+          description:
+            'For planners: the reservations of the range that are not over and short of people (`short=true` of `GET reservations/`).',
+        },
+      ),
+    ),
+  },
+  { $id: 'CalendarPage' },
 );
-
-/** Maximum number of shifts per day in `GET calendar/month/`. */
-export const shiftsOfMonthDay = 3;
+export type CalendarPage = Static<typeof CalendarPage>;
 
 /** `GET calendar/month/`: the filters of `GET calendar/`, for all interpreters. Interpreters read only their own. */
 export const CalendarMonthQuery = Type.Omit(CalendarQuery, ['page', 'page_size', 'ordering'], {
@@ -147,9 +215,12 @@ export const CalendarMonthQuery = Type.Omit(CalendarQuery, ['page', 'page_size',
 });
 export type CalendarMonthQuery = Static<typeof CalendarMonthQuery>;
 
-const MonthShift = Type.Object({ ...CalendarShift.properties, interpreter: Id, interpreter_name: Type.String() });
+const minutes = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** `GET calendar/month/`: the days with matching shifts. It has an `ETag` like `GET calendar/`. */
+/**
+ * `GET calendar/month/`: the days with matching shifts or reservations. It has an `ETag` like `GET calendar/`. `booked`, `open` and
+ * `short` are missing if the deployment has no reservations, `open` and `short` for everybody besides planners.
+ */
 export const CalendarMonth = Type.Object(
   {
     days: Type.Array(
@@ -159,10 +230,10 @@ export const CalendarMonth = Type.Object(
           minimum: 0,
           description: 'How many shifts take place. Cancelled ones count only if `state` includes them.',
         }),
-        shifts: Type.Array(MonthShift, {
-          maxItems: shiftsOfMonthDay,
-          description: 'The first shifts by start; cancelled ones last.',
-        }),
+        planned: minutes('The minutes of these shifts.'),
+        booked: Type.Optional(minutes('The minutes of approved reservations, for each interpreter who takes part.')),
+        open: Type.Optional(minutes('The minutes of reservations not over, for each interpreter they need more.')),
+        short: Type.Optional(minutes('How many interpreters these reservations need more.')),
       }),
       { description: 'By date.' },
     ),

@@ -1,5 +1,5 @@
 import type { ScheduleChanges, SchedulePreview } from '../../contract/schedules.ts';
-import type { CalendarMonth, CalendarShift, Shift, ShiftChanges } from '../../contract/shifts.ts';
+import type { CalendarMonth, CalendarPage, Shift, ShiftChanges } from '../../contract/shifts.ts';
 import type { Page } from './collection.ts';
 import { patch, type Params, post, remove } from './http.ts';
 import { query } from './query.ts';
@@ -7,22 +7,14 @@ import { query } from './query.ts';
 const path = 'shifts/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
 
-/** An interpreter with their shifts as the calendar shows them. */
-export type CalendarPerson = {
-  interpreter: string;
-  interpreter_name: string;
-  /** Whether they can be planned: approved, and not suspended. */
-  active: boolean;
-  /** When their suspension ends; null without one, or until it is lifted. */
-  suspended_until: string | null;
-  shifts: CalendarShift[];
-};
+/** An interpreter with their shifts and bookings; the latter are missing where the deployment or its backend has none. */
+export type CalendarPerson = CalendarPage['results'][number];
 
 /** `calendar/`: interpreters with their shifts in a range of days. */
 export const calendar = {
   path: 'calendar/',
   /** A page of people in order of their names: `from_day` to `to_day`, at most 42 days. */
-  list: (params: Params & { from_day: string; to_day: string }) => query<Page<CalendarPerson>>('calendar/', params),
+  list: (params: Params & { from_day: string; to_day: string }) => query<CalendarPage>('calendar/', params),
   /** The number of everybody's shifts on each day, and the first few of them: `from_day` to `to_day`, at most 42 days. */
   month: (params: Params & { from_day: string; to_day: string }) => query<CalendarMonth>('calendar/month/', params),
 };

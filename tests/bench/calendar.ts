@@ -49,8 +49,9 @@ async function openMonth(page: Page, url: string): Promise<{ drawn: number; answ
           const read = performance
             .getEntriesByType('resource')
             .findLast(({ name }) => name.includes('/api/calendar/')) as PerformanceResourceTiming | undefined;
-          // A day of the month that shows shifts.
-          if (!read?.responseEnd || !document.querySelector('td [data-state]')) requestAnimationFrame(look);
+          // A day of the month that shows hours.
+          if (!read?.responseEnd || !document.querySelector('td [data-day]:not([title=""])'))
+            requestAnimationFrame(look);
           else
             requestAnimationFrame(() =>
               done({

@@ -357,6 +357,47 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
     });
 
+    it('returns the reservations of each lane, and for planners those short of people and the hours of a day', async () => {
+      await create({ ...week, allowReservations: true });
+      const booked = await reserve('2024-05-07T09:00:00Z', '2024-05-07T10:00:00Z');
+      const unknown = await reserve('2024-05-11T09:00:00Z', '2024-05-11T10:00:00Z', 'pending');
+      const { db } = backend.database;
+      await db.updateTable('reservations').set({ interpreters_needed: 3 }).where('id', '=', unknown).execute();
+      const offered = await reserve('2024-05-08T09:00:00Z', '2024-05-08T10:00:00Z', 'pending');
+      await db
+        .updateTable('reservation_interpreters')
+        .set({ response: 'offered' })
+        .where('reservation_id', '=', offered)
+        .execute();
+      const range = 'from_day=2024-05-06&to_day=2024-05-12';
+      const read = async (options?: Parameters<typeof send>[3], url = `/calendar/?${range}`) =>
+        (await send('GET', url, undefined, options)).body;
+      const ids = (found: { id: string }[]) => found.map(({ id }) => id);
+      const { results, unassigned } = await read();
+      const lanes = new Map<string, { bookings: { id: string }[] }>(
+        results.map((lane: { interpreter: string }) => [lane.interpreter, lane]),
+      );
+      const own = lanes.get(interpreter.id)?.bookings ?? [];
+      expect(own).toMatchObject([
+        { id: booked, status: 'approved', response: 'not_asked', obstacle: null, missing: 0, time_from: '09:00' },
+        { id: unknown, status: 'pending', obstacle: 'no_shift', missing: 2, travel_time: 0 },
+      ]);
+      expect(lanes.get(colleague.id)?.bookings).toEqual([]);
+      expect([unassigned.count, ids(unassigned.results)]).toEqual([2, [offered, unknown]]);
+      const month = (await read({}, `/calendar/month/?${range}`)).days;
+      expect(month[1]).toEqual({ date: '2024-05-07', count: 1, planned: 180, booked: 60, open: 0, short: 0 });
+      expect(month.at(-1)).toEqual({ date: '2024-05-11', count: 0, planned: 0, booked: 0, open: 120, short: 2 });
+
+      // An interpreter reads what is offered to them, and nothing of colleagues.
+      const token = await signIn(interpreter.email);
+      const mine = await read({ token });
+      expect([ids(mine.results[0].bookings), 'unassigned' in mine]).toEqual([[booked, offered, unknown], false]);
+      expect((await read({ token: await signIn(colleague.email) })).results[0].bookings).toEqual([]);
+      const without = await open({ reservations: false });
+      const plain = await read({ token: await signIn(managerEmail, without), on: without });
+      expect([plain.results[0].bookings, plain.unassigned]).toEqual([undefined, undefined]);
+    });
+
     it('returns 304 while a calendar has not changed, and only then', async () => {
       await create(week);
       const read = (etag?: string) =>

@@ -320,17 +320,10 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
         ['2024-05-20', 1],
         ['2024-05-21', 1],
       ]);
-      expect(days.map(({ shifts: some }) => some.length)).toEqual([3, 1, 1]);
-      expect(days[1]?.shifts[0]).toMatchObject({
-        date: '2024-05-20',
-        time_from: '09:00',
-        interpreter: anna,
-        interpreter_name: 'Anna Jónsdóttir',
-        state: 'enabled',
-      });
+      expect(days.map(({ planned }) => planned)).toEqual([119 * 180, 180, 180]);
     });
 
-    it('show cancelled shifts last, and count them if the filter includes them', async () => {
+    it('count cancelled shifts if the filter includes them', async () => {
       const schedule = await create({ until: '2024-05-07' });
       await once('2024-05-06', { interpreter: bruno, time_from: '15:00', time_to: '16:00' });
       for (const date of ['2024-05-06', '2024-05-07']) {
@@ -341,10 +334,6 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
       expect(counts(days)).toEqual([
         ['2024-05-06', 1],
         ['2024-05-07', 0],
-      ]);
-      expect(days[0]?.shifts.map(({ interpreter, state }) => [interpreter, state])).toEqual([
-        [bruno, 'enabled'],
-        [anna, 'disabled'],
       ]);
       expect(counts(await month('&state[]=disabled'))).toEqual([
         ['2024-05-06', 1],

@@ -48,7 +48,7 @@ type TeamMember = {
 };
 
 /** Joins the reason why a row of `users` does not cover the reservation. */
-const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
+export const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
   ${sql.ref(users)}, reservations.starts, reservations.ends, reservations.location_type, reservations.address,
   reservations.service_kind, reservations.id) as coverage`;
 
@@ -88,13 +88,19 @@ const isUnfilled = (now: Date) => sql<boolean>`(${isOpen(now)} and (
   select 1 from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id and takes_part limit 1) is null)`;
 
-/** Fewer interpreters take part than it needs. */
-const hasTooFew = sql<boolean>`(
+const teamSize = sql`(
   select count(*) from reservation_interpreters
-  where reservation_interpreters.reservation_id = reservations.id and takes_part) < reservations.interpreters_needed`;
+  where reservation_interpreters.reservation_id = reservations.id and takes_part)`;
+
+/** Fewer interpreters take part than it needs. */
+const hasTooFew = sql<boolean>`${teamSize} < reservations.interpreters_needed`;
+
+/** How many more interpreters it needs; 0 once it is over. */
+export const missingPeople = (now: Date) => sql<number>`(
+  case when reservations.ends > ${now}::timestamptz then greatest(reservations.interpreters_needed - ${teamSize}, 0) else 0 end)::int`;
 
 /** Short of people: pending or approved, not over, and fewer interpreters take part than it needs. */
-const isShort = (now: Date) => sql<boolean>`(
+export const isShort = (now: Date) => sql<boolean>`(
   reservations.status in ('pending', 'approved') and reservations.ends > ${now}::timestamptz and ${hasTooFew})`;
 
 /** Uncovered: approved, not over, and an interpreter who takes part cannot take it, or too few take part. */

@@ -5,18 +5,20 @@ import {
   CalendarPage,
   CalendarQuery,
   shiftRangeDays,
-  shiftsOfMonthDay,
+  unassignedMax,
 } from '../../../contract/shifts.ts';
+import { writes } from '../../../contract/permissions.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sendUnlessUnchanged } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
-import { mayRead } from '../../policies/policy.ts';
+import { mayRead, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
-import { listForCalendar, listInterpreters, shiftsOfMonth } from './repository.ts';
-import { shiftInCalendar } from './wire.ts';
+import { bookedByDay, bookingsByLane, openByDay, unassignedIn } from './bookingsRepository.ts';
+import { listForCalendar, listInterpreters, shiftsByDay } from './repository.ts';
+import { bookingInCalendar, openInCalendar, shiftInCalendar } from './wire.ts';
 
 const tags = ['shifts'];
 const config = { policy: mayRead('calendar') };
@@ -37,16 +39,18 @@ export function rangeOf(
 /** Serves `calendar/`: lanes of interpreters, and months. */
 export function serveCalendar(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
+  { deployment: { timeZone, flags }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
+  const isPlanner = (person: Person) => flags.reservations && writes('reservations', person);
+
   app.get(
     '/calendar/',
     {
       config,
       schema: {
-        summary: 'Interpreters with their shifts in a range of days',
-        description: `Pages of interpreters, with the calendar's fields of each shift; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own. With \`partner\`: the shifts of the partner's pending and approved reservations. With the \`ETag\` of a response as \`If-None-Match\`: 304 while nothing has changed.`,
+        summary: 'Interpreters with their shifts and reservations in a range of days',
+        description: `Pages of interpreters, with the calendar's fields of each shift and reservation; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own. With \`partner\`: its pending and approved reservations, and their shifts. With the \`ETag\` of a response as \`If-None-Match\`: 304 while nothing has changed.`,
         tags,
         querystring: CalendarQuery,
         response: { 200: CalendarPage, 304: Type.Null() },
@@ -78,15 +82,32 @@ export function serveCalendar(
         now,
       });
       const ids = rows.map(({ id }) => id);
-      const shifts = await listForCalendar(db, range, filters, ids);
+      const toFind = { range, partner: filters.partner, now };
+      const [shifts, bookings, unassigned] = await Promise.all([
+        listForCalendar(db, range, filters, ids),
+        flags.reservations ? bookingsByLane(db, toFind, { interpreters: ids, caller: person.id }) : null,
+        isPlanner(person) ? unassignedIn(db, toFind, unassignedMax) : null,
+      ]);
       const results = rows.map(({ id, name, active, suspended_until }) => ({
         interpreter: id,
         interpreter_name: name,
         active,
         suspended_until: active ? null : (suspended_until?.toISOString() ?? null),
         shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
+        ...(bookings && {
+          bookings: (bookings.get(id) ?? []).map((row) => bookingInCalendar(row, person, timeZone)),
+        }),
       }));
-      return sendUnlessUnchanged(request, reply, { count, results });
+      return sendUnlessUnchanged(request, reply, {
+        count,
+        results,
+        ...(unassigned && {
+          unassigned: {
+            count: unassigned.count,
+            results: unassigned.rows.map((row) => openInCalendar(row, timeZone)),
+          },
+        }),
+      });
     },
   );
 
@@ -95,7 +116,7 @@ export function serveCalendar(
     {
       config,
       schema: {
-        summary: 'The number of shifts on each day of a range, and the first of them',
+        summary: 'The number and the hours of shifts and reservations on each day of a range',
         description: `Over all interpreters, with the filters of \`GET calendar/\`; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own.`,
         tags,
         querystring: CalendarMonthQuery,
@@ -108,24 +129,24 @@ export function serveCalendar(
       const range = rangeOf({ from_day, to_day }, timeZone);
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return sendUnlessUnchanged(request, reply, { days: [] });
-      const rows = await shiftsOfMonth(db, {
-        search,
-        interpreters: people,
-        people: whose,
-        range,
-        filters,
-        most: shiftsOfMonthDay,
-      });
-      const now = clock();
-      const days = [...Map.groupBy(rows, ({ day }) => day)].map(([date, own]) => ({
-        date,
-        count: own[0]?.count ?? 0,
-        shifts: own.map((row) => ({
-          ...shiftInCalendar(row, person, now),
-          interpreter: row.interpreter_id,
-          interpreter_name: row.interpreter_name,
-        })),
-      }));
+      const lanes = { search, interpreters: people, people: whose, range, filters };
+      const [planned, booked, open] = await Promise.all([
+        shiftsByDay(db, lanes),
+        flags.reservations ? bookedByDay(db, lanes, timeZone) : [],
+        isPlanner(person) ? openByDay(db, { range, partner: filters.partner, now: clock() }, timeZone) : [],
+      ]);
+      const empty = {
+        count: 0,
+        planned: 0,
+        ...(flags.reservations && { booked: 0 }),
+        ...(isPlanner(person) && { open: 0, short: 0 }),
+      };
+      const found = Map.groupBy([...planned, ...booked, ...open], ({ date }) => date);
+      const days = [...found]
+        .map(([date, parts]) =>
+          parts.reduce<CalendarMonth['days'][number]>((day, part) => ({ ...day, ...part }), { date, ...empty }),
+        )
+        .sort((a, b) => (a.date < b.date ? -1 : 1));
       return sendUnlessUnchanged(request, reply, { days });
     },
   );

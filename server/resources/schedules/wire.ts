@@ -4,11 +4,14 @@ import type {
   Schedule,
   SchedulePreview,
 } from '../../../contract/schedules.ts';
-import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
+import type { CalendarBooking, CalendarShift, OpenBooking, Shift } from '../../../contract/shifts.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
+import { writes } from '../../../contract/permissions.ts';
 import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
+import { termsOnWire as reservationTerms } from '../reservations/wire.ts';
+import type { BookingRow } from './bookingsRepository.ts';
 import { type approvedOn, type CalendarRow, type NamedScheduleRow, type ShiftRow, stateOn } from './repository.ts';
 import type { Preview } from './planning/preview.ts';
 import type { Terms } from './terms.ts';
@@ -59,6 +62,44 @@ export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): Ca
     source: row.source,
     changed_alone: row.changed_alone,
     can: shiftVerdicts(person, row, now),
+  };
+}
+
+/** A reservation that is short of people, as `GET calendar/` returns it to planners. */
+export function openInCalendar(
+  row: Omit<BookingRow, 'interpreter_id' | 'response' | 'takes_part' | 'obstacle' | 'travel_time'>,
+  zone: string,
+): OpenBooking {
+  const { name, date, time_from, time_to, type, address, link, service_kind } = reservationTerms(row, zone);
+  return {
+    id: row.id,
+    name,
+    start: inZone(row.starts, zone),
+    end: inZone(row.ends, zone),
+    date,
+    time_from,
+    time_to,
+    type,
+    address,
+    link,
+    status: row.status,
+    service_kind,
+    emergency: row.emergency,
+    customer_name: row.customer_name,
+    customer_phone: row.customer_phone,
+    missing: row.missing,
+  };
+}
+
+/** A reservation in the lane of an interpreter, as `GET calendar/` returns it to a person. */
+export function bookingInCalendar(row: BookingRow, person: Person, zone: string): CalendarBooking {
+  const mayCall = row.takes_part || writes('reservations', person);
+  return {
+    ...openInCalendar(row, zone),
+    customer_phone: mayCall ? row.customer_phone : null,
+    response: row.response,
+    obstacle: row.obstacle,
+    travel_time: row.travel_time,
   };
 }
 

@@ -1,17 +1,13 @@
 import { type KeyboardEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { spanText } from '../../../contract/wallSpan.ts';
+import type { CalendarMonth } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, chipAttributes } from './chipStyle.ts';
-import type { Planned } from './layout.ts';
-import { ShiftIcons } from './ShiftIcons.tsx';
-import { useShiftDescription } from './useShiftDescription.ts';
 
-/** A day with the number of shifts that take place, and the first of its shifts. */
-export type MonthDay = { date: string; count: number; shifts: readonly Planned[] };
+/** A day with the number and the minutes of its shifts and reservations. */
+export type MonthDay = CalendarMonth['days'][number];
 
 type MonthGridProps = {
   /** Whole weeks, from a Monday. */
@@ -21,23 +17,28 @@ type MonthGridProps = {
   /** The days that have shifts. */
   known: readonly MonthDay[];
   today: string;
-  hasNames: boolean;
   label: string;
   onDay: (day: string) => void;
-  onOpen: (shift: Planned) => void;
 };
 
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
-/** A month by weeks: the number of shifts of each day, and the first of them. Pressing a day opens its lanes. */
-export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onOpen }: MonthGridProps) {
+/** A month by weeks: the hours of each day as a bar, and how many people are missing. Pressing a day opens its lanes. */
+export function MonthGrid({ days, day, known, today, label, onDay }: MonthGridProps) {
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();
   const table = useRef<HTMLTableElement>(null);
-  const describe = useShiftDescription();
   const byDate = new Map(known.map((monthDay) => [monthDay.date, monthDay]));
+  const most = Math.max(1, ...known.map(({ planned, open = 0 }) => planned + open));
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
 
+  const hours = (minutes: number) => numbers.count(Math.round(minutes / 60));
+  const wordsOf = ({ planned, booked = 0, open = 0, short = 0 }: MonthDay) => [
+    ...(planned > 0 ? [t('plannedHours', { number: hours(planned) })] : []),
+    ...(booked > 0 ? [t('bookedHours', { number: hours(booked) })] : []),
+    ...(open > 0 ? [t('openHours', { number: hours(open) })] : []),
+    ...(short > 0 ? [t('missing', { number: numbers.count(short) })] : []),
+  ];
   const walk = ({ key, target }: KeyboardEvent<HTMLTableElement>) => {
     const from = target instanceof HTMLElement ? days.indexOf(target.dataset.day ?? '') : -1;
     const isRtl = table.current !== null && getComputedStyle(table.current).direction === 'rtl';
@@ -61,39 +62,26 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((one) => {
-              const { count = 0, shifts = [] } = byDate.get(one) ?? {};
+              const ofDay: MonthDay = byDate.get(one) ?? { date: one, count: 0, planned: 0 };
+              const { count, short = 0 } = ofDay;
+              const words = wordsOf(ofDay);
               return (
                 <td key={one} data-other={one.slice(0, 7) === day.slice(0, 7) ? undefined : true}>
                   <DayButton
                     type="button"
                     data-day={one}
                     aria-current={one === today ? 'date' : undefined}
+                    title={words.join('\n')}
                     onClick={() => onDay(one)}
                   >
-                    <DayName>{`${dates.fullDay(one)}, ${t('shifts', { count })}`}</DayName>
-                    <Numeral aria-hidden>{Number(one.slice(8))}</Numeral>
-                    {count > 0 && <Count aria-hidden>{numbers.count(count)}</Count>}
+                    <DayName>{[dates.fullDay(one), t('shifts', { count }), ...words].join(', ')}</DayName>
+                    <Line aria-hidden>
+                      <Numeral>{Number(one.slice(8))}</Numeral>
+                      {count > 0 && <Count>{t('hours', { number: hours(ofDay.planned) })}</Count>}
+                    </Line>
+                    <Bar day={ofDay} most={most} />
+                    {short > 0 && <Short aria-hidden>{t('missing', { number: numbers.count(short) })}</Short>}
                   </DayButton>
-                  <Some>
-                    {shifts.map((shift) => {
-                      const times = spanText(shift);
-                      const text = hasNames ? `${shift.time_from} ${shift.interpreter_name}` : times;
-                      const name = [text, ...(hasNames ? [times] : []), ...describe(shift)].join(', ');
-                      return (
-                        <Chip
-                          key={shift.id}
-                          type="button"
-                          aria-label={name}
-                          title={name}
-                          onClick={() => onOpen(shift)}
-                          {...chipAttributes(shift)}
-                        >
-                          <ShiftIcons shift={shift} max={1} />
-                          <span>{text}</span>
-                        </Chip>
-                      );
-                    })}
-                  </Some>
                 </td>
               );
             })}
@@ -101,6 +89,19 @@ export function MonthGrid({ days, day, known, today, hasNames, label, onDay, onO
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** The planned hours with the booked ones in them, and the open ones beside; as long as the day is full beside the others. */
+function Bar({ day: { planned, booked = 0, open = 0 }, most }: { day: MonthDay; most: number }) {
+  const width = (minutes: number) => ({ inlineSize: `${(minutes / most) * 100}%` });
+  return (
+    <Track aria-hidden>
+      <PlannedPart style={width(Math.max(planned, booked))}>
+        <BookedPart style={{ inlineSize: `${(booked / Math.max(planned, booked, 1)) * 100}%` }} />
+      </PlannedPart>
+      {open > 0 && <OpenPart style={width(open)} />}
+    </Track>
   );
 }
 
@@ -125,7 +126,7 @@ const Table = styled.table`
   }
 
   & td {
-    block-size: 116px;
+    block-size: 92px;
     padding: ${space(1)};
     border-block-end: 1px solid ${colour.border};
     vertical-align: top;
@@ -179,17 +180,16 @@ const DayName = styled.span`
 `;
 
 const DayButton = styled.button`
-  position: relative;
   display: flex;
-  align-items: center;
-  justify-content: space-between;
+  flex-direction: column;
   gap: ${space(1)};
   inline-size: 100%;
-  min-block-size: 1.625rem;
-  padding: 0 ${space(1)};
+  block-size: 100%;
+  padding: ${space(1)};
   border: 0;
   border-radius: ${radius.small};
   background: none;
+  text-align: start;
   cursor: pointer;
 
   &:hover {
@@ -197,10 +197,22 @@ const DayButton = styled.button`
   }
 
   ${media.phone} {
-    flex-direction: column;
-    justify-content: center;
+    align-items: center;
     min-block-size: 52px;
     padding: 0;
+    text-align: center;
+  }
+`;
+
+const Line = styled.span`
+  display: flex;
+  align-items: center;
+  justify-content: space-between;
+  gap: ${space(1)};
+  inline-size: 100%;
+
+  ${media.phone} {
+    flex-direction: column;
   }
 `;
 
@@ -212,14 +224,14 @@ const Numeral = styled.span`
   border-radius: ${radius.round};
   font-variant-numeric: tabular-nums;
 
-  [aria-current] > & {
+  [aria-current] & {
     background: ${colour.accent};
     color: ${colour.onAccent};
     font-weight: ${font.weight.semibold};
   }
 
   @media print {
-    [aria-current] > & {
+    [aria-current] & {
       border: 1px solid currentColor;
       background: none;
       color: inherit;
@@ -233,35 +245,38 @@ const Count = styled.span`
   font-variant-numeric: tabular-nums;
 `;
 
-const Some = styled.div`
+const Track = styled.span`
   display: flex;
-  flex-direction: column;
   gap: 2px;
-  margin-block-start: ${space(0.5)};
+  inline-size: 100%;
+  block-size: 8px;
+  print-color-adjust: exact;
+`;
+
+const PlannedPart = styled.span`
+  display: flex;
+  overflow: hidden;
+  border-radius: 2px;
+  background: ${colour.accentSoft};
+  box-shadow: inset 0 0 0 1px color-mix(in srgb, ${colour.accent} 35%, transparent);
+`;
+
+const BookedPart = styled.span`
+  background: ${colour.accent};
+`;
+
+const OpenPart = styled.span`
+  min-inline-size: 3px;
+  border: 1.5px dashed ${colour.danger};
+  border-radius: 2px;
+`;
+
+const Short = styled.span`
+  color: ${colour.dangerText};
+  font-size: ${font.size.small};
+  font-variant-numeric: tabular-nums;
 
   ${media.phone} {
     display: none;
-  }
-`;
-
-const Chip = styled.button`
-  ${chipStyle}
-  inline-size: 100%;
-  min-block-size: 1.5rem;
-
-  & > span {
-    overflow: hidden;
-    text-overflow: ellipsis;
-  }
-
-  @media print {
-    min-block-size: 0;
-    padding: 0 2px;
-    border-width: 0 0 0 2px;
-    font-size: 7pt;
-
-    & > svg {
-      inline-size: 9px;
-    }
   }
 `;

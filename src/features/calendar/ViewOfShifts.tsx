@@ -45,19 +45,7 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const shifts = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
   const { day, days, today, hasNames, label, onDay, onOpen } = props;
-  if (month)
-    return (
-      <MonthGrid
-        days={days}
-        day={day}
-        known={month}
-        today={today}
-        hasNames={hasNames}
-        label={label}
-        onDay={onDay}
-        onOpen={onOpen}
-      />
-    );
+  if (month) return <MonthGrid days={days} day={day} known={month} today={today} label={label} onDay={onDay} />;
   if (!lanes)
     return (
       <Waiting>
