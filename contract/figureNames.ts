@@ -18,9 +18,6 @@ export type FileOutput = (typeof fileOutputs)[number];
 export const intervals = ['days', 'weeks', 'months'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** Service level: the share of answered and abandoned requests that were answered within this many seconds. */
-export const serviceLevelSeconds = 30;
-
 /** The first and last valid days (R201), and the maximum number of days of a range: ten years. */
 export const rangeBounds = { ...dayBounds, days: 3660 } as const;
 

@@ -9,7 +9,6 @@ import {
   outputs,
   type ReportColumn,
   reportColumns,
-  serviceLevelSeconds,
 } from './figureNames.ts';
 import { channels, locationTypes, serviceKinds, sessionModes } from './interpretations.ts';
 
@@ -81,7 +80,7 @@ const figureProperties = {
   unknown: Count('Requests of which neither an answer nor the end was reported within the limit.'),
   average_waiting: Mean('Mean time from request to answer of answered requests, in seconds.', { minimum: 0 }),
   service_level: Mean(
-    `Of the answered and abandoned requests, the share answered within ${serviceLevelSeconds} seconds, in percent.`,
+    'Of the answered and abandoned requests, the share answered within `service_level_seconds`, in percent.',
     { minimum: 0, maximum: 100 },
   ),
   average_duration: Mean('Mean time from answer to end of ended requests, in seconds.', { minimum: 0 }),

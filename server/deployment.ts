@@ -28,6 +28,8 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   leaveNeedsApproval: boolean;
   /** The hours, within the office hours, after which planners are told that nobody has answered a new reservation. */
   answerHours: number;
+  /** The limit of the service level. */
+  serviceLevelSeconds: number;
   officeHours: OfficeHours;
   /** The provider of single sign-on and its rules; null: there is none. */
   singleSignOn: SingleSignOn | null;

@@ -33,6 +33,7 @@ export function deploymentOf({
     handBackHours: manifest.handBackHours,
     leaveNeedsApproval: manifest.leaveNeedsApproval,
     answerHours: manifest.answerHours,
+    serviceLevelSeconds: manifest.serviceLevelSeconds,
     officeHours: officeHours && {
       ...officeHours,
       days: officeHours.days.map((day) => weekdays.indexOf(day) + 1),

@@ -14,6 +14,7 @@ export const manifestDefaults: {
   handBackHours: number;
   answerHours: number;
   leaveNeedsApproval: boolean;
+  serviceLevelSeconds: number;
   officeHours: null;
   webPush: boolean;
 } = {
@@ -35,6 +36,7 @@ export const manifestDefaults: {
   handBackHours: 24,
   answerHours: 4,
   leaveNeedsApproval: true,
+  serviceLevelSeconds: 30,
   officeHours: null,
   webPush: true,
 };

@@ -227,6 +227,11 @@ export const Manifest = Type.Object(
       description:
         'Whether a planner approves absences that interpreters ask for, besides illness. If not, they are in force at once.',
       default: manifestDefaults.leaveNeedsApproval,
+    serviceLevelSeconds: Type.Integer({
+      description: 'The service level is the share of requests answered within this many seconds.',
+      minimum: 1,
+      maximum: 3600,
+      default: manifestDefaults.serviceLevelSeconds,
     }),
     officeHours: Type.Union([OfficeHours, Type.Null()], {
       description: 'When planners are at work, in timeZone. Null: around the clock.',

@@ -44,6 +44,7 @@ export async function pdfPreview(loaded: LoadedTenant): Promise<Buffer> {
       language,
       country,
       flags,
+      serviceLevelSeconds: loaded.manifest.serviceLevelSeconds,
       zone,
       now,
       range,

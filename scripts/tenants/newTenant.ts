@@ -90,6 +90,7 @@ function rulesOf(base: Manifest) {
   const { flags, allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark, retention } = base;
   const { sessionHours, sessionIdleMinutes, webPush, handBackHours, answerHours, leaveNeedsApproval, officeHours } =
     base;
+  const { serviceLevelSeconds } = base;
   return {
     flags,
     allowedRoles,
@@ -103,6 +104,7 @@ function rulesOf(base: Manifest) {
     answerHours,
     leaveNeedsApproval,
     officeHours,
+    serviceLevelSeconds,
     webPush,
   };
 }

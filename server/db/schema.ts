@@ -581,6 +581,9 @@ export type Schema = {
     expires: Date;
     used: Date | null;
   };
+  service_level: {
+    seconds: number;
+  };
   sessions: {
     token_hash: Buffer;
     id: Generated<string>;

@@ -8,7 +8,7 @@ export type Sums = {
   waiting: number;
   unknown: number;
   waiting_seconds: number;
-  /** Answered within `serviceLevelSeconds`. */
+  /** Answered within the limit of the service level. */
   in_time: number;
   ended: number;
   duration_seconds: number;

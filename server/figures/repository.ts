@@ -1,5 +1,4 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { serviceLevelSeconds } from '../../contract/figureNames.ts';
 import type { Language } from '../../contract/languages.ts';
 import { alphabetically } from '../collection/list.ts';
 import type { Tables } from '../db/tables.ts';
@@ -105,7 +104,7 @@ async function sumRequests(
         (count(*) filter (where i.outcome = 'waiting'))::int as waiting,
         (count(*) filter (where i.outcome = 'unknown'))::int as unknown,
         coalesce(sum(i.waiting_seconds), 0)::float8 as waiting_seconds,
-        (count(*) filter (where i.waiting_seconds <= ${sql.lit(serviceLevelSeconds)}))::int as in_time,
+        (count(*) filter (where i.waiting_seconds <= service_level_seconds()))::int as in_time,
         count(i.duration_seconds)::int as ended,
         coalesce(sum(i.duration_seconds), 0)::float8 as duration_seconds
       from interpretations i
@@ -334,4 +333,9 @@ export async function namesOf(
 export async function languageOf(db: Db, id: string): Promise<Language | null> {
   const { language } = await db.selectFrom('users').select('language').where('id', '=', id).executeTakeFirstOrThrow();
   return language;
+}
+
+/** Counts the service level of all requests with a limit in seconds, if it was another one. */
+export async function setServiceLevel(db: Db, seconds: number): Promise<void> {
+  await sql`select set_service_level(${seconds})`.execute(db);
 }

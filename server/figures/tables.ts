@@ -1,10 +1,4 @@
-import {
-  defaultColumns,
-  type Interval,
-  offeredColumns,
-  type ReportColumn,
-  serviceLevelSeconds,
-} from '../../contract/figureNames.ts';
+import { defaultColumns, type Interval, offeredColumns, type ReportColumn } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, Figures, ReportQuery } from '../../contract/figures.ts';
 import type { Flags } from '../../contract/flags.ts';
 import { isoLanguage, type Language, localeOf } from '../../contract/languages.ts';
@@ -22,6 +16,7 @@ export type TableOptions = {
   /** The deployment's, ISO 3166 alpha-2. */
   country: string | null;
   flags: Flags;
+  serviceLevelSeconds: number;
   /** IANA. */
   zone: string;
   now: Date;
@@ -70,7 +65,7 @@ function zoneIn(language: Language, timeZone: string): string {
 }
 
 /** The properties of the table: the range, the intervals, and each filter. */
-function factsOf({ language, country, zone, now, range, query, names }: TableOptions): Fact[] {
+function factsOf({ language, country, serviceLevelSeconds, zone, now, range, query, names }: TableOptions): Fact[] {
   const { fact, interval, channel, service_kind, session_mode, location_type } = figureTexts(language, { country });
   const clock = clockOf(zone)(now);
   const facts: Fact[] = [

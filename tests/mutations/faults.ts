@@ -442,9 +442,9 @@ const elsewhere = [
   ),
   fault(
     'Service level counts 60 seconds',
-    'contract/figureNames.ts',
-    'serviceLevelSeconds = 30',
-    'serviceLevelSeconds = 60',
+    'server/db/migrations/011_figures.sql',
+    'sum(sign) filter (where waiting_seconds <= service_level_seconds())',
+    'sum(sign) filter (where waiting_seconds <= service_level_seconds() + 30)',
     'serverStatistics',
   ),
   fault('Forms may be sent to other sites', headers, "    'form-action': \"'none'\",\n", '', 'build/headers'),

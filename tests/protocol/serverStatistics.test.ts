@@ -75,8 +75,14 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
   const asOwner = async ({
     zone = testDeployment.timeZone,
     flags = {},
-  }: { zone?: string; flags?: Partial<Flags> } = {}) => {
-    const deployment = { ...testDeployment, timeZone: zone, flags: { ...testDeployment.flags, ...flags } };
+    serviceLevelSeconds = testDeployment.serviceLevelSeconds,
+  }: { zone?: string; flags?: Partial<Flags>; serviceLevelSeconds?: number } = {}) => {
+    const deployment = {
+      ...testDeployment,
+      timeZone: zone,
+      flags: { ...testDeployment.flags, ...flags },
+      serviceLevelSeconds,
+    };
     const app = await backend.app({ deployment });
     return { app, calls: callsOf(app, await backend.signedIn()) };
   };
@@ -122,6 +128,30 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       feedback_count: 2,
     });
     expect(results).toEqual([{ from_day: '2024-04-30', to_day: '2024-04-30', ...totals }]);
+  });
+
+  it('count the service level with the limit of the manifest, for earlier requests, too', async () => {
+    const earlier = [
+      { created: '2024-04-29T09:00:00Z', waited: 110 },
+      { created: '2024-04-29T10:00:00Z', waited: 130 },
+    ];
+    await addRequests(backend, earlier);
+    const levelOf = async ({ calls }: { calls: ReturnType<typeof callsOf> }) => {
+      const { totals, service_level_seconds } = await objects(calls, 'from_day=2024-04-29&to_day=2024-04-30');
+      const overview = (await calls.get('/overview/')).json();
+      expect([overview.service_level, overview.service_level_seconds]).toEqual([
+        totals.service_level,
+        service_level_seconds,
+      ]);
+      return [totals.service_level, service_level_seconds];
+    };
+    expect(await levelOf(await asOwner())).toEqual([0, 30]);
+    const slower = await asOwner({ serviceLevelSeconds: 120 });
+    expect(await levelOf(slower)).toEqual([50, 120]);
+    await addRequests(backend, [{ created: '2024-04-30T09:00:00Z', waited: 120 }]);
+    expect(await levelOf(slower)).toEqual([66.7, 120]);
+    await mergeFigures(backend.database.db);
+    expect(await levelOf(await asOwner({ serviceLevelSeconds: 20 }))).toEqual([0, 20]);
   });
 
   it('count in the overview as in the statistics of the same days', async () => {

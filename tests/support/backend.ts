@@ -62,6 +62,7 @@ export const testDeployment: Deployment = {
   handBackHours: 24,
   leaveNeedsApproval: true,
   answerHours: 4,
+  serviceLevelSeconds: 30,
   officeHours: null,
   sessions: { longest: 12 * 3_600_000, idle: null },
   colours: { accent: '#123456', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#f4f4f4' },

@@ -16,7 +16,7 @@ create table figure_hours (
   waiting integer not null default 0,
   unknown integer not null default 0,
   waiting_seconds bigint not null default 0,
-  -- Answered within 30 seconds.
+  -- Answered within the limit of `service_level`.
   in_time integer not null default 0,
   ended integer not null default 0,
   duration_seconds bigint not null default 0,
@@ -25,6 +25,16 @@ create table figure_hours (
   -- With the others of its hour.
   merged boolean not null default false
 );
+-- The limit that `in_time` was counted with: at most one row. Written by `set_service_level` only.
+create table service_level (
+  seconds integer not null
+);
+
+-- In seconds. 30 is the default of the manifest.
+create function service_level_seconds() returns integer language sql stable as $$
+  select coalesce((select seconds from service_level), 30)
+$$;
+
 create index figure_hours_hour on figure_hours (hour);
 create index figure_hours_new on figure_hours (hour) where not merged;
 
@@ -43,7 +53,7 @@ create function add_request_figures(added interpretations[], removed interpretat
       coalesce(sum(sign) filter (where outcome = 'waiting'), 0) as waiting,
       coalesce(sum(sign) filter (where outcome = 'unknown'), 0) as unknown,
       coalesce(sum(sign * waiting_seconds), 0) as waiting_seconds,
-      coalesce(sum(sign) filter (where waiting_seconds <= 30), 0) as in_time,
+      coalesce(sum(sign) filter (where waiting_seconds <= service_level_seconds()), 0) as in_time,
       coalesce(sum(sign) filter (where duration_seconds is not null), 0) as ended,
       coalesce(sum(sign * duration_seconds), 0) as duration_seconds
     from (
@@ -70,6 +80,28 @@ create function add_rating_figures(added feedback[], removed feedback[]) returns
   ) as line
   where (ratings, rating_sum) <> (0, 0)
 $$;
+
+-- Counts all requests with another limit, once; nothing happens if it is the present one.
+create function set_service_level(wanted integer) returns void language plpgsql as $$
+begin
+  if service_level_seconds() = wanted then
+    return;
+  end if;
+  -- Nobody writes requests meanwhile, so that each is counted with one limit.
+  lock table interpretations in share row exclusive mode;
+  insert into figure_hours (hour, channel, session_mode, service_kind, location_type, in_time)
+  select * from (
+    select
+      date_trunc('hour', created, 'UTC'), channel, session_mode, service_kind, location_type,
+      count(*) filter (where waiting_seconds <= wanted)
+        - count(*) filter (where waiting_seconds <= service_level_seconds()) as in_time
+    from interpretations
+    group by 1, 2, 3, 4, 5
+  ) as line
+  where in_time <> 0;
+  delete from service_level;
+  insert into service_level values (wanted);
+end $$;
 
 create function keep_request_figures() returns trigger language plpgsql as $$
 declare

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import { Overview, OverviewDay } from '../../../contract/overview.ts';
 import { readScope } from '../../../contract/permissions.ts';
@@ -20,7 +19,11 @@ const overviewDays = 30;
 
 /** `overview/`: the figures and today (R86). */
 export const routes =
-  ({ deployment: { flags, timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
+  ({
+    deployment: { flags, timeZone, serviceLevelSeconds },
+    database: { db },
+    clock,
+  }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/overview/',

@@ -351,6 +351,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   sign_in_challenges: { proofs: ['challenge_hash', 'session_hash', 'token_hash'], other: ['purpose', 'expires'] },
+  service_level: { other: ['seconds'] },
   sliders: { other: ['id', 'title', 'position', 'created', 'version'] },
   tasks: { other: ['id', 'kind', 'subject_id', 'state', 'tries', 'due', 'claim', 'error', 'ended'] },
   /** Keys are hashes, and rows are gone within a day. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { type FileOutput, type ReportColumn, serviceLevelSeconds } from '../../../contract/figureNames.ts';
+import { type FileOutput, type ReportColumn } from '../../../contract/figureNames.ts';
 import {
   fileRows,
   ReportObjects,
@@ -20,7 +20,7 @@ import { sendParts, writePdfLazily } from '../../documents/sendParts.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
 import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
-import { languageOf, longestWords, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
+import { languageOf, longestWords, namesOf, readReport, setServiceLevel, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
 import { chosenColumns, reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
 import { fill, figureTexts } from '../../figures/words.ts';
@@ -57,7 +57,8 @@ function answers<Objects extends typeof StatisticsObjects | typeof ReportObjects
 export const routes =
   ({ deployment, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const { country, flags, timeZone: zone } = deployment;
+    const { country, flags, timeZone: zone, serviceLevelSeconds } = deployment;
+    app.addHook('onReady', () => setServiceLevel(db, serviceLevelSeconds));
 
     const optionsOf = async (request: FastifyRequest, query: TableOptions['query']): Promise<TableOptions> => {
       const { person } = sessionOf(request);
@@ -71,7 +72,7 @@ export const routes =
       if (scope === 'own') names.interpreter = [`${person.first_name} ${person.last_name}`];
       const own = await languageOf(db, person.id);
       const language = languageFor(request.headers['accept-language'], own, deployment);
-      return { language, country, flags, zone, now: clock(), range, query, scope, names };
+      return { language, country, flags, serviceLevelSeconds, zone, now: clock(), range, query, scope, names };
     };
 
     const sendTable = (

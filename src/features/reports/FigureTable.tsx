@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { serviceLevelSeconds } from '../../../contract/figureNames.ts';
 import type { StatisticsObjects } from '../../../contract/figures.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
@@ -21,7 +20,8 @@ const firstRows = 62;
 const units = { count: '', rating: '', seconds: ' (m:ss)', hours: ' (m:ss)', percent: ' (%)' } as const;
 
 /** All figures as a table with the same cells as the files. */
-export function FigureTable({ statistics: { results, totals } }: { statistics: StatisticsObjects }) {
+export function FigureTable({ statistics }: { statistics: StatisticsObjects }) {
+  const { results, totals, service_level_seconds } = statistics;
   const { t } = useTranslation('reports');
   const { flags } = useTenant();
   const { dates } = useFormats();
@@ -80,7 +80,7 @@ export function FigureTable({ statistics: { results, totals } }: { statistics: S
       </Scroller>
       <Foot>
         <span>
-          {t('figures.service_level')}: {t('within', { seconds: serviceLevelSeconds })}
+          {t('figures.service_level')}: {t('within', { seconds: service_level_seconds })}
         </span>
         {rows.length < results.length && (
           <Button size="small" onPress={() => setShowsAll(true)}>
