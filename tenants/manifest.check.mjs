@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^serviceLevelSeconds$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -241,6 +241,11 @@ const check_0 = (value) =>
   (value.leaveNeedsApproval === undefined ||
     !('leaveNeedsApproval' in value) ||
     typeof value.leaveNeedsApproval === 'boolean') &&
+  (value.serviceLevelSeconds === undefined ||
+    !('serviceLevelSeconds' in value) ||
+    (Number.isInteger(value.serviceLevelSeconds) &&
+      (!(Number.isFinite(value.serviceLevelSeconds) || typeof value.serviceLevelSeconds === 'bigint') ||
+        (value.serviceLevelSeconds >= 1 && value.serviceLevelSeconds <= 3600)))) &&
   (value.officeHours === undefined ||
     !('officeHours' in value) ||
     (typeof value.officeHours === 'object' &&

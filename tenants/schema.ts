@@ -227,6 +227,7 @@ export const Manifest = Type.Object(
       description:
         'Whether a planner approves absences that interpreters ask for, besides illness. If not, they are in force at once.',
       default: manifestDefaults.leaveNeedsApproval,
+    }),
     serviceLevelSeconds: Type.Integer({
       description: 'The service level is the share of requests answered within this many seconds.',
       minimum: 1,
