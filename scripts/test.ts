@@ -6,7 +6,7 @@
  * Usage: node scripts/test.ts [slow | release]
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { tenantIds } from '../tenants/tenantIds.ts';
@@ -200,8 +200,13 @@ for (const row of rowsOf(process.argv[2])) {
   outcomes.push(...(await Promise.all(row.map((step) => runStep(step, isReady(step), show)))));
 }
 
-for (const outcome of outcomes.filter(({ state }) => state === 'failed'))
-  console.log(`\nFailures of ${outcome.name}\n\n${failuresOf(outcome)}`);
+const failures = outcomes
+  .filter(({ state }) => state === 'failed')
+  .map((outcome) => `\nFailures of ${outcome.name}\n\n${failuresOf(outcome)}\n`)
+  .join('');
+process.stdout.write(failures);
+// Continuous integration repeats them after its last command, as it may show only the end of its output.
+writeFileSync(join(cache, `failures-${process.argv[2] ?? 'fast'}.txt`), failures);
 
 console.log('\nSlowest test files\n');
 const fileTimes = outcomes.flatMap(({ fileTimes: read }) => readOr([], () => read?.() ?? []));
