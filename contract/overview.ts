@@ -40,33 +40,13 @@ const halfHour = {
   }),
 };
 
-/**
- * `GET overview/day/`: today by half hours: requests, reservations and interpreters in shift, and the open
- * reservations.
- */
+/** `GET overview/day/`: today by half hours: requests, reservations and interpreters in shift. */
 export const OverviewDay = Type.Object(
   {
     day: day('Today, in the deployment’s time zone.'),
     scope: Type.Union([Type.Literal('own'), Type.Literal('all')], { description: 'An interpreter gets `own`.' }),
     half_hours: Type.Array(Type.Object(halfHour), {
       description: 'The whole day: 48 half hours, or 46 and 50 when the clocks change.',
-    }),
-    unfilled: Type.Union(
-      [
-        Type.Object({
-          count: Type.Integer({ minimum: 0, description: 'Open reservations without an assigned interpreter.' }),
-          minutes: Type.Integer({ minimum: 0, description: 'Their total duration.' }),
-        }),
-        Type.Null(),
-      ],
-      {
-        description:
-          'Listed by `GET reservations/?unfilled=true`. Null for an interpreter, and without the flag `reservations`.',
-      },
-    ),
-    uncovered: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description:
-        'Future approved reservations that are not covered, listed by `GET reservations/?uncovered=true`. Null like `unfilled`.',
     }),
   },
   { $id: 'OverviewDay' },

@@ -303,28 +303,13 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect(await dayOf(manager)).toEqual({
         day: '2024-05-01',
         scope: 'all',
-        uncovered: 0,
         count: 48,
         rows: ['09:00 1 0 0', '09:30 2 0 0', '11:00 0 1 1', '11:30 0 1 2', '12:00 0 0 1'],
-        unfilled: { count: 0, minutes: 0 },
       });
       expect(await dayOf(callsOf(app, orri))).toMatchObject({
         scope: 'own',
         rows: ['09:30 1 0 0', '11:30 0 0 1'],
-        unfilled: null,
       });
-    });
-
-    it('with unfilled hours, as in the list', async () => {
-      await reserve({ interpreters: [] });
-      await reserve({ interpreters: [], date: '2024-05-07', time_from: '23:00', time_to: '00:00' });
-      await reserve();
-      const { id } = await reserve({ interpreters: [] });
-      await act(id, 'reject');
-      expect((await dayOf(manager)).unfilled).toEqual({ count: 2, minutes: 150 });
-      expect((await list('?unfilled=true')).count).toBe(2);
-      const without = await backend.app({ flags: { reservations: false } });
-      expect((await dayOf(callsOf(without, staff))).unfilled).toBeNull();
     });
 
     it('on a day of 25 hours, all of them', async () => {

@@ -10,7 +10,6 @@ import { sessionOf } from '../../http/guard.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
-import { countUncovered, countUnfilled } from '../reservations/repository.ts';
 import { halfHoursOf, countOverlapping } from './halfHours.ts';
 import { countOnlineInterpreters, countRegisteredUsers, listPlanned, listReserved } from './repository.ts';
 
@@ -68,7 +67,7 @@ export const routes =
       {
         config: { policy: mayRead('overview') },
         schema: {
-          summary: 'Today by half hours: requests, reservations and planned interpreters; and unfilled reservations',
+          summary: 'Today by half hours: requests, reservations and planned interpreters',
           description: 'Interpreters read only their own work; the day is in the deployment’s time zone.',
           tags: ['overview'],
           response: { 200: OverviewDay },
@@ -82,13 +81,10 @@ export const routes =
         const own = scope === 'own' ? person.id : null;
         const { channels, locationTypes: locations } = offeredBy(flags);
         const halfHours = halfHoursOf(today);
-        const countsOpen = flags.reservations && own === null;
-        const [sums, planned, reserved, unfilled, uncovered] = await Promise.all([
+        const [sums, planned, reserved] = await Promise.all([
           sumsOf(db, halfHours, everything(person, flags), { withRatings: false }),
           listPlanned(db, today, { channels, locations, own }),
           flags.reservations ? listReserved(db, today, { own }) : [],
-          countsOpen ? countUnfilled(db, now) : null,
-          countsOpen ? countUncovered(db, now) : null,
         ]);
         return {
           day: today.toDay,
@@ -99,8 +95,6 @@ export const routes =
             reserved: countOverlapping(halfHour, reserved),
             planned: countOverlapping(halfHour, planned),
           })),
-          unfilled,
-          uncovered,
         } satisfies OverviewDay;
       },
     );

@@ -266,18 +266,6 @@ function selectSome(db: Db, { query, own, unansweredBy, from, to, foundBy: those
   return reservations;
 }
 
-/** The number of unfilled reservations, and their total minutes. */
-export async function countUnfilled(db: Db, now: Date): Promise<{ count: number; minutes: number }> {
-  return db
-    .selectFrom('reservations')
-    .select([
-      sql<number>`count(*)::int`.as('count'),
-      sql<number>`coalesce(sum(extract(epoch from ends - starts)) / 60, 0)::int`.as('minutes'),
-    ])
-    .where(isUnfilled(now))
-    .executeTakeFirstOrThrow();
-}
-
 /** `own`: the interpreter whose work is counted; null: that of planners. */
 type WorkAsked = { own: string | null; today: { from: Date; to: Date }; now: Date };
 
@@ -318,16 +306,6 @@ export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise
       number(sql`to_answer or short or uncovered`).as('waiting'),
     ])
     .executeTakeFirstOrThrow();
-}
-
-/** The number of uncovered reservations. */
-export async function countUncovered(db: Db, now: Date): Promise<number> {
-  const { count } = await db
-    .selectFrom('reservations')
-    .select(sql<number>`count(*)::int`.as('count'))
-    .where(isUncovered(now))
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** A reservation by id. */

@@ -36,8 +36,6 @@ const day: OverviewDay = {
     reserved: index === 19 ? 1 : 0,
     planned: index === 18 || index === 19 ? 2 : 0,
   })),
-  unfilled: { count: 2, minutes: 150 },
-  uncovered: 3,
 };
 
 const interpreter: Me = {
