@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { suggestedDeadline } from '../../../contract/offerDeadline.ts';
 import type { FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
 import { oneByOne } from '#api/collection.ts';
-import { get } from '#api/http.ts';
 import { ApiError } from '#api/problem.ts';
+import { useQueries } from '#api/query.ts';
 import { readyFor, reservations } from '#api/reservations.ts';
 import { useBulkAct } from '#crud/useBulkAct.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -26,11 +26,13 @@ const doneWords = {
 /** The number of interpreters to whom each reservation is offered. */
 const few = 3;
 
-/** Offers a reservation to the best interpreters who are ready for it and have not answered yet, until the suggested deadline. */
-async function offerToBest(reservation: Reservation): Promise<void> {
-  const [path, params] = readyFor(reservation.id);
-  const { results } = await get<FreeInterpreters>(path, params);
-  const best = results.filter(({ response }) => response === null).slice(0, few);
+const nobody: FreeInterpreters = { count: 0, impossible: 0, results: [] };
+
+/** The best interpreters who are ready for a reservation and have not answered yet. */
+const bestOf = ({ results }: FreeInterpreters) => results.filter(({ response }) => response === null).slice(0, few);
+
+/** Offers a reservation to the best, until the suggested deadline. */
+async function offerToBest(reservation: Reservation, best: FreeInterpreters['results']): Promise<void> {
   if (best.length === 0) throw new ApiError('no_interpreters_in_shift');
   await reservations.offer(reservation, {
     interpreters: best.map(({ interpreter }) => interpreter),
@@ -53,15 +55,19 @@ export function BulkDecisions({
   const [act, setAct] = useState<BulkAct>('approve');
   const [isAsking, setAsking] = useState(false);
   const { settle, results } = useBulkAct({ resource, chosen, onChosen });
+  const isOffering = isAsking && act === 'offer';
+  const ids = [...chosen.keys()];
+  const { data: ready } = useQueries(isOffering ? ids.map(readyFor) : [], nobody);
+  const best = new Map(ids.map((id, at) => [id, bestOf(ready?.[at] ?? nobody)]));
   const ask = (next: BulkAct) => {
     setAct(next);
     setAsking(true);
   };
   const decide = async () => {
-    const decided = await oneByOne([...chosen.keys()], async (id) => {
+    const decided = await oneByOne(ids, async (id) => {
       const reservation = chosen.get(id);
       if (!reservation) return;
-      if (act === 'offer') await offerToBest(reservation);
+      if (act === 'offer') await offerToBest(reservation, best.get(id) ?? []);
       else await reservations.answer(reservation, act, null);
     });
     setAsking(false);
@@ -89,10 +95,23 @@ export function BulkDecisions({
         title={t(`many.${act}.ask`, { number: numbers.count(chosen.size) })}
         confirm={t(act === 'approve' ? 'acts.approve' : `many.${act}.act`)}
         variant={act === 'cancel' ? 'danger' : 'primary'}
+        isReady={!isOffering || ready !== undefined}
         act={decide}
       >
         <p>{t(`many.${act}.tells`)}</p>
         {act !== 'offer' && <AffectedPeople items={[...chosen.values()]} />}
+        {isOffering && ready && (
+          <ul>
+            {[...chosen.values()].map(({ id, name }) => {
+              const names = (best.get(id) ?? []).map(({ interpreter_name }) => interpreter_name);
+              return (
+                <li key={id}>
+                  {name}: {names.length > 0 ? names.join(', ') : t('offering.nobody')}
+                </li>
+              );
+            })}
+          </ul>
+        )}
       </ConfirmDialog>
       {results}
     </>

@@ -125,13 +125,18 @@ test('the selected reservations are approved after a question, each with its res
 
 test('a selected reservation is offered to the best three who have not answered yet', async () => {
   const user = await openInbox();
-  const person = (at: number, response: 'declined' | null = null) => ({ interpreter: String(at).repeat(24), response });
+  const person = (at: number, response: 'declined' | null = null) => ({
+    interpreter: String(at).repeat(24),
+    interpreter_name: `Person ${at}`,
+    response,
+  });
   const ready = [person(1), person(2, 'declined'), person(3), person(4), person(5)];
   backend.answers.set('GET interpreters/free/', { body: { count: 5, results: ready } });
   backend.answers.set(`POST reservations/${covered.id}/offer/`, { body: covered });
   await user.click(main().getByRole('checkbox', { name: 'Select Doctor' }));
   await user.click(await screen.findByRole('button', { name: 'Offer to the best three' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Offer the selected reservations (1)?' }));
+  expect(await question.findByText('Doctor: Person 1, Person 3, Person 4')).toBeInTheDocument();
   await user.click(question.getByRole('button', { name: 'Offer to the best three' }));
   expect(await screen.findByText('Offered: 1')).toBeInTheDocument();
   const interpreters = [person(1), person(3), person(4)].map(({ interpreter }) => interpreter);
