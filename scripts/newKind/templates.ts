@@ -56,77 +56,24 @@ export type ${Many}Query = Static<typeof ${Many}Query>;
 export const ${Many}Page = page(${One}, '${Many}Page');
 `;
 
-const repositoryOf = ({
-  kind,
-  many,
-  one,
-  Many,
-  One,
-}: Names) => `import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
-import type { ${one}Orderings, ${Many}Query } from '../../../contract/${many}.ts';
-import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
-
-const orderings: Orderings<(typeof ${one}Orderings)[number]> = {
-  name: [alphabetically(sql\`name\`)],
-  created: [sql\`created\`],
-};
-
-function select${Many}(db: Db) {
-  return db.selectFrom('${kind}').select(['id', 'version', 'name', 'created']);
-}
-
-/** One page of the records. */
-export function list${Many}(db: Db, { search, ...query }: ${Many}Query) {
-  const condition = searchIn(search, [sql\`name\`]);
-  const records = select${Many}(db);
-  return pageOf(db, condition ? records.where(condition) : records, query, {
-    orderings,
-    fallback: 'name',
-    tiebreak: sql\`id\`,
-  });
-}
-
-/** A record by id. */
-export function find${One}(db: Db, id: string) {
-  return select${Many}(db).where('id', '=', id).executeTakeFirst();
-}
-
-/** A record by id, locked until the transaction ends. */
-export function lock${One}(trx: Db, id: string) {
-  return select${Many}(trx).where('id', '=', id).forUpdate().executeTakeFirst();
-}
-
-/** Adds a record. */
-export async function insert${One}(trx: Db, record: Insertable<Tables['${kind}']>): Promise<void> {
-  await trx.insertInto('${kind}').values(record).execute();
-}
-
-/** Changes a record; without changes the row keeps its version. */
-export async function update${One}(trx: Db, id: string, changes: Updateable<Tables['${kind}']>): Promise<void> {
-  if (Object.keys(changes).length === 0) return;
-  await trx.updateTable('${kind}').set(changes).where('id', '=', id).execute();
-}
-
-/** Deletes a record. */
-export async function delete${One}(trx: Db, id: string): Promise<void> {
-  await trx.deleteFrom('${kind}').where('id', '=', id).execute();
-}
-`;
-
 const routesOf = (
   { kind, many, Many, One, title, label }: Names,
   { flag }: Details,
 ) => `import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
 import { ${One}, ${One}Changes, ${Many}Page, ${Many}Query, New${One} } from '../../../contract/${many}.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import type { Services } from '../../services.ts';
-import { delete${One}, find${One}, insert${One}, list${Many}, lock${One}, update${One} } from './repository.ts';
+
+const ${many} = tableRepository('${kind}', {
+  select: (db) => db.selectFrom('${kind}').select(['id', 'version', 'name', 'created']),
+  searched: [sql\`name\`],
+  orderings: { name: [alphabetically(sql\`name\`)], created: [sql\`created\`] },
+  fallback: 'name',
+});
 
 /** The sources of the global search. */
 export const searchSources: SearchSources = { ${kind}: tableSource('${kind}') };
@@ -145,19 +92,9 @@ export const routes =
       item: ${One},
       created: New${One},
       changes: ${One}Changes,
-      list: list${Many},
-      find: find${One},
-      present: (_, rows, { person }) =>
-        rows.map(({ version, created, ...row }) => ({
-          ...row,
-          created: created.toISOString(),
-          etag: etagOf(version),
-          can: recordVerdicts('${kind}', person),
-        })),
-      insert: (trx, id, { name }, { now }) => insert${One}(trx, { id, name, created: now }),
-      lock: lock${One},
-      update: update${One},
-      remove: delete${One},
+      ...${many},
+      present: (_, rows, { person }) => rows.map((row) => recordOf('${kind}', row, person)),
+      insert: (trx, id, { name }, { now }) => ${many}.insert(trx, { id, name, created: now }),
     });
 `;
 
@@ -241,20 +178,14 @@ import { collection } from './collection.ts';
 export const ${many} = collection<${One}, New${One}, ${One}Changes>('${kind}/');
 `;
 
-const addOf = ({ kind, many }: Names) => `import type { Add } from '#crud/resource.ts';
-import { paths } from '#paths.ts';
-
-export const add: Add = { label: '${many}:add', href: paths.${kind}.create.href(), kind: '${kind}' };
-`;
-
 const featureOf = ({ kind, many, Many, One }: Names, { key }: Details) => `import { Shapes } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
-import { add } from './add.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 
 export const feature = defineFeature('${kind}', {
   id: 'feature:${many}',
   nav: { group: 'setup', label: '${many}:title', about: '${many}:emptyText', icon: Shapes, key: '${key}' },
-  add,
+  add: pagesOf('${kind}').add,
   list: async () => (await import('./${Many}List.tsx')).${Many}List,
   form: async () => ({
     resource: (await import('./resource.ts')).resource,
@@ -269,20 +200,15 @@ const resourceOf = ({
   One,
 }: Names) => `import type { ${One}, New${One} } from '../../../contract/${many}.ts';
 import { ${many} } from '#api/${many}.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
-import { add } from './add.ts';
 
 export const resource: Resource<${One}, New${One}, New${One}> = {
+  ...pagesOf('${kind}'),
   collection: ${many},
-  title: '${many}:title',
-  empty: '${many}:empty',
-  emptyText: '${many}:emptyText',
   nameOf: ({ name }) => name,
-  listHref: paths.${kind}.list.href(),
-  href: ({ id }) => paths.${kind}.record.href({ id }),
   addedHref: () => paths.${kind}.list.href(),
-  add,
   emptyValues: { name: '' },
   valuesOf: ({ name }) => ({ name }),
   toBody: (values) => values,
@@ -292,18 +218,12 @@ export const resource: Resource<${One}, New${One}, New${One}> = {
 const fieldsOf = ({ many, One }: Names) => `import { useTranslation } from 'react-i18next';
 import type { ${One} } from '../../../contract/${many}.ts';
 import type { FieldsProps } from '#crud/resource.ts';
-import { FieldGroup } from '#ui/form/FieldGroup.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name } from '#ui/form/recordChecks.ts';
+import { NameField } from '#domain/NameField.tsx';
 
-/** The fields of a record. */
-export function ${One}Fields({ isNew }: FieldsProps<${One}>) {
+/** The field of a record. */
+export function ${One}Fields(props: FieldsProps<${One}>) {
   const { t } = useTranslation('${many}');
-  return (
-    <FieldGroup title={t('one')}>
-      <FormTextField name="name" label={t('name')} validate={name} autoFocus={isNew} />
-    </FieldGroup>
-  );
+  return <NameField {...props} title={t('one')} label={t('name')} />;
 }
 `;
 
@@ -366,13 +286,11 @@ export function filesOf(names: Names, details: Details): Record<string, string> 
   return {
     [`server/db/migrations/${details.migration}`]: migrationOf(names),
     [`contract/${many}.ts`]: contractOf(names),
-    [`server/resources/${many}/repository.ts`]: repositoryOf(names),
     [`server/resources/${many}/routes.ts`]: routesOf(names, details),
     [`server/resources/${many}/${many}.test.ts`]: serverTestOf(names, details),
     [`server/seed/kinds/${many}.ts`]: demoDataOf(names),
     [`src/api/${many}.ts`]: clientCallsOf(names),
     [`${feature}/index.ts`]: featureOf(names, details),
-    [`${feature}/add.ts`]: addOf(names),
     [`${feature}/resource.ts`]: resourceOf(names),
     [`${feature}/${One}Fields.tsx`]: fieldsOf(names),
     [`${feature}/${Many}List.tsx`]: listOf(names),

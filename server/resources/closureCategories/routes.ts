@@ -10,28 +10,17 @@ import {
   NewClosureOrder,
 } from '../../../contract/closureCategories.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
-import { etagOf } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { lockPositions, reorder } from '../../collection/positions.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { recordOf } from '../../collection/tableRepository.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import {
-  type ClosureCategoryRow,
-  deleteCategory,
-  findCategory,
-  idsUnder,
-  insertCategory,
-  isMain,
-  listCategories,
-  lockCategory,
-  updateCategory,
-} from './repository.ts';
+import { categories, type ClosureCategoryRow, idsUnder, isMain } from './repository.ts';
 
 /** Why a category may not be deleted, or null. */
 function deleteRefusal({ subcategories, in_use }: ClosureCategoryRow): ErrorCode | null {
@@ -73,38 +62,29 @@ export const routes =
       item: ClosureCategory,
       created: NewClosureCategory,
       changes: ClosureCategoryChanges,
-      list: listCategories,
-      find: findCategory,
-      present: (_, rows, { person }) => {
-        const can = recordVerdicts('closure_categories', person);
-        return rows.map((row) => {
-          const { version, parent_id, created, ...same } = row;
-          return {
-            ...same,
-            parent: parent_id,
-            created: created.toISOString(),
-            etag: etagOf(version),
-            can: { ...can, delete: can.delete && deleteRefusal(row) === null },
-          };
-        });
-      },
+      ...categories,
+      present: (_, rows, { person }) =>
+        rows.map((row) => {
+          const { parent_id: parent, can, ...record } = recordOf('closure_categories', row, person);
+          return { ...record, parent, can: { ...can, delete: can.delete && deleteRefusal(row) === null } };
+        }),
       insert: async (trx, id, { title, parent = null, group = null }, { now }) => {
         await lockPositions(trx, 'closure_categories');
         if (parent !== null) await assertIsParent(trx, parent);
-        await insertCategory(trx, { id, title, parent_id: parent, group, created: now });
+        await categories.insert(trx, { id, title, parent_id: parent, group, created: now });
       },
-      lock: async (trx, id) => {
+      lock: async (trx, id, call) => {
         await lockPositions(trx, 'closure_categories');
-        return lockCategory(trx, id);
+        return categories.lock(trx, id, call);
       },
       update: async (trx, id, { parent, ...same }, { before }) => {
         if (parent && parent !== before.parent_id) await assertMayMove(trx, id, parent);
-        await updateCategory(trx, id, { ...same, ...(parent === undefined ? {} : { parent_id: parent }) });
+        await categories.update(trx, id, { ...same, parent_id: parent });
       },
-      remove: async (trx, id) => {
-        const refusal = deleteRefusal(orNotFound(await findCategory(trx, id)));
+      remove: async (trx, id, call) => {
+        const refusal = deleteRefusal(orNotFound(await categories.find(trx, id, call)));
         if (refusal) throw new ApiProblem(refusal);
-        await deleteCategory(trx, id);
+        await categories.remove(trx, id);
       },
     });
 

@@ -1,13 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { Contact, ContactChanges, ContactsPage, ContactsQuery, NewContact } from '../../../contract/contacts.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Services } from '../../services.ts';
-import { deleteContact, findContact, insertContact, listContacts, lockContact, updateContact } from './repository.ts';
+
+const contacts = tableRepository('contacts', {
+  select: (db) => db.selectFrom('contacts').select(['id', 'version', 'name', 'phoneNumber', 'created']),
+  searched: [sql`name`, sql`"phoneNumber"`],
+  orderings: { name: [alphabetically(sql`name`)], phoneNumber: [sql`"phoneNumber"`], created: [sql`created`] },
+  fallback: 'name',
+});
 
 /** The sources of the global search. */
 export const searchSources: SearchSources = {
@@ -29,23 +35,11 @@ export const routes =
       item: Contact,
       created: NewContact,
       changes: ContactChanges,
-      list: listContacts,
-      find: findContact,
-      present: (_, rows, { person }) =>
-        rows.map(({ version, created, ...row }) => ({
-          ...row,
-          created: created.toISOString(),
-          etag: etagOf(version),
-          can: recordVerdicts('contacts', person),
-        })),
+      ...contacts,
+      present: (_, rows, { person }) => rows.map((row) => recordOf('contacts', row, person)),
       insert: (trx, id, { name, phoneNumber }, { now }) =>
-        insertContact(trx, { id, name, phoneNumber: numberOf(phoneNumber), created: now }),
-      lock: lockContact,
-      update: (trx, id, { phoneNumber, ...same }) =>
-        updateContact(trx, id, {
-          ...same,
-          ...(phoneNumber === undefined ? {} : { phoneNumber: numberOf(phoneNumber) }),
-        }),
-      remove: deleteContact,
+        contacts.insert(trx, { id, name, phoneNumber: numberOf(phoneNumber), created: now }),
+      update: (trx, id, { name, phoneNumber }) =>
+        contacts.update(trx, id, { name, phoneNumber: phoneNumber === undefined ? undefined : numberOf(phoneNumber) }),
     });
   };

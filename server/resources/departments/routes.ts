@@ -1,18 +1,23 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
 import { Department, DepartmentsPage, DepartmentsQuery, NewDepartment } from '../../../contract/departments.ts';
 import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { numberOf, tableRepository } from '../../collection/tableRepository.ts';
 import type { Services } from '../../services.ts';
-import {
-  deleteDepartment,
-  findDepartment,
-  insertDepartment,
-  listDepartments,
-  lockDepartment,
-  renameDepartment,
-} from './repository.ts';
+
+const departments = tableRepository('departments', {
+  select: (db) =>
+    db
+      .selectFrom('departments')
+      .select(['id', 'version', 'name', numberOf('users', 'users.department_id', 'departments.id')]),
+  searched: [sql`name`],
+  orderings: { name: [alphabetically(sql`name`)] },
+  fallback: 'name',
+});
 
 /** The sources of the global search. */
 export const searchSources: SearchSources = {
@@ -35,17 +40,13 @@ export const routes =
       item: Department,
       created: NewDepartment,
       changes: NewDepartment,
-      list: listDepartments,
-      find: findDepartment,
+      ...departments,
       present: (_, rows, { person }) =>
         rows.map(({ version, ...row }) => ({
           ...row,
           etag: etagOf(version),
           can: recordVerdicts('departments', person),
         })),
-      insert: (trx, id, { name }) => insertDepartment(trx, { id, name }),
-      lock: lockDepartment,
-      update: (trx, id, { name }) => renameDepartment(trx, id, name),
-      remove: deleteDepartment,
+      insert: (trx, id, { name }) => departments.insert(trx, { id, name }),
     });
   };

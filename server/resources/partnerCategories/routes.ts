@@ -1,20 +1,34 @@
 import type { FastifyPluginAsync } from 'fastify';
+import { sql } from 'kysely';
 import {
   NewPartnerCategory,
   PartnerCategoriesPage,
   PartnerCategoriesQuery,
   PartnerCategory,
 } from '../../../contract/partnerCategories.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { numberOf, recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { categoriesOf } from '../categories/repository.ts';
 
-const categories = categoriesOf('partners');
+const categories = tableRepository('partner_categories', {
+  select: (db) =>
+    db
+      .selectFrom('partner_categories')
+      .select([
+        'id',
+        'version',
+        'name',
+        'created',
+        numberOf('partners', 'partners.category_id', 'partner_categories.id'),
+      ]),
+  searched: [sql`name`],
+  orderings: { name: [alphabetically(sql`name`)], created: [sql`created`] },
+  fallback: 'name',
+});
 
 /** The sources of the global search. */
 export const searchSources: SearchSources = {
@@ -36,22 +50,15 @@ export const routes =
       item: PartnerCategory,
       created: NewPartnerCategory,
       changes: NewPartnerCategory,
-      list: categories.list,
-      find: categories.find,
-      present: (_, rows, { person }) => {
-        const can = recordVerdicts('partner_categories', person);
-        return rows.map(({ version, created, ...row }) => ({
-          ...row,
-          created: created.toISOString(),
-          etag: etagOf(version),
-          can: { ...can, delete: can.delete && row.partners === 0 },
-        }));
-      },
+      ...categories,
+      present: (_, rows, { person }) =>
+        rows.map((row) => {
+          const { can, ...record } = recordOf('partner_categories', row, person);
+          return { ...record, can: { ...can, delete: can.delete && record.partners === 0 } };
+        }),
       insert: (trx, id, { name }, { now }) => categories.insert(trx, { id, name, created: now }),
-      lock: categories.lock,
-      update: (trx, id, { name }) => categories.rename(trx, id, name),
-      remove: async (trx, id) => {
-        const { partners } = orNotFound(await categories.find(trx, id));
+      remove: async (trx, id, call) => {
+        const { partners } = orNotFound(await categories.find(trx, id, call));
         if (partners > 0) throw new ApiProblem('category_has_partners');
         await categories.remove(trx, id);
       },

@@ -1,30 +1,32 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewOrder, NewSlider, Slider, SliderChanges, SlidersPage, SlidersQuery } from '../../../contract/sliders.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { lockPositions, reorder } from '../../collection/positions.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { claimFile, dropFile } from '../../files/files.ts';
 import { NoContent } from '../../http/noContent.ts';
 import { mayWrite, type Person } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
-import {
-  deleteSlider,
-  findSlider,
-  insertSlider,
-  listSliders,
-  lockSlider,
-  retitleSlider,
-  sliderIds,
-  incrementVersion,
-} from './repository.ts';
+
+const sliders = tableRepository('sliders', {
+  select: (db) => db.selectFrom('sliders').select(['id', 'version', 'title', 'position', 'created']),
+  searched: [sql`title`],
+  orderings: { position: [sql`position`], title: [alphabetically(sql`title`)], created: [sql`created`] },
+  fallback: 'position',
+});
 
 const ownerOf = (id: string) => ({ collection: 'sliders' as const, id });
+
+async function idsOf(trx: Trx): Promise<string[]> {
+  const rows = await trx.selectFrom('sliders').select('id').execute();
+  return rows.map(({ id }) => id);
+}
 
 const takeImage = (trx: Trx, image: string, id: string, person: Person) =>
   claimFile(trx, { id: image, purpose: 'slider', person, field: 'image' }, ownerOf(id));
@@ -50,8 +52,7 @@ export const routes =
       item: Slider,
       created: NewSlider,
       changes: SliderChanges,
-      list: listSliders,
-      find: findSlider,
+      ...sliders,
       present: async (db, rows, { person }) => {
         const present = await files.presenter(person, db);
         const images = await filesOfRecords(
@@ -59,32 +60,30 @@ export const routes =
           'sliders',
           rows.map(({ id }) => id),
         );
-        const can = recordVerdicts('sliders', person);
-        return rows.flatMap(({ version, created, ...row }) => {
+        return rows.flatMap((row) => {
           const [image] = images.get(row.id) ?? [];
           // Deleted between the two queries.
-          if (!image) return [];
-          return { ...row, image: present(image), created: created.toISOString(), etag: etagOf(version), can };
+          return image ? { ...recordOf('sliders', row, person), image: present(image) } : [];
         });
       },
       insert: async (trx, id, { title, image }, { now, person }) => {
-        await insertSlider(trx, { id, title, created: now });
+        await sliders.insert(trx, { id, title, created: now });
         await takeImage(trx, image, id, person);
       },
-      lock: async (trx, id) => {
+      lock: async (trx, id, call) => {
         await lockPositions(trx, 'sliders');
-        return lockSlider(trx, id);
+        return sliders.lock(trx, id, call);
       },
       update: async (trx, id, { title, image }, { person }) => {
         const [current] = (await filesOfRecords(trx, 'sliders', [id])).get(id) ?? [];
         if (image !== undefined && image !== current?.id) {
           if (current) await dropFile(trx, current.id, ownerOf(id));
           await takeImage(trx, image, id, person);
-          await incrementVersion(trx, id);
+          // Increments the version, because the image is in another table.
+          await sliders.update(trx, id, { id });
         }
-        if (title !== undefined) await retitleSlider(trx, id, title);
+        await sliders.update(trx, id, { title });
       },
-      remove: deleteSlider,
     });
 
     app.withTypeProvider<TypeBoxTypeProvider>().post(
@@ -102,7 +101,7 @@ export const routes =
         const { ids } = request.body;
         await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
           await lockPositions(trx, 'sliders');
-          await reorder(trx, 'sliders', { ids, there: await sliderIds(trx) });
+          await reorder(trx, 'sliders', { ids, there: await idsOf(trx) });
         });
         return reply.code(204).send(null);
       },

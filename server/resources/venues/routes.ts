@@ -2,27 +2,47 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { PartnerRecordPath, QrQuery } from '../../../contract/partners.ts';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewVenue, Venue, VenueChanges, VenuesPage, VenuesQuery } from '../../../contract/venues.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
 import type { Services } from '../../services.ts';
 import { partnerUrl, venueUrl } from '../partners/publicUrl.ts';
 import { requirePartner } from '../partners/repository.ts';
-import {
-  deleteVenue,
-  findVenue,
-  insertVenue,
-  listVenues,
-  lockVenue,
-  updateVenue,
-  type VenueRow,
-} from './repository.ts';
+
+const venues = tableRepository('venues', {
+  select: (db, { partner }: { partner: string }) =>
+    db
+      .selectFrom('venues')
+      .innerJoin('partners', 'partners.id', 'venues.partner_id')
+      .select([
+        'venues.id',
+        'venues.version',
+        'venues.partner_id as partner',
+        'venues.name',
+        'venues.address',
+        'venues.created',
+        'partners.slug',
+        'partners.website',
+        'partners.custom_website',
+      ])
+      .where('venues.partner_id', '=', partner),
+  searched: [sql`venues.name`, sql`venues.address`],
+  orderings: {
+    name: [alphabetically(sql`venues.name`)],
+    address: [alphabetically(sql`venues.address`)],
+    created: [sql`venues.created`],
+  },
+  fallback: 'name',
+});
+
+/** A venue, with the columns that its public URL needs. */
+type VenueRow = NonNullable<Awaited<ReturnType<typeof venues.find>>>;
 
 /** The sources of the global search. */
 export const searchSources: SearchSources = {
@@ -46,29 +66,20 @@ export const routes =
       item: Venue,
       created: NewVenue,
       changes: VenueChanges,
-      list: async (db, query, { parentIds: { partner } }) => {
-        await requirePartner(db, partner);
-        return listVenues(db, partner, query);
+      ...venues,
+      list: async (db, query, call) => {
+        await requirePartner(db, call.parentIds.partner);
+        return venues.list(db, query, call);
       },
-      find: (db, id, { parentIds: { partner } }) => findVenue(db, partner, id),
       present: (_, rows, { person }) =>
-        rows.map((row) => ({
-          id: row.id,
-          etag: etagOf(row.version),
-          partner: row.partner_id,
-          name: row.name,
-          address: row.address,
-          public_url: urlOf(row),
-          created: row.created.toISOString(),
-          can: recordVerdicts('venues', person),
+        rows.map(({ slug, website, custom_website, ...row }) => ({
+          ...recordOf('venues', row, person),
+          public_url: urlOf({ ...row, slug, website, custom_website }),
         })),
       insert: async (trx, id, { name, address = null }, { parentIds: { partner }, now }) => {
         await requirePartner(trx, partner);
-        await insertVenue(trx, { id, partner_id: partner, name, address, created: now });
+        await venues.insert(trx, { id, partner_id: partner, name, address, created: now });
       },
-      lock: (trx, id, { parentIds: { partner } }) => lockVenue(trx, partner, id),
-      update: (trx, id, changes) => updateVenue(trx, id, changes),
-      remove: deleteVenue,
     });
 
     app.withTypeProvider<TypeBoxTypeProvider>().get(
@@ -86,7 +97,7 @@ export const routes =
       },
       async (request, reply) => {
         const { partner, id } = request.params;
-        const row = orNotFound(await findVenue(services.database.db, partner, id));
+        const row = orNotFound(await venues.find(services.database.db, id, { parentIds: { partner } }));
         const public_url = urlOf(row);
         if (public_url === null) throw new ApiProblem('no_public_address');
         return sendQr(reply, request.query.format, public_url, [row.slug, row.name]);

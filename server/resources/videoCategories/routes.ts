@@ -1,17 +1,25 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
+import { sql } from 'kysely';
 import {
   NewVideoCategory,
   VideoCategoriesPage,
   VideoCategoriesQuery,
   VideoCategory,
 } from '../../../contract/videos.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
+import { numberOf, recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import type { Services } from '../../services.ts';
-import { categoriesOf } from '../categories/repository.ts';
 
-const categories = categoriesOf('videos');
+const categories = tableRepository('video_categories', {
+  select: (db) =>
+    db
+      .selectFrom('video_categories')
+      .select(['id', 'version', 'name', 'created', numberOf('videos', 'videos.category_id', 'video_categories.id')]),
+  searched: [sql`name`],
+  orderings: { name: [alphabetically(sql`name`)], created: [sql`created`] },
+  fallback: 'name',
+});
 
 /** `video_categories/`, the categories of partners' videos. */
 export const routes =
@@ -29,18 +37,8 @@ export const routes =
       item: VideoCategory,
       created: NewVideoCategory,
       changes: NewVideoCategory,
-      list: categories.list,
-      find: categories.find,
-      present: (_, rows, { person }) =>
-        rows.map(({ version, created, ...row }) => ({
-          ...row,
-          created: created.toISOString(),
-          etag: etagOf(version),
-          can: recordVerdicts('video_categories', person),
-        })),
+      ...categories,
+      present: (_, rows, { person }) => rows.map((row) => recordOf('video_categories', row, person)),
       insert: (trx, id, { name }, { now }) => categories.insert(trx, { id, name, created: now }),
-      lock: categories.lock,
-      update: (trx, id, { name }) => categories.rename(trx, id, name),
-      remove: categories.remove,
     });
   };

@@ -1,16 +1,41 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
-import { recordVerdicts } from '../../../contract/recordRules.ts';
 import { NewVideo, Video, VideoChanges, VideosPage, VideosQuery } from '../../../contract/videos.ts';
-import { etagOf } from '../../collection/etag.ts';
+import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
+import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import { replaceFile } from '../../files/files.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
 import { requirePartner } from '../partners/repository.ts';
-import { deleteVideo, findVideo, insertVideo, listVideos, lockVideo, updateVideo } from './repository.ts';
+
+const videos = tableRepository('videos', {
+  select: (db, { partner }: { partner: string }) =>
+    db
+      .selectFrom('videos')
+      .leftJoin('video_categories', 'video_categories.id', 'videos.category_id')
+      .select([
+        'videos.id',
+        'videos.version',
+        'videos.partner_id as partner',
+        'videos.title',
+        'videos.category_id as category',
+        'video_categories.name as category_name',
+        'videos.url',
+        'videos.file_id',
+        'videos.captions_id',
+        'videos.captions_language',
+        'videos.created',
+      ])
+      .where('videos.partner_id', '=', partner),
+  filter: (records, { category }: VideosQuery) =>
+    category ? records.where('videos.category_id', '=', category) : records,
+  searched: [sql`videos.title`, sql`video_categories.name`],
+  orderings: { title: [alphabetically(sql`videos.title`)], created: [sql`videos.created`] },
+  fallback: '-created',
+});
 
 const film = { purpose: 'video', field: 'file' } as const;
 const captionsFile = { purpose: 'captions', field: 'captions' } as const;
@@ -67,30 +92,21 @@ export const routes =
       item: Video,
       created: NewVideo,
       changes: VideoChanges,
-      list: async (db, query, { parentIds: { partner } }) => {
-        await requirePartner(db, partner);
-        return listVideos(db, partner, query);
+      ...videos,
+      list: async (db, query, call) => {
+        await requirePartner(db, call.parentIds.partner);
+        return videos.list(db, query, call);
       },
-      find: (db, id, { parentIds: { partner } }) => findVideo(db, partner, id),
       present: async (db, rows, { person }) => {
         const toFile = await files.presenter(person, db);
         const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
         const ours = await filesOfRecords(db, 'videos', ids);
-        return rows.map(({ version, partner_id, category_id, file_id, captions_id, created, ...same }) => {
+        return rows.map(({ file_id, captions_id, ...row }) => {
           const fileBy = (wanted: string | null) => {
-            const file = ours.get(same.id)?.find(({ id }) => id === wanted);
+            const file = ours.get(row.id)?.find(({ id }) => id === wanted);
             return file ? toFile(file) : null;
           };
-          return {
-            ...same,
-            etag: etagOf(version),
-            partner: partner_id,
-            category: category_id,
-            file: fileBy(file_id),
-            captions: fileBy(captions_id),
-            created: created.toISOString(),
-            can: recordVerdicts('videos', person),
-          };
+          return { ...recordOf('videos', row, person), file: fileBy(file_id), captions: fileBy(captions_id) };
         });
       },
       insert: async (trx, id, body, { parentIds: { partner }, person, now }) => {
@@ -99,7 +115,7 @@ export const routes =
         const source = sourceOf({ url: null, file_id: null }, body);
         const text = captionsOf({ captions_id: null, captions_language: null }, body, source.file_id !== null);
         const owner = { collection: 'videos', id } as const;
-        await insertVideo(trx, {
+        await videos.insert(trx, {
           id,
           partner_id: partner,
           title,
@@ -111,21 +127,14 @@ export const routes =
         await replaceFile(trx, { ...film, person }, [null, source.file_id], owner);
         await replaceFile(trx, { ...captionsFile, person }, [null, text.captions_id], owner);
       },
-      lock: (trx, id, { parentIds: { partner } }) => lockVideo(trx, partner, id),
       update: async (trx, id, body, { before, person }) => {
         const { title, category } = body;
         const source = sourceOf(before, body);
         const text = captionsOf(before, body, source.file_id !== null);
         const owner = { collection: 'videos', id } as const;
-        await updateVideo(trx, id, {
-          ...(title === undefined ? {} : { title }),
-          ...(category === undefined ? {} : { category_id: category }),
-          ...source,
-          ...text,
-        });
+        await videos.update(trx, id, { title, category_id: category, ...source, ...text });
         await replaceFile(trx, { ...film, person }, [before.file_id, source.file_id], owner);
         await replaceFile(trx, { ...captionsFile, person }, [before.captions_id, text.captions_id], owner);
       },
-      remove: deleteVideo,
     });
   };

@@ -1,6 +1,6 @@
 import { ListTree } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
-import { add } from './add.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import { paths } from '#paths.ts';
 import { mayWrite } from '#session/permission.ts';
 
@@ -14,7 +14,7 @@ export const feature = defineFeature('closure_categories', {
     icon: ListTree,
     key: 'l',
   },
-  add,
+  add: pagesOf('closure_categories').add,
   list: async () => (await import('./ClosureList.tsx')).ClosureList,
   create: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,
   record: async () => (await import('./ClosureDetail.tsx')).ClosureDetail,

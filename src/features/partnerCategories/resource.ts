@@ -1,19 +1,14 @@
 import type { PartnerCategory, NewPartnerCategory } from '../../../contract/partnerCategories.ts';
 import { partnerCategories } from '#api/partnerCategories.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import type { Resource } from '#crud/resource.ts';
 import { paths } from '#paths.ts';
-import { add } from './add.ts';
 
 export const resource: Resource<PartnerCategory, NewPartnerCategory, NewPartnerCategory> = {
+  ...pagesOf('partner_categories'),
   collection: partnerCategories,
-  title: 'partnerCategories:title',
-  empty: 'partnerCategories:empty',
-  emptyText: 'partnerCategories:emptyText',
   nameOf: ({ name }) => name,
-  listHref: paths.partner_categories.list.href(),
-  href: ({ id }) => paths.partner_categories.record.href({ id }),
   addedHref: () => paths.partner_categories.list.href(),
-  add,
   emptyValues: { name: '' },
   valuesOf: ({ name }) => ({ name }),
   undeletableBecause: ({ can, partners }) => (can.update && partners > 0 ? 'errors:category_has_partners' : undefined),

@@ -1,21 +1,15 @@
 import type { NewPartner, Partner } from '../../../contract/partners.ts';
 import { partners } from '#api/partners.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import type { Resource } from '#crud/resource.ts';
-import { paths } from '#paths.ts';
-import { add } from './add.ts';
 import { DeletedAlong } from './DeletedAlong.tsx';
 import { emptyPartner, type PartnerValues, toPartner, valuesOf } from './partnerForm.ts';
 
 /** The organisations whose customers are interpreted for. */
 export const resource: Resource<Partner, NewPartner, PartnerValues> = {
+  ...pagesOf('partners'),
   collection: partners,
-  title: 'partners:title',
-  empty: 'partners:empty',
-  emptyText: 'partners:emptyText',
   nameOf: ({ name }) => name,
-  listHref: paths.partners.list.href(),
-  href: ({ id }) => paths.partners.record.href({ id }),
-  add,
   emptyValues: emptyPartner,
   valuesOf,
   toBody: toPartner,

@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import { mayRead } from '#session/permission.ts';
-import { add } from './add.ts';
 import { reservationWork } from '#api/reservations.ts';
 import { paths } from '#paths.ts';
 
@@ -20,7 +20,7 @@ export const feature = defineFeature('reservations', {
       permission: mayRead('reservations'),
     },
   },
-  add,
+  add: pagesOf('reservations').add,
   list: async () => (await import('./ReservationsList.tsx')).ReservationsList,
   create: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
   record: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,

@@ -1,6 +1,6 @@
 import { Images } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
-import { add } from './add.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import { paths } from '#paths.ts';
 import { mayWrite } from '#session/permission.ts';
 
@@ -8,7 +8,7 @@ export const feature = defineFeature('sliders', {
   id: 'feature:sliders',
   namespaces: ['files', 'arrange'],
   nav: { group: 'setup', label: 'sliders:title', about: 'sliders:emptyText', icon: Images, key: 's' },
-  add,
+  add: pagesOf('sliders').add,
   list: async () => (await import('./SlidersList.tsx')).SlidersList,
   create: async () => (await import('./SlidersCreate.tsx')).SlidersCreate,
   record: async () => (await import('./SlidersDetail.tsx')).SlidersDetail,

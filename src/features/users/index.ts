@@ -1,9 +1,9 @@
 import { Users } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
+import { pagesOf } from '#crud/pagesOf.ts';
 import type { Feature } from '#crud/feature.ts';
 import { paths } from '#paths.ts';
 import { mayWrite } from '#session/permission.ts';
-import { add } from './add.ts';
 import { waitingCount } from './waiting.ts';
 
 const users = defineFeature('users', {
@@ -21,7 +21,7 @@ const users = defineFeature('users', {
       permission: ({ collections }) => collections.users === 'write',
     },
   },
-  add,
+  add: pagesOf('users').add,
   list: async () => (await import('./UsersList.tsx')).UsersList,
   create: async () => (await import('./UsersCreate.tsx')).UsersCreate,
   record: async () => (await import('./UsersDetail.tsx')).UsersDetail,
