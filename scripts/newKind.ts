@@ -22,17 +22,6 @@ async function write(file: string, text: string): Promise<void> {
   writeFileSync(join(repository, file), file.endsWith('.sql') ? text : await formatted(file, text));
 }
 
-/** The first letter that opens no list after `g` yet. */
-function freeKey(): string {
-  const features = readdirSync(join(repository, 'src/features'));
-  const used = new Set(
-    features.flatMap((name) => /key: '(\w)'/.exec(read(`src/features/${name}/index.ts`))?.[1] ?? []),
-  );
-  const key = [...'abcdefhijklmnopqrstuvwxyz'].find((letter) => !used.has(letter));
-  if (!key) throw new CommandError('Every letter opens a list already. Free one in src/features/*/index.ts.');
-  return key;
-}
-
 function nextMigration({ kind }: Names): string {
   const numbers = readdirSync(join(repository, 'server/db/migrations')).map((file) => Number.parseInt(file, 10));
   return `${String(Math.max(...numbers) + 1).padStart(3, '0')}_${kind}.sql`;
@@ -61,7 +50,7 @@ async function writeTranslations(names: Names): Promise<string[]> {
 async function create(name: string, { one, flag }: { one?: string; flag?: Flag }): Promise<void> {
   const names = namesOf(name, one);
   if (name in kinds) throw new CommandError(`There is a kind "${name}" already: see contract/kinds.ts.`);
-  const details = { flag, key: freeKey(), migration: nextMigration(names) };
+  const details = { flag, migration: nextMigration(names) };
   const files = filesOf(names, details);
   const existing = Object.keys(files).filter((file) => existsSync(join(repository, file)));
   if (existing.length > 0) throw new CommandError(`${existing.join(', ')} exists already. Choose another name.`);

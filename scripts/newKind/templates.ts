@@ -5,8 +5,6 @@ import type { Names } from './names.ts';
 export type Details = {
   /** The flag that the kind depends on. */
   flag: Flag | undefined;
-  /** The letter that opens its list after `g`. */
-  key: string;
   /** The file name of its migration. */
   migration: string;
 };
@@ -178,13 +176,13 @@ import { collection } from './collection.ts';
 export const ${many} = collection<${One}, New${One}, ${One}Changes>('${kind}/');
 `;
 
-const featureOf = ({ kind, many, Many, One }: Names, { key }: Details) => `import { Shapes } from 'lucide-react';
+const featureOf = ({ kind, many, Many, One }: Names) => `import { Shapes } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
 import { pagesOf } from '#crud/pagesOf.ts';
 
 export const feature = defineFeature('${kind}', {
   id: 'feature:${many}',
-  nav: { group: 'setup', label: '${many}:title', about: '${many}:emptyText', icon: Shapes, key: '${key}' },
+  nav: { group: 'setup', label: '${many}:title', about: '${many}:emptyText', icon: Shapes },
   add: pagesOf('${kind}').add,
   list: async () => (await import('./${Many}List.tsx')).${Many}List,
   form: async () => ({
@@ -290,7 +288,7 @@ export function filesOf(names: Names, details: Details): Record<string, string> 
     [`server/resources/${many}/${many}.test.ts`]: serverTestOf(names, details),
     [`server/seed/kinds/${many}.ts`]: demoDataOf(names),
     [`src/api/${many}.ts`]: clientCallsOf(names),
-    [`${feature}/index.ts`]: featureOf(names, details),
+    [`${feature}/index.ts`]: featureOf(names),
     [`${feature}/resource.ts`]: resourceOf(names),
     [`${feature}/${One}Fields.tsx`]: fieldsOf(names),
     [`${feature}/${Many}List.tsx`]: listOf(names),

@@ -21,7 +21,7 @@ type FeatureOfKind<Item extends Stored, Body extends object, Values extends Reco
   /** The translation namespaces that its pages need in addition to its own and `crud`. */
   namespaces?: readonly (Namespace & string)[];
   /** Its entry in the navigation. Omit it if its pages are below those of another kind. */
-  nav?: NavPlace & Omit<NavEntry, 'to'> & { key: string };
+  nav?: NavPlace & Omit<NavEntry, 'to'>;
   add?: Add;
   list: Load<ComponentType>;
   /** The fields of the pages that add, show and change a record. `create` and `record` replace these pages. */
