@@ -340,7 +340,7 @@ const steps = {
   'a planner replaces somebody in one act': async (week, [, , name = '']) => {
     const { planner, here, press } = week;
     const going = await firstOf(week, name);
-    await week.openFrom('status=approved', name);
+    await week.openFrom('status=approved&ordering=start', name);
     await press(button(planner, here.say('reservations:findFree')));
     const free = main(planner).getByRole('region', { name: here.say('reservations:free') });
     await press(button(free, new RegExp(`^${here.say('reservations:assignNamed', { name: '.+' })}$`)).first());
@@ -361,7 +361,7 @@ const steps = {
     const first = await firstOf(week, name);
     await week.answer(first, name, 'accept');
     await week.expectTold([told('manager', 'accepted', name)]);
-    await week.openFrom('status=approved', name);
+    await week.openFrom('status=approved&ordering=start', name);
     await count(openForm(planner));
     await count(planner.getByLabel(here.say('reservations:from'), { exact: true }).fill('12:00'));
     await count(planner.getByLabel(here.say('reservations:to'), { exact: true }).fill('13:00'));
