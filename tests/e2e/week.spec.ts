@@ -169,7 +169,10 @@ async function playWeek(
         .filter({ hasText: nameOf(first) })
         .first(),
     ).toContainText(answer);
-  const approveWithBest = button(planner, new RegExp(`^${w('reservations:approveWith', { name: '.+' })}$`));
+  const approveWithBest = button(
+    main(planner).locator('header'),
+    new RegExp(`^${w('reservations:approveWith', { name: '.+' })}$`),
+  );
   const assignBest = button(
     main(planner).locator('header'),
     new RegExp(`^${w('reservations:assignNamed', { name: '.+' })}$`),
