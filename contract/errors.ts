@@ -122,6 +122,7 @@ export const errorCodes = {
   offer_over: 409,
   offer_taken: 409,
   interpreter_inactive: 409,
+  interpreter_absent: 409,
   travel_too_short: 409,
   reservations_affected: 409,
   reservation_past: 409,

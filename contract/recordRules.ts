@@ -1,4 +1,5 @@
-import { userActs } from './acts.ts';
+import type { Absence } from './absences.ts';
+import { absenceActs, userActs } from './acts.ts';
 import type { ApprovalStatus } from './approval.ts';
 import type { Flags } from './flags.ts';
 import type { Interpretation } from './interpretationRecords.ts';
@@ -107,4 +108,39 @@ export function scheduleVerdicts(
   today: string,
 ): Schedule['can'] {
   return changeable(source === 'platform' && until >= today, person);
+}
+
+/** An absence, as far as permission rules need it. */
+type AbsenceSubject = Pick<Absence, 'person' | 'state'> & { ends: Date };
+
+/**
+ * The error code if a person may not do an act on an absence, otherwise null. Planners decide; people take back what no
+ * planner has decided: their own requests and reports.
+ */
+export function absenceRefusal(
+  act: (typeof absenceActs)[number],
+  person: Caller,
+  { person: absent, state, ends }: AbsenceSubject,
+  now: Date,
+): ErrorCode | null {
+  const isPlanner = readScope('absences', person.role) === 'all';
+  if (!isPlanner && absent !== person.id) return 'not_found';
+  if (!isPlanner && act !== 'take_back') return 'forbidden';
+  const isInForce = state === 'reported' || state === 'approved';
+  const isUndecided = state === 'requested' || state === 'reported';
+  const isPossible = {
+    update: isInForce || isUndecided,
+    decide: isInForce,
+    approve: state === 'requested',
+    refuse: state === 'requested',
+    take_back: isUndecided || (isPlanner && isInForce),
+  };
+  return ends > now && isPossible[act] ? null : 'transition_refused';
+}
+
+/** The permissions of a person for an absence that they may read. */
+export function absenceVerdicts(person: Caller, subject: AbsenceSubject, now: Date): Absence['can'] {
+  return Object.fromEntries(
+    absenceActs.map((act) => [act, absenceRefusal(act, person, subject, now) === null]),
+  ) as Absence['can'];
 }

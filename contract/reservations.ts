@@ -27,7 +27,7 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
   Type.Union([schema, Type.Null()]);
 
 /** The reasons why an interpreter does not cover a reservation; the first that applies is reported. */
-export const coverageObstacles = ['inactive', 'no_shift', 'booked', 'travel'] as const;
+export const coverageObstacles = ['inactive', 'absent', 'no_shift', 'booked', 'travel'] as const;
 export type CoverageObstacle = (typeof coverageObstacles)[number];
 
 /** The answers of an interpreter to a reservation (Q24). Nobody else gives them. */
@@ -42,7 +42,7 @@ export const ReservationInterpreter = Type.Object({
     Type.Unsafe<CoverageObstacle>(
       Type.Enum([...coverageObstacles], {
         description:
-          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one.',
+          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one.',
       }),
     ),
   ),

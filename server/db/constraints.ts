@@ -35,6 +35,7 @@ const conditions: Record<string, ErrorCode> = {
   reservation_interpreters_one_place: 'reservation_overlap',
   reservations_in_shift: 'no_interpreters_in_shift',
   reservations_active: 'interpreter_inactive',
+  reservations_present: 'interpreter_absent',
   reservations_travel: 'travel_too_short',
 };
 

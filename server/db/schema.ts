@@ -6,6 +6,21 @@ export type ReadOnly<Value> = ColumnType<Value, never, never>;
 
 /** Every table that the migrations make, with the types of its columns. */
 export type Schema = {
+  absences: {
+    id: string;
+    interpreter_id: string;
+    first_day: string;
+    last_day: string;
+    time_from: string | null;
+    time_to: string | null;
+    starts: Date;
+    ends: Date;
+    absence_kind: string;
+    absence_note: string | null;
+    state: string;
+    created: Date;
+    version: Generated<number>;
+  };
   app_versions: {
     platform: string;
     version: string;

@@ -1,4 +1,5 @@
 import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
+import type { AbsenceKind, AbsenceState } from '../../contract/absences.ts';
 import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { FeedCoverage } from '../../contract/calendarFeedLimits.ts';
 import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';
@@ -51,6 +52,7 @@ type Known<
  * column is nullable or optional. A `ReadOnly` or `ColumnType` replaces the column's type completely.
  */
 type Narrower = Known<{
+  absences: { absence_kind: AbsenceKind; state: AbsenceState };
   app_versions: { platform: Platform };
   calendar_feeds: { covers: FeedCoverage };
   audit_entries: { before: ColumnType<JsonObject | null>; after: ColumnType<JsonObject | null> };

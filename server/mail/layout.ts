@@ -4,7 +4,7 @@ import type { Role } from '../../contract/roles.ts';
 import { factsOf } from '../../tenants/languageFacts.ts';
 import type { Deployment } from '../deployment.ts';
 import { escapeHtml } from '../html.ts';
-import type { JobNews, RequestNews, ReservationNews, ShiftNews } from '../notifications/events.ts';
+import type { AbsenceNews, JobNews, RequestNews, ReservationNews, ShiftNews } from '../notifications/events.ts';
 import { regionalTexts } from '../regionalTexts.ts';
 import type { Mail } from './mailer.ts';
 
@@ -70,6 +70,7 @@ type Words = {
     >;
   };
   shift: Record<ShiftNews, News> & { name: string; minutes: string; labels: Record<'dates' | 'travel', string> };
+  absence: Record<AbsenceNews, News> & { button: string; warning: string };
   /** To owners: shorter periods wait for their confirmation. */
   retention: News & {
     button: string;

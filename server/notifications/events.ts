@@ -120,6 +120,19 @@ export type AccountNews =
   /** To owners: a webhook was disabled, because its endpoint has failed for days or is gone. */
   | { what: 'webhook_disabled'; id: string; name: string };
 
+/** Kinds of news about an absence. */
+export type AbsenceNews =
+  /** To planners: the person has reported it, has requested it, or has taken it back. */
+  | 'reported'
+  | 'requested'
+  | 'withdrawn'
+  /** To the person: what a planner has done. */
+  | 'entered'
+  | 'approved'
+  | 'refused'
+  | 'changed'
+  | 'taken_back';
+
 /** News about a request: it waits for an answer, as an emergency or not; to an interpreter: it is offered to them. */
 export type RequestNews = 'emergency' | 'waiting' | 'offered';
 
@@ -157,6 +170,18 @@ export type NotificationEvent = { to: Recipients } & (
       what: ShiftNews;
       /** The shifts as they are now, or as they were if the interpreter has lost them. */
       shifts: readonly NotifiedShift[];
+    }
+  /** Never with its kind and note, which may be about health. */
+  | {
+      about: 'absence';
+      what: AbsenceNews;
+      absence: string;
+      starts: Date;
+      ends: Date;
+      /** Who is absent. */
+      name: string;
+      /** How many reservations it takes the person from. */
+      bookings: number;
     }
   | ({ about: 'account' } & AccountNews)
   /** To owners: shorter periods have begun to wait for their confirmation. */

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '../../contract/notificationKinds.ts';
-import type { AccountNews, NotificationEvent, ReservationNews } from './events.ts';
+import type { AbsenceNews, AccountNews, NotificationEvent, ReservationNews } from './events.ts';
 
 type WebhookNews = Extract<AccountNews, { what: `webhook_${string}` }>;
 type ServiceAccountNews = Extract<AccountNews, { what: `service_account_${string}` }>;
@@ -54,11 +54,15 @@ const isGone: ReadonlySet<ReservationNews> = new Set([
   ...(['offer_taken', 'offer_ended', 'offer_withdrawn', 'offer_changed'] as const),
 ]);
 
+/** News about absences to planners; others are to the person. */
+const toPlanners: ReadonlySet<AbsenceNews> = new Set(['reported', 'requested', 'withdrawn']);
+
 const kindOfRequest = { emergency: 'emergencies', waiting: 'requests', offered: 'offers' } as const;
 
 /** The kind of an event. */
 export function kindOf(event: NotificationEvent): NotificationKind {
   if (event.about === 'shift') return 'shifts';
+  if (event.about === 'absence') return toPlanners.has(event.what) ? 'coverage' : 'shifts';
   if (event.about === 'reservation') return planningKinds[event.what] ?? 'reservations';
   if (event.about === 'imported') return 'new_reservations';
   if (event.about === 'request') return kindOfRequest[event.what];
@@ -95,6 +99,7 @@ function pathOfAccount(event: Of<'account'>): string {
 export function pathOf(event: NotificationEvent): string {
   if (event.about === 'shift') return pathOfShifts(event);
   if (event.about === 'reservation') return pathOfReservation(event);
+  if (event.about === 'absence') return `/dashboard/absences/${event.absence}`;
   if (event.about === 'imported') return '/dashboard/reservations';
   if (event.about === 'request') return pathOfRequest(event);
   if (event.about === 'job') return event.what === 'import' ? '/dashboard/imports' : '/dashboard/online';

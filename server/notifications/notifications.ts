@@ -18,6 +18,7 @@ import { eventKeyOf, isMailedOnly, kindOf, pathOf, settledBy, subjectOf } from '
 import { mailAbout, titleOf } from './letters.ts';
 import { recipientsOf, notifiedReservations } from './repository.ts';
 import {
+  absenceSection,
   accountSection,
   importedSection,
   reservationSection,
@@ -87,6 +88,8 @@ export function createNotify(
     if (event.about === 'account') return accountSection(deployment, event, reading, dashboardUrl);
     if (event.about === 'retention') return retentionSection(deployment, event, reading, dashboardUrl);
     if (event.about === 'shift') return shiftSection(deployment, event, reading);
+    if (event.about === 'absence')
+      return absenceSection(deployment, event, reading, dashboardUrl && new URL(pathOf(event), dashboardUrl).href);
     if (event.about === 'imported')
       return importedSection(deployment, event, reading, dashboardUrl && new URL(pathOf(event), dashboardUrl).href);
     if (event.about === 'request' || event.about === 'job')

@@ -323,6 +323,32 @@ export function importedSection(
   };
 }
 
+/** The section about an absence: a sentence, and the way to it. */
+export function absenceSection(
+  deployment: Deployment,
+  { what, starts, ends, name, bookings }: Extract<NotificationEvent, { about: 'absence' }>,
+  { language }: Pick<Reading, 'language'>,
+  address: string | null,
+): Section {
+  const { button, warning, ...letters } = mailTexts(language, deployment).absence;
+  const { day, time } = clockOf(deployment.timeZone)(starts);
+  const [first, last] = [
+    time === '00:00' ? shownDay(day) : `${shownDay(day)} ${time}`,
+    shownEnd(ends, deployment.timeZone),
+  ];
+  return {
+    letter: { ...letters[what], warning },
+    centre: address === null ? { text: '', html: '' } : linkButton(deployment, address, button),
+    values: {
+      name,
+      dates: first === last ? first : `${first} – ${last}`,
+      count: new Intl.NumberFormat(localeOf(language, deployment.country)).format(bookings),
+    },
+    calendars: [],
+    until: ends,
+  };
+}
+
 /** The lead of a section that does not open a mail: some languages begin it in small letters after the greeting. */
 export function laterLead(
   { letter: { lead }, values }: Pick<Section, 'letter' | 'values'>,

@@ -24,9 +24,9 @@ create index audit_entries_act on audit_entries (act, id desc);
 create index audit_entries_request on audit_entries (request_id, id) where request_id is not null;
 create index audit_entries_with_values on audit_entries (at) where num_nonnulls(person_email, before, after) > 0;
 
--- A row as the log records it: without secrets and columns that the database computes.
+-- A row as the log records it: without secrets, data about health, and columns that the database computes.
 create function audited(row_values jsonb) returns jsonb language sql immutable as $$
-  select row_values - array['password_hash', 'version', 'search_text', 'has_managed', 'access_ended']
+  select row_values - array['password_hash', 'version', 'search_text', 'has_managed', 'access_ended', 'absence_kind', 'absence_note']
 $$;
 
 -- Adds one entry per written row, in the transaction of the write. The setting signboard.call contains the caller and the act as JSON;

@@ -80,6 +80,37 @@ begin
   end loop;
 end $$;
 
+-- When an interpreter is absent. Shifts and reservations stay; whoever is absent covers nothing (coverage_facts).
+create table absences (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  interpreter_id text not null references users (id) on delete cascade,
+  first_day date not null,
+  last_day date not null check (last_day >= first_day),
+  -- Local times on the first and on the last day; null: the whole day.
+  time_from text check (time_from ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  time_to text check (time_to ~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  starts timestamptz not null,
+  ends timestamptz not null check (ends > starts),
+  -- Data about health. The audit log leaves out columns of these names.
+  absence_kind text not null check (absence_kind in ('illness', 'leave', 'training', 'other')),
+  absence_note text,
+  state text not null check (state in ('reported', 'requested', 'approved', 'refused', 'taken_back')),
+  created timestamptz not null
+);
+call audit_changes('absences', 'id');
+call announce_changes('absences', 'absences', 'changed.id', 'array[changed.interpreter_id]');
+create index absences_interpreter on absences (interpreter_id, ends);
+create index absences_starts on absences (starts, id);
+create index absences_in_force on absences using gist (interpreter_id, tstzrange(starts, ends)) where (state in ('reported', 'approved'));
+
+-- Whether somebody is absent for a part of a time.
+create function is_absent(person text, begins timestamptz, finishes timestamptz) returns boolean language sql stable as $$
+  select exists (
+    select from absences
+    where interpreter_id = person and tstzrange(starts, ends) && tstzrange(begins, finishes) and state in ('reported', 'approved')
+  )
+$$;
+
 -- Calendars that other programs subscribe to, each at an address with a secret.
 create table calendar_feeds (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),

@@ -174,9 +174,10 @@ $$;
 -- `besides` is the reservation itself, which is not in its own way. No way is longer than 480 minutes (shifts.travel_time).
 create function coverage_facts(
   person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
-) returns table (is_active boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) language sql stable as $$
+) returns table (is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) language sql stable as $$
   select
     is_active_interpreter(person, begins, finishes),
+    is_absent(person.id, begins, finishes),
     coalesce((
       select range_agg(tstzrange(shifts.starts, shifts.ends)) @> tstzrange(begins, finishes) from shifts
       where shifts.interpreter_id = person.id and is_reservable(shifts, begins, finishes, place, kind)
@@ -201,10 +202,11 @@ create function coverage_facts(
 $$;
 
 -- The first obstacle among facts of coverage; null: none.
-create function first_obstacle(is_active boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) returns text
+create function first_obstacle(is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) returns text
 language sql immutable as $$
   select case
     when not is_active then 'inactive'
+    when is_away then 'absent'
     when not is_in_shift then 'no_shift'
     when is_booked then 'booked'
     when is_too_far then 'travel'
@@ -215,7 +217,7 @@ $$;
 create function coverage_obstacle(
   person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
 ) returns table (obstacle text) language sql stable as $$
-  select first_obstacle(is_active, is_in_shift, is_booked, is_too_far)
+  select first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far)
   from coverage_facts(person, begins, finishes, place, at_address, kind, besides)
 $$;
 
@@ -226,6 +228,7 @@ begin
     errcode = '23514',
     constraint = case obstacle
       when 'inactive' then 'reservations_active'
+      when 'absent' then 'reservations_present'
       when 'travel' then 'reservations_travel'
       when 'booked' then 'reservation_interpreters_one_place'
       else 'reservations_in_shift'

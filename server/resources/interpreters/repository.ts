@@ -93,8 +93,8 @@ export async function findCandidates(
     ) as facts
     cross join lateral (
       select coalesce(
-        first_obstacle(is_active, true, is_booked, is_too_far),
-        first_obstacle(is_active, is_in_shift, is_booked, is_too_far)
+        first_obstacle(is_active, is_away, true, is_booked, is_too_far),
+        first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far)
       ) as obstacle
     ) as judged
     left join reservation_interpreters listed

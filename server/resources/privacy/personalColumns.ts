@@ -12,6 +12,11 @@ type Uses<Column> = Partial<Record<'facts' | 'proofs' | 'people' | 'other', read
  * is a fact, a source in `sources.ts`.
  */
 export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table]> } = {
+  absences: {
+    facts: ['absence_kind', 'absence_note'],
+    people: ['interpreter_id'],
+    other: ['id', 'first_day', 'last_day', 'time_from', 'time_to', 'starts', 'ends', 'state', 'created', 'version'],
+  },
   app_versions: { other: ['platform', 'version', 'released'] },
   audit_entries: {
     facts: ['person_email', 'before', 'after'],

@@ -44,7 +44,7 @@ export function changesCoverage(
  * again.
  * @param options.mayBeTooFew whether fewer interpreters than requested are accepted, as for a reservation that is
  * already uncovered
- * @throws ApiProblem interpreter_inactive, no_interpreters_in_shift, reservation_overlap (with the reservations),
+ * @throws ApiProblem interpreter_inactive, interpreter_absent, no_interpreters_in_shift, reservation_overlap (with the reservations),
  * travel_too_short, too_few_interpreters
  */
 export async function assertCovered(

@@ -329,6 +329,23 @@ export function reservationsAhead(
     .execute();
 }
 
+/** The pending and approved reservations that are not over, overlap a time, and that an interpreter takes part in, the next first. */
+export function openReservationsIn(
+  db: Db,
+  interpreter: string,
+  { starts, ends }: { starts: Date; ends: Date },
+  now: Date,
+): Promise<ReservationRow[]> {
+  return selectReservations(db)
+    .where('reservations.status', 'in', ['pending', 'approved'])
+    .where('reservations.ends', '>', starts > now ? starts : now)
+    .where('reservations.starts', '<', ends)
+    .where(isAnyInTeam([interpreter]))
+    .orderBy('reservations.starts')
+    .orderBy('reservations.id')
+    .execute();
+}
+
 /** The future pending and approved reservations of a customer. */
 export function reservationsFor(db: Db, customer: string, now: Date): Promise<ReservationRow[]> {
   return selectReservations(db)

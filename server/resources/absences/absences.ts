@@ -1,0 +1,277 @@
+import type { FastifyRequest } from 'fastify';
+import type {
+  Absence,
+  AbsenceChanges,
+  AbsenceDecision,
+  AbsenceDraft,
+  AbsencePreview,
+  AbsencesQuery,
+  NewAbsence,
+} from '../../../contract/absences.ts';
+import type { absenceActs } from '../../../contract/acts.ts';
+import { absenceRefusal } from '../../../contract/recordRules.ts';
+import { bindTo } from '../../bindTo.ts';
+import { checkMatchIfGiven, requireMatch } from '../../collection/etag.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
+import { dryRun, type Trx, write } from '../../collection/write.ts';
+import { spanOfDays } from '../../days.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { sessionOf } from '../../http/guard.ts';
+import type { AbsenceNews, NotificationEvent } from '../../notifications/events.ts';
+import type { Notify } from '../../notifications/notifications.ts';
+import type { Person } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { randomId } from '../../randomId.ts';
+import { inZone } from '../../schedule/wallTime.ts';
+import { plannersOf } from '../reservations/planners.ts';
+import { openReservationsIn } from '../reservations/repository.ts';
+import type { Reservations } from '../reservations/reservations.ts';
+import { isInterpreter, listShifts, lockInterpreters } from '../schedules/repository.ts';
+import { shiftOnWire } from '../schedules/wire.ts';
+import { absenceOnWire, type Context, isPlanner } from './context.ts';
+import { applyDecisions } from './decisions.ts';
+import { proposeReplacements } from './proposals.ts';
+import { type AbsenceRow, findAbsence, insertAbsence, listAbsences, lockAbsence, updateAbsence } from './repository.ts';
+import { type Days, timeOf } from './terms.ts';
+
+type Act = (typeof absenceActs)[number];
+
+/** The names of the acts in the audit log; undefined: a plain update. */
+const auditActs = {
+  approve: 'approve',
+  refuse: 'reject',
+  take_back: 'cancel',
+  update: undefined,
+  decide: undefined,
+} as const satisfies Record<Act, string | undefined>;
+
+const inForce = (state: AbsenceRow['state']) => state === 'reported' || state === 'approved';
+
+/** The interpreters who come instead. */
+const comingIn = (decisions: readonly AbsenceDecision[]) => decisions.flatMap(({ interpreter }) => interpreter ?? []);
+
+const newsOf = (
+  row: Pick<AbsenceRow, 'id' | 'starts' | 'ends' | 'person_name'>,
+  what: AbsenceNews,
+  { to, bookings = 0 }: { to: string[]; bookings?: number },
+): NotificationEvent => {
+  const { starts, ends, person_name: name } = row;
+  return { about: 'absence', what, absence: row.id, starts, ends, name, bookings, to };
+};
+
+async function reread({ zone }: Context, trx: Trx, id: string, { person, now }: { person: Person; now: Date }) {
+  return absenceOnWire(orNotFound(await findAbsence(trx, id, now)), { person, now, zone });
+}
+
+/** Whom an absence of a form is about. @throws ApiProblem forbidden, invalid */
+async function absentIn({ db }: Pick<Context, 'db'>, person: Person, asked: string | undefined): Promise<string> {
+  const id = asked ?? person.id;
+  if (id !== person.id && !isPlanner(person)) throw new ApiProblem('forbidden', { errors: { person: ['forbidden'] } });
+  if (!(await isInterpreter(db, id))) throw new ApiProblem('invalid', { errors: { person: ['invalid'] } });
+  return id;
+}
+
+/** One page of the absences that the caller may read. */
+async function list(context: Context, request: FastifyRequest, { from_day, to_day, ...query }: AbsencesQuery) {
+  const { db, clock, zone } = context;
+  const { person } = sessionOf(request);
+  const now = clock();
+  const span = spanOfDays({ ...(from_day && { from_day }), ...(to_day && { to_day }) }, zone);
+  const asked = { query, own: isPlanner(person) ? null : person.id, ...span };
+  const { count, rows } = await listAbsences(db, asked, now);
+  return { count, results: rows.map((row) => absenceOnWire(row, { person, now, zone })) };
+}
+
+/** An absence that the caller may read. */
+async function readable({ db, clock }: Context, person: Person, id: string): Promise<AbsenceRow> {
+  const row = orNotFound(await findAbsence(db, id, clock()));
+  if (!isPlanner(person) && row.interpreter_id !== person.id) throw new ApiProblem('not_found');
+  return row;
+}
+
+async function read(context: Context, request: FastifyRequest, id: string): Promise<Absence> {
+  const { person } = sessionOf(request);
+  return absenceOnWire(await readable(context, person, id), { person, now: context.clock(), zone: context.zone });
+}
+
+/** Adds an absence within the transaction of the create. */
+async function add(
+  context: Context,
+  trx: Trx,
+  request: FastifyRequest,
+  { person: asked, kind, note = null, decisions = [], ...form }: NewAbsence,
+): Promise<Absence> {
+  const { clock, zone, allowedRoles, leaveNeedsApproval, notify } = context;
+  const { person } = sessionOf(request);
+  const now = clock();
+  const isByPlanner = isPlanner(person);
+  const interpreter_id = await absentIn({ db: trx }, person, asked);
+  if (!isByPlanner && decisions.length > 0) throw new ApiProblem('forbidden', { errors: { decisions: ['forbidden'] } });
+  const { date_from: first_day, date_to: last_day, time_from = null, time_to = null } = form;
+  const time = timeOf({ first_day, last_day, time_from, time_to }, { now, zone });
+  const own = kind === 'illness' ? 'reported' : leaveNeedsApproval ? 'requested' : 'approved';
+  const id = randomId();
+  await lockInterpreters(trx, [interpreter_id, ...comingIn(decisions)]);
+  const state = isByPlanner ? 'approved' : own;
+  const columns = { absence_kind: kind, absence_note: note, state, created: now } as const;
+  await insertAbsence(trx, { id, interpreter_id, ...time, ...columns });
+  const row = orNotFound(await findAbsence(trx, id, now));
+  const rows = await openReservationsIn(trx, interpreter_id, time, now);
+  if (isByPlanner) {
+    const settled = { absent: interpreter_id, rows, decisions, mustDecide: true };
+    const events = await applyDecisions(context, trx, { request, now }, settled);
+    await notify(trx, person.id, [newsOf(row, 'entered', { to: [interpreter_id] }), ...events]);
+  } else {
+    const to = await plannersOf(trx, allowedRoles, now);
+    const what = state === 'requested' ? 'requested' : 'reported';
+    await notify(trx, person.id, [newsOf(row, what, { to, bookings: rows.length })]);
+  }
+  return reread(context, trx, id, { person, now });
+}
+
+/** Runs one act on an absence, with the time of everybody concerned locked. Notifies people of the news that it returns. */
+function change(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  { act, decisions = [] }: { act: Act; decisions?: readonly AbsenceDecision[] | undefined },
+  run: (trx: Trx, row: AbsenceRow, now: Date) => Promise<NotificationEvent[]>,
+): Promise<Absence> {
+  const { db, clock, notify } = context;
+  const { person } = sessionOf(request);
+  const now = clock();
+  return write(db, { request, now, act: auditActs[act] }, async (trx) => {
+    const { interpreter_id } = orNotFound(await findAbsence(trx, id, now));
+    await lockInterpreters(trx, [interpreter_id, ...comingIn(decisions)]);
+    const row = orNotFound(await lockAbsence(trx, id, now));
+    const refusal = absenceRefusal(act, person, { person: interpreter_id, state: row.state, ends: row.ends }, now);
+    if (refusal) throw new ApiProblem(refusal);
+    (act === 'update' ? requireMatch : checkMatchIfGiven)(request, row.version);
+    await notify(trx, person.id, await run(trx, row, now));
+    return reread(context, trx, id, { person, now });
+  });
+}
+
+/** Approves a request, with a decision on each approved reservation. */
+function approve(context: Context, request: FastifyRequest, id: string, decisions: readonly AbsenceDecision[]) {
+  return change(context, request, id, { act: 'approve', decisions }, async (trx, row, now) => {
+    const { interpreter_id: absent } = row;
+    await updateAbsence(trx, id, { state: 'approved' });
+    const rows = await openReservationsIn(trx, absent, row, now);
+    const events = await applyDecisions(context, trx, { request, now }, { absent, rows, decisions, mustDecide: true });
+    return [newsOf(row, 'approved', { to: [absent] }), ...events];
+  });
+}
+
+/** Decides on reservations of somebody who is absent already. */
+function decide(context: Context, request: FastifyRequest, id: string, decisions: readonly AbsenceDecision[]) {
+  return change(context, request, id, { act: 'decide', decisions }, async (trx, row, now) => {
+    const { interpreter_id: absent } = row;
+    await updateAbsence(trx, id, {});
+    const rows = await openReservationsIn(trx, absent, row, now);
+    return applyDecisions(context, trx, { request, now }, { absent, rows, decisions, mustDecide: false });
+  });
+}
+
+/** Refuses a request. */
+function refuse(context: Context, request: FastifyRequest, id: string) {
+  return change(context, request, id, { act: 'refuse' }, async (trx, row) => {
+    await updateAbsence(trx, id, { state: 'refused' });
+    return [newsOf(row, 'refused', { to: [row.interpreter_id] })];
+  });
+}
+
+/** Takes an absence back: the person covers again what was not given to others. */
+function takeBack(context: Context, request: FastifyRequest, id: string) {
+  const { person } = sessionOf(request);
+  return change(context, request, id, { act: 'take_back' }, async (trx, row, now) => {
+    await updateAbsence(trx, id, { state: 'taken_back' });
+    return isPlanner(person)
+      ? [newsOf(row, 'taken_back', { to: [row.interpreter_id] })]
+      : [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+  });
+}
+
+/** The days of an absence with those of a form. */
+const daysWith = (row: Days, { date_from, date_to, time_from, time_to }: AbsenceChanges): Days => ({
+  first_day: date_from ?? row.first_day,
+  last_day: date_to ?? row.last_day,
+  time_from: time_from === undefined ? row.time_from : time_from,
+  time_to: time_to === undefined ? row.time_to : time_to,
+});
+
+/** Changes an absence. One in force needs a decision on each approved reservation that it newly takes away. */
+function update(context: Context, request: FastifyRequest, id: string, { decisions = [], ...form }: AbsenceChanges) {
+  return change(context, request, id, { act: 'update', decisions }, async (trx, row, now) => {
+    const { interpreter_id: absent } = row;
+    const time = timeOf(daysWith(row, form), { now, zone: context.zone });
+    const absence_kind = form.kind ?? row.absence_kind;
+    const absence_note = form.note === undefined ? row.absence_note : form.note;
+    const former = new Set((await openReservationsIn(trx, absent, row, now)).map((reservation) => reservation.id));
+    await updateAbsence(trx, id, { ...time, absence_kind, absence_note });
+    const isMoved = Number(time.starts) !== Number(row.starts) || Number(time.ends) !== Number(row.ends);
+    const events = isMoved ? [newsOf({ ...row, ...time }, 'changed', { to: [absent] })] : [];
+    if (!inForce(row.state)) return events;
+    const all = await openReservationsIn(trx, absent, time, now);
+    const rows = all.filter((reservation) => !former.has(reservation.id));
+    const settled = { absent, rows, decisions, mustDecide: true };
+    return [...events, ...(await applyDecisions(context, trx, { request, now }, settled))];
+  });
+}
+
+/** What an absence takes away, with a proposal for each reservation. */
+async function preview(
+  context: Context,
+  request: FastifyRequest,
+  { person: asked, absence, ...form }: AbsenceDraft,
+): Promise<AbsencePreview> {
+  const { db, clock, zone, reservations } = context;
+  const { person } = sessionOf(request);
+  const now = clock();
+  const row = absence === undefined ? null : await readable(context, person, absence);
+  const absent = row ? row.interpreter_id : await absentIn(context, person, asked);
+  const { date_from } = form;
+  if (row === null && date_from === undefined) throw new ApiProblem('invalid', { errors: { date_from: ['required'] } });
+  const blank = { first_day: date_from ?? '', last_day: date_from ?? '', time_from: null, time_to: null };
+  const time = timeOf(daysWith(row ?? blank, form), { now, zone });
+  return dryRun(db, { request, now }, async (trx) => {
+    const rows = await openReservationsIn(trx, absent, time, now);
+    const presented = await reservations.present(trx, rows, person);
+    const range = { from: time.starts > now ? time.starts : now, to: time.ends };
+    const shifts = await listShifts(trx, range, { state: ['enabled'] }, [absent]);
+    const proposals = isPlanner(person) ? await proposeReplacements(trx, rows, absent, { now, zone }) : [];
+    return {
+      from: inZone(time.starts, zone),
+      to: inZone(time.ends, zone),
+      shifts: shifts.map((shift) => shiftOnWire(shift, person, now)),
+      bookings: presented.map((reservation, index) => ({
+        reservation,
+        replacement: proposals[index]?.replacement ?? null,
+        ready: proposals[index]?.ready ?? 0,
+      })),
+    };
+  });
+}
+
+/** Absences of interpreters and their rules; each act is one transaction. */
+export function createAbsences(
+  {
+    deployment: { timeZone: zone, allowedRoles, leaveNeedsApproval },
+    database: { db },
+    clock,
+  }: Pick<Dependencies, 'deployment' | 'database' | 'clock'>,
+  { notify, reservations }: { notify: Notify; reservations: Reservations },
+) {
+  const bound = bindTo<Context>({ db, clock, zone, allowedRoles, leaveNeedsApproval, notify, reservations });
+  return {
+    list: bound(list),
+    read: bound(read),
+    add: bound(add),
+    update: bound(update),
+    approve: bound(approve),
+    decide: bound(decide),
+    refuse: bound(refuse),
+    takeBack: bound(takeBack),
+    preview: bound(preview),
+  };
+}

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Absence, AbsencePreview } from '../../contract/absences.ts';
+import { anyDatabase, startBackend, type SignedIn, testDeployment, type TestBackend } from '../support/backend.ts';
+import { addBookingPeople, createBooking } from '../support/booking.ts';
+import { type Calls, callsOf } from '../support/calls.ts';
+
+const day = { date_from: '2024-05-06', date_to: '2024-05-06' };
+const ill = { ...day, kind: 'illness' };
+const leave = { ...day, kind: 'leave' };
+
+describe.each(anyDatabase)('absences, on the %s database', (kind) => {
+  let backend: TestBackend;
+  let [manager, asUna, asOrri]: Calls[] = [];
+  let [staff, una, orri]: SignedIn[] = [];
+  let customer: { id: string; email: string };
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  beforeEach(async () => {
+    const people = await addBookingPeople(backend);
+    ({ staff, una, orri, customer } = people);
+    const app = await backend.app();
+    [manager, asUna, asOrri] = [people.staff, people.una, people.orri].map((person) => callsOf(app, person));
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+
+  const asManager = () => manager as Calls;
+  const idOf = (person: SignedIn | undefined) => person?.id ?? '';
+  const { shift, reserve, approved, read } = createBooking(() => ({
+    manager: asManager(),
+    interpreters: [idOf(una)],
+    customer: customer.id,
+  }));
+  const add = async (calls: Calls | undefined, body: object): Promise<Absence & { code?: string }> =>
+    (await (calls as Calls).post('/absences/', body)).json();
+  const send = async (calls: Calls | undefined, { id }: Absence, act: string, body?: object) =>
+    (await (calls as Calls).post(`/absences/${id}/${act}/`, body)).json();
+  const preview = async (body: object): Promise<AbsencePreview> =>
+    (await asManager().post('/absences/preview/', body)).json();
+  const teamOf = async (id: string) =>
+    (await read(id)).interpreters.map(({ id: person, obstacle, response }) => ({ person, obstacle, response }));
+  const subjects = async (person: { email: string } | undefined) => {
+    await backend.mailsAreSent();
+    return backend.sink.messages.filter(({ to }) => to.includes(person?.email ?? '')).map(({ subject }) => subject);
+  };
+
+  it('of interpreters: an illness counts at once, the rest when a planner approves it, and nobody else reads them', async () => {
+    const illness = await add(asUna, { ...ill, note: 'Flu' });
+    expect(illness).toMatchObject({ state: 'reported', kind: 'illness', note: 'Flu', undecided: null });
+    const request = await add(asUna, leave);
+    expect(request).toMatchObject({ state: 'requested', can: { approve: false, take_back: true } });
+    expect((await asManager().get('/absences/')).json()).toMatchObject({ count: 2 });
+    expect((await asUna?.get('/absences/'))?.json()).toMatchObject({ count: 2 });
+    expect((await asOrri?.get('/absences/'))?.json()).toEqual({ count: 0, results: [] });
+    expect((await asOrri?.get(`/absences/${illness.id}/`))?.json()).toMatchObject({ code: 'not_found' });
+    expect(await add(asUna, { ...leave, person: idOf(orri) })).toMatchObject({ code: 'forbidden' });
+    expect(await send(asUna, request, 'approve', { decisions: [] })).toMatchObject({ code: 'forbidden' });
+    expect(await send(manager, request, 'refuse')).toMatchObject({ state: 'refused' });
+    expect(await send(asUna, request, 'take_back')).toMatchObject({ code: 'transition_refused' });
+    expect(await send(asUna, illness, 'take_back')).toMatchObject({ state: 'taken_back' });
+  });
+
+  it('need no approval where the manifest says so, and are not there without their flag', async () => {
+    const app = await backend.app({ deployment: { ...testDeployment, leaveNeedsApproval: false } });
+    expect(await add(callsOf(app, una as SignedIn), leave)).toMatchObject({ state: 'approved' });
+    const flags = { ...testDeployment.flags, absences: false };
+    const without = callsOf(await backend.app({ deployment: { ...testDeployment, flags } }), staff as SignedIn);
+    expect((await without.get('/absences/')).json()).toMatchObject({ code: 'feature_off' });
+  });
+
+  it('take coverage away without deleting shifts, and give it back when they are taken back', async () => {
+    await shift();
+    const { id } = await approved();
+    const { id: pending } = await reserve({ time_from: '13:00', time_to: '14:00' });
+    const illness = await add(asUna, ill);
+    expect(await read(id)).toMatchObject({ status: 'approved', uncovered: true });
+    expect(await teamOf(id)).toEqual([{ person: idOf(una), obstacle: 'absent', response: 'asked' }]);
+    expect((await asManager().post(`/reservations/${pending}/approve/`)).json()).toMatchObject({
+      code: 'interpreter_absent',
+    });
+    const query = `reservation=${pending}&interpreter=${idOf(una)}`;
+    expect((await asManager().get(`/interpreters/free/?${query}`)).json().results).toMatchObject([
+      { group: 'impossible', obstacle: 'absent' },
+    ]);
+    expect((await asManager().get(`/absences/${illness.id}/`)).json()).toMatchObject({ undecided: 2 });
+    await send(manager, illness, 'take_back');
+    expect(await read(id)).toMatchObject({ uncovered: false });
+    expect((await asManager().get('/shifts/?from_day=2024-05-06&to_day=2024-05-06')).json()).toMatchObject({
+      count: 1,
+    });
+  });
+
+  it('are previewed with one proposal for each booking: the scarcest first, and nobody twice at one time', async () => {
+    const inga = await backend.signedIn({ role: 'interpreter', first_name: 'Inga', last_name: 'Ólafsdóttir' });
+    await shift();
+    await shift({ interpreter: idOf(orri) });
+    // Inga can take the first only.
+    await shift({ interpreter: inga.id, time_to: '12:00' });
+    const { id: early } = await approved();
+    const { id: beside } = await reserve({ time_from: '11:00', time_to: '12:30' });
+    const { id: late } = await approved({ time_from: '14:00', time_to: '15:00' });
+    const { shifts, bookings } = await preview({ person: idOf(una), ...day });
+    expect(shifts).toHaveLength(1);
+    expect(bookings.map(({ reservation, replacement }) => [reservation.id, replacement?.interpreter])).toEqual([
+      [early, inga.id],
+      [beside, idOf(orri)],
+      [late, idOf(orri)],
+    ]);
+    expect(await teamOf(early)).toMatchObject([{ person: idOf(una), obstacle: null }]);
+  });
+
+  it('are entered with all decisions in one transaction, and everybody concerned is told once', async () => {
+    await shift();
+    await shift({ interpreter: idOf(orri) });
+    const [{ id: first }, { id: second }] = [
+      await approved(),
+      await approved({ time_from: '14:00', time_to: '15:00' }),
+    ];
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    const entry = { person: idOf(una), ...ill };
+    const given = { reservation: first, outcome: 'replace', interpreter: idOf(orri) };
+    expect(await add(manager, entry)).toMatchObject({ code: 'reservations_affected', reservations: [first, second] });
+    // A refused decision writes none of them.
+    const nobody = { reservation: second, outcome: 'replace', interpreter: 'f'.repeat(24) };
+    expect(await add(manager, { ...entry, decisions: [given, nobody] })).toMatchObject({ code: 'invalid' });
+    expect(await teamOf(first)).toMatchObject([{ person: idOf(una), obstacle: null }]);
+    expect((await asManager().get('/absences/')).json()).toMatchObject({ count: 0 });
+    expect(await subjects(una)).toEqual([]);
+
+    const decisions = [given, { reservation: second, outcome: 'short' }];
+    expect(await add(manager, { ...entry, decisions })).toMatchObject({ state: 'approved', undecided: 0 });
+    expect(await teamOf(first)).toEqual([{ person: idOf(orri), obstacle: null, response: 'not_asked' }]);
+    expect(await read(second)).toMatchObject({ status: 'approved', interpreters: [], uncovered: true });
+    expect([await subjects(una), await subjects(orri), await subjects(customer)].map(({ length }) => length)).toEqual([
+      1, 1, 1,
+    ]);
+  });
+
+  it('that somebody reports are told planners once with the number of bookings, without their kind, and decided later', async () => {
+    await shift();
+    await shift({ interpreter: idOf(orri) });
+    const { id } = await approved();
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    const illness = await add(asUna, { ...ill, note: 'Flu' });
+    await backend.mailsAreSent();
+    const [mail, ...more] = backend.sink.messages;
+    expect([mail?.subject, more]).toEqual(['Una Arnardóttir is absent: 06-05-2024', []]);
+    expect(mail?.text).toContain('Reservations that need somebody else: 1.');
+    expect(mail?.text).not.toMatch(/illness|flu/i);
+    const decisions = [{ reservation: id, outcome: 'replace', interpreter: idOf(orri) }];
+    expect(await send(manager, illness, 'decide', { decisions })).toMatchObject({ undecided: 0 });
+    expect(await teamOf(id)).toMatchObject([{ person: idOf(orri), obstacle: null }]);
+    const entries = await backend.database.db
+      .selectFrom('audit_entries')
+      .select(['before', 'after'])
+      .where('collection', '=', 'absences')
+      .execute();
+    expect(entries).toHaveLength(1);
+    expect(JSON.stringify(entries)).not.toMatch(/illness|Flu/);
+  });
+
+  it('end at the end of their last day, also when the clocks change, or at a local time', async () => {
+    const deployment = { ...testDeployment, timeZone: 'Europe/Vilnius' };
+    const calls = callsOf(await backend.app({ deployment }), una as SignedIn);
+    const october = { date_from: '2024-10-27', date_to: '2024-10-27', kind: 'leave' };
+    expect(await add(calls, october)).toMatchObject({
+      from: '2024-10-27T00:00:00+03:00',
+      to: '2024-10-28T00:00:00+02:00',
+    });
+    expect(await add(calls, { ...october, time_from: '02:00', time_to: '04:30' })).toMatchObject({
+      from: '2024-10-27T02:00:00+03:00',
+      to: '2024-10-27T04:30:00+02:00',
+    });
+    const faulty = { ...october, time_from: '12:00', time_to: '12:00' };
+    expect(await add(calls, faulty)).toMatchObject({ code: 'check_dates', errors: { time_to: ['check_dates'] } });
+  });
+
+  it('in force are changed with decisions on what they newly take away', async () => {
+    await shift();
+    const { id } = await approved({ time_from: '14:00', time_to: '15:00' });
+    const entered = await add(manager, { person: idOf(una), ...ill, time_to: '12:00' });
+    const longer = (decisions?: object[]) =>
+      asManager().patch(`/absences/${entered.id}/`, entered.etag, { time_to: null, ...(decisions && { decisions }) });
+    expect((await longer()).json()).toMatchObject({ code: 'reservations_affected', reservations: [id] });
+    expect((await longer([{ reservation: id, outcome: 'keep' }])).json()).toMatchObject({ undecided: 1 });
+    expect(await read(id)).toMatchObject({ uncovered: true, interpreters: [{ id: idOf(una) }] });
+  });
+});
