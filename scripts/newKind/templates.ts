@@ -110,17 +110,13 @@ export const addRecords: AddRecords = async (trx, _deployment, { key, created })
 const serverTestOf = (
   { kind, label }: Names,
   { flag }: Details,
-) => `import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, type TestBackend } from '../../../tests/support/backend.ts';
+) => `import { describe, expect, it } from '@jest/globals';
+import { anyDatabase } from '../../../tests/support/backend.ts';
+import { backendOf } from '../../../tests/support/backendOf.ts';
 import { callsOf } from '../../../tests/support/calls.ts';
 
 describe.each(anyDatabase)('${kind}, on the %s database', (database) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(database);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(database);
 
   const callsAs = async (role: 'interpreter' | 'manager' | 'owner') =>
     callsOf(await backend.app(${flag ? `{ flags: { ${flag}: true } }` : ''}), await backend.signedIn({ role, email: \`\${role}@testland.example\` }));

@@ -1,15 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { argonPasswords } from '../../server/auth/passwords.ts';
-import {
-  anyDatabase,
-  raceRounds,
-  startBackend,
-  testDeployment,
-  testPassword,
-  testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+import { anyDatabase, raceRounds, testDeployment, testPassword, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { manager } from '../support/fakeBackend.ts';
 
 const post = (app: FastifyInstance, url: string, payload: object, headers: Record<string, string> = {}) =>
@@ -25,12 +18,7 @@ const me = (app: FastifyInstance, token: string) =>
 const otherThan = (code: string, step = 1) => String((Number(code) + step) % 1_000_000).padStart(6, '0');
 
 describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const signedIn = async (app: FastifyInstance, email: string): Promise<string> => {
     const challenge = (await login(app, email)).json();

@@ -1,16 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import ICAL from 'ical.js';
 import type { CalendarFeed } from '../../contract/calendarFeeds.ts';
 import { mailTexts } from '../../server/mail/layout.ts';
-import {
-  anyDatabase,
-  startBackend,
-  testDeployment,
-  testPassword,
-  type SignedIn,
-  type TestBackend,
-} from '../support/backend.ts';
+import { anyDatabase, testDeployment, testPassword, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
@@ -51,15 +45,12 @@ function entriesOf(text: string): Entry[] {
 }
 
 describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let people: Awaited<ReturnType<typeof addBookingPeople>>;
   let owner: SignedIn;
   let manager: Calls;
   let booking: ReturnType<typeof createBooking>;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({
       deployment: { ...testDeployment, timeZone: zone },
@@ -70,8 +61,6 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
     manager = callsOf(app, people.staff);
     booking = createBooking(() => ({ manager, interpreters: [people.una.id], customer: people.customer.id }));
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const add = async (calls: Calls, changes: object = {}): Promise<{ path: string; record: CalendarFeed }> => {
     const answer = await calls.post('/calendar_feeds/', { name: 'Phone', covers: 'own', ...changes });

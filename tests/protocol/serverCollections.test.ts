@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { audited } from '../../contract/kinds.ts';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { databaseKinds } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const day = 24 * 60 * 60_000;
 
 describe.each(databaseKinds)('collections, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const asOwner = async () => {
     const app = await backend.app();

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { callsOf } from '../support/calls.ts';
-import { startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { testPassword } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 const dashboardUrl = 'https://dash.example/';
 const person = {
@@ -28,12 +29,7 @@ const guessed: [what: string, password: string][] = [
 ];
 
 describe('a new password', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend('embedded');
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf('embedded');
 
   const twice = (password: string) => ({ password, password_confirmation: password });
   const refusal = { status: 400, code: 'invalid', errors: { password: ['password_common'] } };

@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { describe, expect, it } from '@jest/globals';
+import { anyDatabase, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 const token = 'a-token-of-the-operators';
 
 describe.each(anyDatabase)('the condition of a backend, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const ago = (minutes: number): Date => new Date(testStart.getTime() - minutes * 60_000);
 

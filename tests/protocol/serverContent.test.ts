@@ -1,15 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { describe, expect, it } from '@jest/globals';
+import { anyDatabase, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { picture, upload } from '../support/uploads.ts';
 
 describe.each(anyDatabase)('ordered content, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const asOwner = async () => {
     const app = await backend.app();

@@ -1,27 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { databaseKinds, raceRounds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, raceRounds, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
 describe.each(databaseKinds)('coverage of reservations, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let manager: Calls;
   let staff: SignedIn;
   let una: SignedIn;
   let orri: SignedIn;
   let customer: { id: string; email: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app();
     ({ staff, una, orri, customer } = await addBookingPeople(backend, { staff: { role: 'owner' } }));
     manager = callsOf(app, staff);
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const { shift, shiftsOf, reserve, act, tryAct, approved, read } = createBooking(() => ({
     manager,

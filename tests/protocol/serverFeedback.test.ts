@@ -1,18 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
-import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 describe.each(anyDatabase)('feedback on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const give = async (
     interpreter: string,

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { File } from '../../contract/files.ts';
 import { anyDatabase, databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording } from '../support/recordings.ts';
 import { film, picture, upload } from '../support/uploads.ts';
@@ -10,12 +11,7 @@ const ended = [403, 'link_expired'];
 const gone = [404, 'not_found'];
 
 describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   /** The responses of a link for the whole file and for a range. */
   const open = async (app: FastifyInstance, { url }: Pick<File, 'url'>) => {

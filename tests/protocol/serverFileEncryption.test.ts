@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { encryptNextChunk, requireKeysOfFiles, rewrapDataKeys } from '../../server/files/encryption.ts';
 import { readKeyFile } from '../../server/files/keyFile.ts';
 import { grayFilm } from '../../server/seed/media.ts';
-import { databaseKinds, startBackend, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { keysOf, testFileKeys, testFilesKey } from '../support/fileKeys.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
@@ -15,12 +16,7 @@ import { film, upload } from '../support/uploads.ts';
 const newKey = 'YW5vdGhlciBrZXkgb2YgdGhlIHRlc3RzLCAzMiBieXQ=';
 
 describe.each(databaseKinds)('the contents of files in the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const storedBytes = async (): Promise<Buffer> => {
     const { db } = backend.database;

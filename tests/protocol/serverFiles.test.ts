@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { type FilePurpose, filePurposes } from '../../contract/filePurposes.ts';
 import { staffRoles } from '../../contract/roles.ts';
@@ -10,6 +10,7 @@ import { write } from '../../server/collection/write.ts';
 import { claimFile, dropFile } from '../../server/files/files.ts';
 import { filesOfRecords, deleteUnclaimedFiles } from '../../server/resources/files/repository.ts';
 import { databaseKinds, type SignedIn, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { film, formOf, picture, pngOfSize, upload } from '../support/uploads.ts';
 
 const minute = 60_000;
@@ -17,12 +18,7 @@ const day = 24 * 60 * minute;
 const page = '<!doctype html><script>alert(1)</script>';
 
 describe.each(databaseKinds)('files on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const asOwner = async () => {
     const app = await backend.app();

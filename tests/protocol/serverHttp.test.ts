@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
@@ -11,6 +11,7 @@ import { randomId } from '../../server/randomId.ts';
 import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addressOf } from '../support/events.ts';
 import { testFileKeys } from '../support/fileKeys.ts';
 
@@ -21,12 +22,7 @@ async function tokenFor(app: FastifyInstance, email: string): Promise<{ authoriz
 }
 
 describe.each(anyDatabase)('the figures, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const quick = { flags: { twoFactor: false } };
 

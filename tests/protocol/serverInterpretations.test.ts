@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Insertable } from 'kysely';
 import type { Interpretation } from '../../contract/interpretationRecords.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation } from '../support/recordings.ts';
 
@@ -13,12 +14,7 @@ const minute = 60_000;
 const at = (minutes: number) => new Date(testStart.getTime() + minutes * minute);
 
 describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const add = (values: Partial<Insertable<Tables['interpretations']>> = {}): Promise<string> =>
     addInterpretation(backend.database.db, values);

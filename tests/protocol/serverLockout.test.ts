@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { anyDatabase, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testPassword } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 const minute = 60_000;
 const dashboardUrl = 'https://dash.example/';
@@ -29,12 +30,7 @@ const atHome = '203.0.113.7';
 const elsewhere = '203.0.113.99';
 
 describe.each(anyDatabase)('attackers, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const linksTo = (email: string) => backend.sink.messages.filter(({ to }) => to.includes(email));
 
@@ -256,12 +252,7 @@ describe.each(anyDatabase)('attackers, on the %s database', (kind) => {
 });
 
 describe.each(anyDatabase)('a known device, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const signIn = async (app: FastifyInstance, email: string, deviceToken?: string, password = testPassword) => {
     const answer = await visitorOf(app, atHome).login(email, password, deviceToken);

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { isoLanguage, languages } from '../../contract/languages.ts';
-import { startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { testDeployment, testPassword } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 /** The expected subject of the mail in each language. */
 const subjects = {
@@ -15,12 +16,7 @@ const subjects = {
 };
 
 describe('the mail with the code', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend('embedded');
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf('embedded');
 
   const mailTo = async (language: (typeof languages)[number] | null, country = 'IS') => {
     const app = await backend.app({ deployment: { ...testDeployment, country } });

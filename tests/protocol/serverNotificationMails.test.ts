@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import ICAL from 'ical.js';
 import { languages } from '../../contract/languages.ts';
@@ -8,14 +8,8 @@ import type { NotificationEvent } from '../../server/notifications/events.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
 import { recipientsOf } from '../../server/notifications/repository.ts';
 import { defaultSettings } from '../../server/settings.ts';
-import {
-  anyDatabase,
-  startBackend,
-  type SignedIn,
-  testDeployment,
-  testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testDeployment, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
@@ -46,23 +40,18 @@ function eventIn({ calendars }: ReceivedMail, index = 0) {
 }
 
 describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let staff: SignedIn;
   let manager: Calls;
   let una: SignedIn;
   let orri: SignedIn;
   let customer: { id: string; email: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app();
     ({ staff, una, orri, customer } = await addBookingPeople(backend, { orri: { language: 'sk' } }));
     manager = callsOf(app, staff);
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const { shift, shiftsOf, reserve, act } = createBooking(
     () => ({ manager, interpreters: [una.id], customer: customer.id }),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { parse } from 'yaml';
 import { platformExamples } from '../../contract/platformExamples.ts';
@@ -12,6 +12,7 @@ import { serveMetrics } from '../../server/metrics/server.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createTracer } from '../../server/tracing/tracing.ts';
 import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { type CollectedSpan, startCollector } from '../support/collector.ts';
 import { openEvents } from '../support/events.ts';
@@ -65,11 +66,10 @@ it('the dashboard has panels with own ids, titles, units and places, and asks th
 });
 
 describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let metrics: Metrics;
   let canWriteFiles = true;
   beforeAll(async () => {
-    backend = await startBackend(kind);
     metrics = await createMetrics({
       database: backend.database,
       clock: () => testStart,
@@ -78,8 +78,6 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
       build: { tenant: 'testland', version: '1.2.3', commit: 'abc1234' },
     });
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   /** The values of the figures by their name with labels. */
   const read = async (from: Metrics = metrics): Promise<Record<string, number>> => {
@@ -301,12 +299,7 @@ describe('a trace', () => {
 });
 
 (hasPostgres ? describe : describe.skip)('a backend on PostgreSQL', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend('postgres');
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf('postgres');
 
   const readiness = async (database: Database) => {
     const answer = await (await backend.app({ database })).inject('/readyz/');

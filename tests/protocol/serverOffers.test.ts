@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { anyDatabase, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
@@ -8,7 +9,7 @@ const hour = 60 * 60_000;
 const deadline = '2024-05-02T10:00:00.000Z';
 
 describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let staff: SignedIn;
   let manager: Calls;
   let customer: { id: string; email: string };
@@ -18,9 +19,6 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
   let eva: SignedIn;
   let as: Map<SignedIn, Calls>;
   const asUna = () => as.get(una);
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     const app = await backend.app();
     ({ staff, una, orri, customer } = await addBookingPeople(backend, {
@@ -34,8 +32,6 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
     await backend.mailsAreSent();
     backend.sink.messages.splice(0);
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const { shift, reserve, act, tryAct, read } = createBooking(
     () => ({ manager, interpreters: [una.id], customer: customer.id }),

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import fastify from 'fastify';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import type { Mailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
 
@@ -10,21 +11,16 @@ const minute = 60_000;
 const unknownRecipient = Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE', responseCode: 550 });
 
 describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let sent: { id: string; to: string }[];
   let now: number;
   /** The fate of a mail; it is delivered by default. */
   let onTheWay: (to: string) => Promise<void>;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(() => {
     sent = [];
     now = testStart.getTime();
     onTheWay = async () => undefined;
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   /** The outbox of one process. */
   const outboxOf = (

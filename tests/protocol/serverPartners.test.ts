@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
 import { captions } from '../../server/seed/media.ts';
-import { anyDatabase, raceRounds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, raceRounds, testStart, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
 import { readPngQr, readSvgQr } from '../support/qr.ts';
@@ -56,12 +57,7 @@ async function reserve(
 }
 
 describe.each(anyDatabase)('partners, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const asManager = async (changes: Parameters<TestBackend['app']>[0] = {}) => {
     const app = await backend.app(changes);

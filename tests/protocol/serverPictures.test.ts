@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
-import { anyDatabase, databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, databaseKinds, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { film, picture, upload } from '../support/uploads.ts';
 
@@ -11,12 +12,7 @@ const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#336699' } });
 
 describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const left = async () =>
     (await backend.database.db.selectFrom('file_contents').select(['kept']).execute()).map(({ kept }) => kept);
@@ -46,12 +42,7 @@ describe.each(databaseKinds)('large pictures, on the %s database', (kind) => {
 });
 
 describe.each(anyDatabase)('unclaimed uploads, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   /** Sets how many bytes a person has uploaded. */
   const hasUploaded = async ({ id }: SignedIn, size: number) => {

@@ -1,28 +1,24 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Deployment } from '../../server/deployment.ts';
-import { anyDatabase, startBackend, type SignedIn, testDeployment, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testDeployment } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
 const hour = 60 * 60_000;
 
 describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let manager: Calls;
   let staff: SignedIn;
   let other: SignedIn;
   let una: SignedIn;
   let customer: { id: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     ({ staff, una, customer } = await addBookingPeople(backend));
     other = await backend.signedIn({ role: 'owner', language: 'en' });
     manager = callsOf(await backend.app(), staff);
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const { shift, reserve, act } = createBooking(() => ({ manager, interpreters: [], customer: customer.id }));
   const mailsTo = async ({ email }: SignedIn) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
@@ -7,7 +7,8 @@ import { createSimulator } from '../../scripts/platform/simulator.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { grayFilm } from '../../server/seed/media.ts';
 import { seededRandom } from '../../server/seed/random.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend, testDeployment } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testDeployment } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { platformOf } from '../support/platform.ts';
 
@@ -56,14 +57,13 @@ async function rowsIn(db: Kysely<Tables>) {
 }
 
 describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let db: Kysely<Tables>;
   let app: FastifyInstance;
   let owner: SignedIn;
   let una: SignedIn;
   let platform: ReturnType<typeof platformOf>;
   beforeAll(async () => {
-    backend = await startBackend(kind);
     ({ db } = backend.database);
   });
   const prepare = async () => {
@@ -78,8 +78,6 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     platform = platformOf(app, created.json().secret);
   };
   beforeEach(prepare);
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const read = async (url: string) => (await callsOf(app, owner).get(url)).json();
   const statusesOf = async (events: readonly unknown[]) =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,18 +6,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { startDemoPlatform } from '../../scripts/serve/demoPlatform.ts';
 import { signInEmail } from '../../server/seed/people.ts';
-import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testDeployment, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const repository = join(import.meta.dirname, '../..');
 
 describe.each(anyDatabase)('a simulated video platform, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const present = () => backend.app({ clock: () => new Date() });
   const online = () => backend.database.db.selectFrom('presence').select('user_id').execute();

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import type { Erasure, PersonExport, PersonPrivacy } from '../../contract/privacy.ts';
@@ -11,7 +11,8 @@ import type { Tables } from '../../server/db/tables.ts';
 import { eraseAgain, erasedPeople } from '../../server/resources/privacy/erasures.ts';
 import { unmappedColumns } from '../../server/resources/privacy/personalColumns.ts';
 import { silence } from '../../server/seed/media.ts';
-import { anyDatabase, type SignedIn, startBackend, type TestBackend, testStart } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording, addRecordingFile } from '../support/recordings.ts';
@@ -65,13 +66,12 @@ async function columnsOf(db: Kysely<Tables>) {
 }
 
 describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let db: Kysely<Tables>;
   let app: FastifyInstance;
   let person: SignedIn;
   let owner: Calls;
   beforeAll(async () => {
-    backend = await startBackend(kind);
     ({ db } = backend.database);
   });
   beforeEach(async () => {
@@ -79,8 +79,6 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     person = await backend.signedIn({ first_name: 'Olga', last_name: 'Eigandi', language: 'en' });
     owner = callsOf(app, person);
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const read = async (id: string): Promise<PersonPrivacy> => (await owner.get(`/privacy/people/${id}/`)).json();
   const erase = (id: string, confirmation: string, more: object = {}, calls = owner) =>

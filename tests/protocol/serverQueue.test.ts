@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { claimDue } from '../../server/queue/lease.ts';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 const later = (seconds: number) => new Date(testStart.getTime() + seconds * 1000);
 
 describe.each(databaseKinds)('a leased queue, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const addTasks = async (...tasks: [subject_id: string, due: Date][]) => {
     const values = tasks.map(([subject_id, due]) => ({ kind: 'a_kind', subject_id, due }));

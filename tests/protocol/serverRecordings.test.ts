@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Job } from '../../contract/jobs.ts';
 import type { Recording } from '../../contract/recordings.ts';
 import { captions, grayFilm, silence } from '../../server/seed/media.ts';
-import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording, addRecordingFile, otherHash } from '../support/recordings.ts';
 
@@ -10,12 +11,7 @@ const day = 24 * 60 * 60_000;
 const webm = 'video/webm';
 
 describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const signIn = async (parts: Parameters<TestBackend['app']>[0] = {}) => {
     const app = await backend.app(parts);

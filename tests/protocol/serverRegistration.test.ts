@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isoLanguage, languages } from '../../contract/languages.ts';
@@ -10,6 +10,7 @@ import {
   testStart,
   type TestBackend,
 } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const dashboardUrl = 'https://dashboard.testland.example/';
@@ -18,12 +19,7 @@ const password = 'nýtt og langt lykilorð';
 const chosen = { password, password_confirmation: password };
 
 describe.each(anyDatabase)('registration and notifications of accounts, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const open = () => backend.app({ flags: { registration: true, twoFactor: false }, options: { dashboardUrl } });
   const post = (app: FastifyInstance, url: string, payload: object) => app.inject({ method: 'POST', url, payload });

@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
 const hour = 60 * 60_000;
 
 describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let staff: SignedIn;
   let manager: Calls;
@@ -16,9 +17,6 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
   let una: SignedIn;
   let orri: SignedIn;
   let customer: { id: string; email: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app();
     ({ staff, una, orri, customer } = await addBookingPeople(backend, {
@@ -30,8 +28,6 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
     asOrri = callsOf(app, orri);
     for (const { id } of [una, orri]) await shift({ interpreter: id });
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const { shift, reserve, act, tryAct, read } = createBooking(() => ({
     manager,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { Upload } from 'tus-js-client';
@@ -11,7 +11,8 @@ import { platformExamples } from '../../contract/platformExamples.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { fileStoresOf } from '../../server/files/fileStores.ts';
 import { grayFilm } from '../../server/seed/media.ts';
-import { databaseKinds, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { startFakeS3 } from '../support/fakeS3.ts';
 import { platformOf } from '../support/platform.ts';
@@ -34,13 +35,12 @@ const namesOf = (object: string) => `source ${base64(source)},object ${base64(ob
 const sha1 = (bytes: Buffer) => `sha1 ${createHash('sha1').update(bytes).digest('base64')}`;
 
 describe.each(databaseKinds)('a resumable upload of a recording, with the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let db: Kysely<Tables>;
   let app: FastifyInstance;
   let owner: SignedIn;
   let secret: string;
   beforeAll(async () => {
-    backend = await startBackend(kind);
     ({ db } = backend.database);
   });
   const prepare = async (parts: Parameters<TestBackend['app']>[0] = {}) => {
@@ -49,8 +49,6 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     secret = await newAccount('Video');
   };
   beforeEach(() => prepare());
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const newAccount = async (name: string): Promise<string> => {
     const account = { name, scopes: ['platform'], days: 30 };

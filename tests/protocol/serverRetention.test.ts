@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { RetentionPeriod } from '../../contract/retention.ts';
 import type { RetentionKind, RetentionPeriods } from '../../contract/retentionKinds.ts';
 import { createNotify } from '../../server/notifications/notifications.ts';
@@ -6,7 +6,8 @@ import { readPeriods } from '../../server/resources/retention/repository.ts';
 import { runRetention } from '../../server/resources/retention/retention.ts';
 import { randomId } from '../../server/randomId.ts';
 import { defaultSettings } from '../../server/settings.ts';
-import { databaseKinds, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testDeployment, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation } from '../support/recordings.ts';
 
@@ -15,12 +16,7 @@ const day = 24 * 60 * minute;
 const ago = (days: number) => new Date(testStart.getTime() - days * day);
 
 describe.each(databaseKinds)('retention, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const deploymentOf = (periods: Partial<RetentionPeriods>) => ({
     ...testDeployment,

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { savedViewsMax } from '../../contract/savedViews.ts';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const view = { screen: 'users', name: 'Waiting for approval', address: 'approval_status=pending&hide=id' };
 
 describe.each(anyDatabase)('saved views, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const as = async (role: 'interpreter' | 'manager' | 'owner') =>
     callsOf(await backend.app(), await backend.signedIn({ role }));

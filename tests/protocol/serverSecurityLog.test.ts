@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { generate } from 'otplib';
 import type { SecurityEvent } from '../../contract/securityEvents.ts';
-import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { softAuthenticator } from '../support/softAuthenticator.ts';
 import { addInterpretation, addRecording } from '../support/recordings.ts';
@@ -20,12 +21,7 @@ const post = (app: FastifyInstance, url: string, payload: object, headers: Recor
   });
 
 describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   /** An app, and what its security log answers to an owner, the oldest first. */
   const open = async (parts: Parameters<TestBackend['app']>[0] = {}) => {

@@ -1,14 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomId } from '../../server/randomId.ts';
-import { anyDatabase, startBackend, type TestBackend, testStart } from '../support/backend.ts';
+import { anyDatabase, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 describe.each(anyDatabase)('a process, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   /** Something due for each sender: a webhook, a push message and an e-mail. */
   const addWaiting = async () => {

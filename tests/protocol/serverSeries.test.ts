@@ -1,13 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Schedule, SchedulePreview } from '../../contract/schedules.ts';
 import type { CalendarMonth, Shift } from '../../contract/shifts.ts';
-import { databaseKinds, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testDeployment } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const day = 24 * 60 * 60_000;
 
 describe.each(databaseKinds)('series, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let manager: ReturnType<typeof callsOf>;
   let anna: string;
   let bruno: string;
@@ -57,17 +58,12 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
   const effects = ({ occurrences }: SchedulePreview) =>
     occurrences.map(({ date, effect, reasons }) => [date.slice(5), effect, ...reasons].join(' '));
 
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     const app = await backend.app();
     manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
     anna = (await backend.addUser({ role: 'interpreter', first_name: 'Anna' })).id;
     bruno = (await backend.addUser({ role: 'interpreter', first_name: 'Bruno' })).id;
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   it('have a state: cancelled while all their coming days are, completed after their last day', async () => {
     const series = await create({ date: '2024-05-06', until: '2024-05-08', repeat: 'daily' });

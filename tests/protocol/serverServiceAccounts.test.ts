@@ -1,26 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
 import { isWithin } from '../../server/resources/serviceAccounts/admission.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
 describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let owner: SignedIn;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({ options: { publicUrl: 'https://api.example.com/', trustedHops: 1 } });
     owner = await backend.signedIn({ first_name: 'Ása' });
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const calls = async () => callsOf(app, await backend.openSession(owner));
   const create = async (more: object = {}) =>

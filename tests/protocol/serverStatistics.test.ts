@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import type { Flags } from '../../contract/flags.ts';
-import { mergeFigures } from '../../server/figures/repository.ts';
+import { mergeFigures, setServiceLevel } from '../../server/figures/repository.ts';
 import { randomId } from '../../server/randomId.ts';
 import { seededRandom } from '../../server/seed/random.ts';
-import { databaseKinds, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testDeployment, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 type Stretch = { from_day: string; to_day: string; requests: number };
@@ -65,12 +66,7 @@ async function addRequests({ database: { db } }: TestBackend, requests: NewReque
 }
 
 describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
+  const backend = backendOf(kind);
 
   const asOwner = async ({
     zone = testDeployment.timeZone,
@@ -83,6 +79,7 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       flags: { ...testDeployment.flags, ...flags },
       serviceLevelSeconds,
     };
+    await setServiceLevel(backend.database.db, serviceLevelSeconds);
     const app = await backend.app({ deployment });
     return { app, calls: callsOf(app, await backend.signedIn()) };
   };

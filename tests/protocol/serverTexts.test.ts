@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
-import { startBackend, type TestBackend } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 type Schema = {
@@ -41,14 +41,11 @@ const secrets = [
 ];
 
 describe('texts in bodies', () => {
-  let backend: TestBackend;
+  const backend = backendOf('embedded');
   let app: FastifyInstance;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   it('are single-line, except those listed as multi-line', async () => {
     const { paths, components } = (await app.inject('/openapi.json')).json<Contract>();

@@ -1,0 +1,14 @@
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
+import type { Database } from '../../server/db/database.ts';
+import { startBackend, type TestBackend } from './backend.ts';
+
+/** The backend of a suite: it starts before the tests, is emptied after each of them, and stops at the end. */
+export function backendOf(kind: Database['kind']): TestBackend {
+  let backend: TestBackend;
+  beforeAll(async () => {
+    backend = await startBackend(kind);
+  });
+  afterEach(() => backend.reset());
+  afterAll(() => backend.close());
+  return new Proxy({} as TestBackend, { get: (_, name: keyof TestBackend) => backend[name] });
+}
