@@ -4,6 +4,7 @@ import { errorLine } from './command.ts';
 import { type Config, placeOf, readConfig } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
 import { openBucket } from './files/bucket.ts';
+import { setServiceLevel } from './figures/repository.ts';
 import { requireKeysOfFiles } from './files/encryption.ts';
 import { fileKeysOf } from './files/fileKeys.ts';
 import { fileStoresOf, requireBucketOfFiles } from './files/fileStores.ts';
@@ -30,6 +31,7 @@ async function main(config: Config): Promise<void> {
   const database = await openDatabase(placeOf(config), { queryTimeout, isRestricted: true });
   const applied = await database.migrate();
   if (config.directUrl !== null) await requireSettings(database);
+  await setServiceLevel(database.db, deployment.serviceLevelSeconds);
   const fileKeys = config.filesKeys ? fileKeysOf(config.filesKeys) : readKeyFile(config.dataFolder);
   await requireKeysOfFiles(database.db, fileKeys);
   const bucket = config.bucket && openBucket(config.bucket);

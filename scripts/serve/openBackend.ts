@@ -5,6 +5,7 @@ import type { OpenidSettings } from '../../server/auth/openidClient.ts';
 import { build } from '../../server/app.ts';
 import { openDatabase, type Database } from '../../server/db/database.ts';
 import type { Deployment } from '../../server/deployment.ts';
+import { setServiceLevel } from '../../server/figures/repository.ts';
 import { requireKeysOfFiles } from '../../server/files/encryption.ts';
 import { readKeyFile } from '../../server/files/keyFile.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
@@ -63,6 +64,7 @@ export async function startApi(deployment: Deployment, database: Database, place
   const openid = deployment.flags.nationalId ? places.nationalIdOf(id) : null;
   const { clientSecret: singleSignOnSecret, ...client } = places.singleSignOnOf(id);
   const singleSignOn = deployment.singleSignOn && { ...deployment.singleSignOn, ...client };
+  await setServiceLevel(database.db, deployment.serviceLevelSeconds);
   const app = await build(
     { deployment: { ...deployment, singleSignOn }, database, mailer, fileKeys, clock: places.clock, logStream },
     {

@@ -20,7 +20,7 @@ import { sendParts, writePdfLazily } from '../../documents/sendParts.ts';
 import { writeXlsx } from '../../documents/xlsx.ts';
 import { bucketOf, intervalsOf, readRange } from '../../figures/buckets.ts';
 import { addUp, figuresOf } from '../../figures/figures.ts';
-import { languageOf, longestWords, namesOf, readReport, setServiceLevel, sumsOf } from '../../figures/repository.ts';
+import { languageOf, longestWords, namesOf, readReport, sumsOf } from '../../figures/repository.ts';
 import { scopeOf, selectionOf } from '../../figures/selection.ts';
 import { chosenColumns, reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
 import { fill, figureTexts } from '../../figures/words.ts';
@@ -58,7 +58,6 @@ export const routes =
   ({ deployment, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     const { country, flags, timeZone: zone, serviceLevelSeconds } = deployment;
-    app.addHook('onReady', () => setServiceLevel(db, serviceLevelSeconds));
 
     const optionsOf = async (request: FastifyRequest, query: TableOptions['query']): Promise<TableOptions> => {
       const { person } = sessionOf(request);
