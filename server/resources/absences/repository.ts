@@ -28,7 +28,7 @@ function selectAbsences(db: Db, now: Date) {
     .selectFrom('absences')
     .innerJoin('users', 'users.id', 'absences.interpreter_id')
     .selectAll('absences')
-    .select([personName<string>('users').as('person_name'), undecided(now).as('undecided')]);
+    .select([personName('users').as('person_name'), undecided(now).as('undecided')]);
 }
 
 /** An absence as the query returns it. */

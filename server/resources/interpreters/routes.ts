@@ -64,7 +64,9 @@ export const routes =
         const hindrances = await findHindrances(
           db,
           results.flatMap((row) =>
-            row.group === 'impossible' && row.obstacle !== 'inactive' && row.obstacle !== 'absent' ? [row.interpreter] : [],
+            row.group === 'impossible' && row.obstacle !== 'inactive' && row.obstacle !== 'absent'
+              ? [row.interpreter]
+              : [],
           ),
           time,
         );
