@@ -1,27 +1,11 @@
 import Type, { type Static } from 'typebox';
+import { absenceKinds, type AbsenceKind, absenceStates, type AbsenceState, longestAbsence } from './absenceNames.ts';
 import { absenceActs } from './acts.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { bounds, day, Id, Instant, maybe, text } from './fields.ts';
 import { FreeInterpreter, Reservation } from './reservations.ts';
 import { Day } from './schedules.ts';
 import { Shift } from './shifts.ts';
-
-/** Why somebody is absent. */
-export const absenceKinds = ['illness', 'leave', 'training', 'other'] as const;
-export type AbsenceKind = (typeof absenceKinds)[number];
-
-/**
- * The states of an absence. `reported`: an illness that the person has reported. `requested`: it waits for a planner.
- * `taken_back` and `refused` are final.
- */
-export const absenceStates = ['reported', 'requested', 'approved', 'refused', 'taken_back'] as const;
-export type AbsenceState = (typeof absenceStates)[number];
-
-/** The states in which the person is absent: they cover nothing in that time. */
-export const statesInForce = ['reported', 'approved'] as const satisfies readonly AbsenceState[];
-
-/** The longest absence, in days. */
-export const longestAbsence = 400;
 
 const Kind = Type.Unsafe<AbsenceKind>(Type.Enum([...absenceKinds]));
 const State = Type.Unsafe<AbsenceState>(Type.Enum([...absenceStates]));

@@ -85,6 +85,7 @@ export const kinds = {
     audited: ['schedules', 'shifts'],
   },
   absences: {
+    path: 'absences',
     flag: 'absences',
     read: ownOfInterpreters,
     write: allStaff,

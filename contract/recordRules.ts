@@ -1,3 +1,4 @@
+import { isInForce } from './absenceNames.ts';
 import type { Absence } from './absences.ts';
 import { absenceActs, userActs } from './acts.ts';
 import type { ApprovalStatus } from './approval.ts';
@@ -126,14 +127,13 @@ export function absenceRefusal(
   const isPlanner = readScope('absences', person.role) === 'all';
   if (!isPlanner && absent !== person.id) return 'not_found';
   if (!isPlanner && act !== 'take_back') return 'forbidden';
-  const isInForce = state === 'reported' || state === 'approved';
   const isUndecided = state === 'requested' || state === 'reported';
   const isPossible = {
-    update: isInForce || isUndecided,
-    decide: isInForce,
+    update: isInForce(state) || isUndecided,
+    decide: isInForce(state),
     approve: state === 'requested',
     refuse: state === 'requested',
-    take_back: isUndecided || (isPlanner && isInForce),
+    take_back: isUndecided || (isPlanner && isInForce(state)),
   };
   return ends > now && isPossible[act] ? null : 'transition_refused';
 }

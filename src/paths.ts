@@ -93,6 +93,7 @@ export const paths = {
   notificationSettings: path('/dashboard/notifications/settings'),
   userApprovals: path('/dashboard/users/approvals'),
   userShifts: path('/dashboard/users/:id/shifts'),
+  userAbsences: path('/dashboard/users/:id/absences'),
   userReservations: path('/dashboard/users/:id/reservations'),
   userRequests: path('/dashboard/users/:id/requests'),
   userFeedback: path('/dashboard/users/:id/feedback'),

@@ -1,5 +1,5 @@
 import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
-import type { AbsenceKind, AbsenceState } from '../../contract/absences.ts';
+import type { AbsenceKind, AbsenceState } from '../../contract/absenceNames.ts';
 import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { FeedCoverage } from '../../contract/calendarFeedLimits.ts';
 import type { FilePurpose, FileType } from '../../contract/filePurposes.ts';

@@ -25,6 +25,7 @@ export const registry = {
   dashboard: {
     overview: () => import('#features/overview/index.ts'),
     calendar: () => import('#features/calendar/index.ts'),
+    absences: () => import('#features/absences/index.ts'),
     online: () => import('#features/online/index.ts'),
     offline: () => import('#features/offline/index.ts'),
     reservations: () => import('#features/reservations/index.ts'),

@@ -4,6 +4,7 @@ import { isStaffRole } from '../../contract/roles.ts';
 import type { User } from '../../contract/users.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
+import { useOffersAbsences } from './useOffersAbsences.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { TabLinks } from '#ui/TabLinks.tsx';
 
@@ -12,8 +13,9 @@ import { TabLinks } from '#ui/TabLinks.tsx';
  * interpreters have shifts and feedback, customers reservations and requests.
  */
 export function PersonTabs({ user: { id, role } }: { user: User }) {
-  const { t } = useTranslation('users');
+  const { t } = useTranslation(['users', 'shell']);
   const { flags } = useTenant();
+  const hasAbsences = useOffersAbsences();
   const me = useAtomValue(userAtom);
   const isInterpreter = role === 'interpreter';
   const takesPart = isInterpreter || !isStaffRole(role);
@@ -24,6 +26,11 @@ export function PersonTabs({ user: { id, role } }: { user: User }) {
       isOpen: isInterpreter && verdicts?.collections.calendar !== 'none',
       label: t('tabs.shifts'),
       path: paths.userShifts,
+    },
+    {
+      isOpen: isInterpreter && hasAbsences,
+      label: t('shell:absences'),
+      path: paths.userAbsences,
     },
     {
       isOpen: takesPart && flags.reservations && verdicts?.collections.reservations !== 'none',

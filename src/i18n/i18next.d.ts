@@ -7,6 +7,7 @@ declare module 'i18next' {
     defaultNS: 'app';
     /** English defines all keys: one entry per namespace, with the texts that need a flag. */
     resources: {
+      absences: Words<typeof import('./locales/en/absences.json')>;
       administration: Words<typeof import('./locales/en/administration.json')>;
       app: Words<typeof import('./locales/en/app.json')>;
       arrange: Words<typeof import('./locales/en/arrange.json')>;

@@ -9,6 +9,7 @@ import type {
   NewAbsence,
 } from '../../../contract/absences.ts';
 import type { absenceActs } from '../../../contract/acts.ts';
+import { isInForce } from '../../../contract/absenceNames.ts';
 import { absenceRefusal } from '../../../contract/recordRules.ts';
 import { bindTo } from '../../bindTo.ts';
 import { checkMatchIfGiven, requireMatch } from '../../collection/etag.ts';
@@ -44,8 +45,6 @@ const auditActs = {
   update: undefined,
   decide: undefined,
 } as const satisfies Record<Act, string | undefined>;
-
-const inForce = (state: AbsenceRow['state']) => state === 'reported' || state === 'approved';
 
 /** The interpreters who come instead. */
 const comingIn = (decisions: readonly AbsenceDecision[]) => decisions.flatMap(({ interpreter }) => interpreter ?? []);
@@ -211,7 +210,7 @@ function update(context: Context, request: FastifyRequest, id: string, { decisio
     await updateAbsence(trx, id, { ...time, absence_kind, absence_note });
     const isMoved = Number(time.starts) !== Number(row.starts) || Number(time.ends) !== Number(row.ends);
     const events = isMoved ? [newsOf({ ...row, ...time }, 'changed', { to: [absent] })] : [];
-    if (!inForce(row.state)) return events;
+    if (!isInForce(row.state)) return events;
     const all = await openReservationsIn(trx, absent, time, now);
     const rows = all.filter((reservation) => !former.has(reservation.id));
     const settled = { absent, rows, decisions, mustDecide: true };

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isInForce } from '../../../contract/absenceNames.ts';
 import type { Absence } from '../../../contract/absences.ts';
 import { absenceVerdicts } from '../../../contract/recordRules.ts';
 import { readScope } from '../../../contract/permissions.ts';
@@ -34,7 +35,6 @@ export function absenceOnWire(
   { person, now, zone }: { person: Person; now: Date; zone: string },
 ): Absence {
   const { state, ends } = row;
-  const isInForce = state === 'reported' || state === 'approved';
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -50,7 +50,7 @@ export function absenceOnWire(
     note: row.absence_note,
     state,
     is_over: ends <= now,
-    undecided: isPlanner(person) && isInForce ? row.undecided : null,
+    undecided: isPlanner(person) && isInForce(state) ? row.undecided : null,
     created: row.created.toISOString(),
     can: absenceVerdicts(person, { person: row.interpreter_id, state, ends }, now),
   };

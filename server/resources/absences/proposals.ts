@@ -26,7 +26,7 @@ async function readyFor(trx: Trx, row: ReservationRow, when: { now: Date; zone: 
 
 /**
  * Proposes who replaces an absent interpreter in some reservations: the scarcest first, the best candidate for each, and
- * nobody for two at one time. It books them, so that the next proposal knows of the former ones: call it in a dry run only.
+ * nobody for two at one time. It books each of them, so that the next proposal takes the earlier ones into account: call it in a dry run only.
  */
 export async function proposeReplacements(
   trx: Trx,
@@ -39,15 +39,15 @@ export async function proposeReplacements(
   const taken: { interpreter: string; row: ReservationRow }[] = [];
   const proposals = new Map<string, FreeInterpreter>();
   const isLeft = (interpreter: string, row: ReservationRow) =>
-    !taken.some((one) => one.interpreter === interpreter && overlap(one.row, row));
+    !taken.some((booking) => booking.interpreter === interpreter && overlap(booking.row, row));
   let open = found;
   while (open.length > 0) {
     open = open.map(({ row, candidates }) => ({
       row,
       candidates: candidates.filter(({ interpreter }) => isLeft(interpreter, row)),
     }));
-    const scarcest = open.reduce((one, other) => (other.candidates.length < one.candidates.length ? other : one));
-    open = open.filter((one) => one !== scarcest);
+    const scarcest = open.reduce((least, other) => (other.candidates.length < least.candidates.length ? other : least));
+    open = open.filter((reservation) => reservation !== scarcest);
     const { row, candidates } = scarcest;
     const obstacles = await obstaclesOf(
       trx,

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
-import { type absenceOrderings, type AbsencesQuery, statesInForce } from '../../../contract/absences.ts';
+import { statesInForce } from '../../../contract/absenceNames.ts';
+import type { absenceOrderings, AbsencesQuery } from '../../../contract/absences.ts';
 import { alphabetically, type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Tables } from '../../db/tables.ts';

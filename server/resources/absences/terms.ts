@@ -1,4 +1,4 @@
-import { longestAbsence } from '../../../contract/absences.ts';
+import { longestAbsence } from '../../../contract/absenceNames.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 

@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import {
+  CalendarOff,
   CalendarSync,
   CircleHelp,
   CirclePlus,
@@ -21,6 +22,7 @@ import type { SearchGroup } from '../../../contract/kinds.ts';
 import type { SearchHit } from '../../../contract/search.ts';
 import { offersForAccount } from '../../../contract/offered.ts';
 import { DateTime } from '#domain/DateTime.tsx';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useWord } from '#i18n/words.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -102,6 +104,7 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
   const user = useAtomValue(userAtom);
   const open = useSetAtom(overlayAtom);
   const { settings, update } = useSettings();
+  const hasAbsences = useOffersAbsences();
   const { language, options, choose } = useChooseLanguage();
   const isDark = settings.paletteMode === 'dark';
   const pages = features.flatMap(({ nav }) => {
@@ -143,6 +146,9 @@ function useCommands(): { pages: Command[]; acts: Command[] } {
     { id: 'email', title: t('shell:changeEmail'), href: paths.ownEmail.href(), icon: <Mail /> },
     ...(user && offersForAccount(user.offers)
       ? [{ id: 'ownSignIn', title: t('shell:signIn'), href: paths.ownSignIn.href(), icon: <ShieldCheck /> }]
+      : []),
+    ...(hasAbsences
+      ? [{ id: 'absences', title: t('shell:absences'), href: paths.absences.list.href(), icon: <CalendarOff /> }]
       : []),
     ...(user && user.verdicts.collections.calendar_feeds !== 'none'
       ? [

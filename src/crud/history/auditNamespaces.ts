@@ -6,7 +6,7 @@ import { loadNamespaces } from '#i18n/i18n.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 
 /** Kinds whose texts are in the namespace of another kind. */
-const namespaceOfKind: Partial<Record<string, string>> = { video_categories: 'videos', absences: 'calendar' };
+const namespaceOfKind: Partial<Record<string, string>> = { video_categories: 'videos' };
 
 /** Loads the words of every kind of record of this deployment, which name fields and values. Returns whether they are there. */
 export function useAuditNamespaces(): boolean {

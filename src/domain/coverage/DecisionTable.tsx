@@ -18,16 +18,25 @@ import type { Decisions } from './useDecisions.ts';
 
 const outcomes: readonly CoverageOutcome[] = ['reassign', 'pending', 'cancel'];
 
+const absenceOutcomes: readonly CoverageOutcome[] = ['reassign', 'pending'];
+
+const wordOf = (outcome: CoverageOutcome, isAbsence: boolean) =>
+  isAbsence && outcome === 'pending' ? 'short' : outcome;
+
 /** The value of a choice of the outcome; that of an interpreter is their id. */
 type Value = CoverageOutcome | (string & {});
 
 const isOutcome = (value: Value): value is CoverageOutcome => outcomes.some((outcome) => outcome === value);
 
-/** The approved reservations that lose an interpreter, each with its outcome and the people who are told, and one choice for all. */
-export function DecisionTable({ decisions }: { decisions: Decisions }) {
+/**
+ * The reservations that lose an interpreter, each with its outcome and the people who are told, and one choice for all. An absence
+ * leaves them short, but neither sends them back to pending nor cancels them.
+ */
+export function DecisionTable({ decisions, isAbsence = false }: { decisions: Decisions; isAbsence?: boolean }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const { plans, failure, isRetrying, retry, choose, chooseForAll } = decisions;
+  const offered = isAbsence ? absenceOutcomes : outcomes;
   const numberOf = (outcome: CoverageOutcome) =>
     numbers.count(plans.filter(({ decision }) => decision.outcome === outcome).length);
   return (
@@ -39,15 +48,15 @@ export function DecisionTable({ decisions }: { decisions: Decisions }) {
       )}
       {plans.length > 1 && (
         <Row role="group" aria-label={t('decisions.forAll')}>
-          {outcomes.map((outcome) => (
+          {offered.map((outcome) => (
             <Button key={outcome} size="small" onPress={() => chooseForAll(outcome)}>
-              {t(`decisions.all.${outcome}`)}
+              {t(`decisions.all.${wordOf(outcome, isAbsence)}`)}
             </Button>
           ))}
         </Row>
       )}
       <Rows>
-        <caption>{t('decisions.title')}</caption>
+        <caption>{t(isAbsence ? 'decisions.inAbsence' : 'decisions.title')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -62,19 +71,30 @@ export function DecisionTable({ decisions }: { decisions: Decisions }) {
             <Decision
               key={plan.reservation.id}
               plan={plan}
+              isAbsence={isAbsence}
               onChoose={(choice) => choose(plan.reservation.id, choice)}
             />
           ))}
         </tbody>
       </Rows>
       <Muted as="p" role="status">
-        {outcomes.map((outcome) => `${t(`decisions.outcomes.${outcome}`)}: ${numberOf(outcome)}`).join(' · ')}
+        {offered
+          .map((outcome) => `${t(`decisions.outcomes.${wordOf(outcome, isAbsence)}`)}: ${numberOf(outcome)}`)
+          .join(' · ')}
       </Muted>
     </Stack>
   );
 }
 
-function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) => void }) {
+function Decision({
+  plan,
+  isAbsence,
+  onChoose,
+}: {
+  plan: Plan;
+  isAbsence: boolean;
+  onChoose: (choice: Choice) => void;
+}) {
   const { t } = useTranslation('reservations');
   const { dates, list } = useFormats();
   const { sentence } = useCandidateWords();
@@ -89,9 +109,9 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
         label: t('decisions.by', { name: candidate.interpreter_name }),
         detail: sentence(candidate, reservation),
       }));
-  const others = outcomes
+  const others = (isAbsence ? absenceOutcomes : outcomes)
     .filter((offered) => offered !== 'reassign' || (canReassign && picks.length === 0))
-    .map((value) => ({ value, label: t(`decisions.outcomes.${value}`) }));
+    .map((value) => ({ value, label: t(`decisions.outcomes.${wordOf(value, isAbsence)}`) }));
   const isReplaced = outcome === 'reassign' && picks.length > 0;
   const shown: readonly Value[] = isReplaced ? picks : [outcome];
   return (
@@ -126,7 +146,7 @@ function Decision({ plan, onChoose }: { plan: Plan; onChoose: (choice: Choice) =
           />
         ))}
       </td>
-      <td data-label={t('decisions.told')}>{list(toldOf(plan)) || '–'}</td>
+      <td data-label={t('decisions.told')}>{list(toldOf(plan, isAbsence)) || '–'}</td>
     </tr>
   );
 }

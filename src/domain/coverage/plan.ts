@@ -26,7 +26,12 @@ type Asked = {
   concerned: readonly string[];
   /** Choices by the id of the reservation. */
   chosen: Readonly<Record<string, Choice>>;
+  /** Of an absence: who is proposed in place of the one who is absent, by the id of the reservation. */
+  replacements?: Replacements | undefined;
 };
+
+/** Who is proposed for each reservation, by its id; null: nobody. */
+export type Replacements = Readonly<Record<string, FreeInterpreter | null>>;
 
 const overlap = (one: Reservation, other: Reservation) =>
   Date.parse(one.start) < Date.parse(other.end) && Date.parse(other.start) < Date.parse(one.end);
@@ -35,14 +40,15 @@ const overlap = (one: Reservation, other: Reservation) =>
  * Plans the outcome of reservations that lose their coverage: a person's choice, otherwise the best free interpreter in shift,
  * otherwise back to pending. Nobody is picked for two that overlap.
  */
-export function planCoverage({ reservations, free, concerned, chosen }: Asked): Plan[] {
+export function planCoverage({ reservations, free, concerned, chosen, replacements }: Asked): Plan[] {
   const plans: Plan[] = [];
   for (const reservation of reservations) {
     const choice = chosen[reservation.id];
+    const proposed = replacements?.[reservation.id];
     const kept = reservation.interpreters
       .filter(takesPart)
       .flatMap(({ id, obstacle }) => (obstacle === null && !concerned.includes(id) ? [id] : []));
-    const missing = Math.max(0, reservation.interpreters_needed - kept.length);
+    const missing = replacements ? 1 : Math.max(0, reservation.interpreters_needed - kept.length);
     const taken = new Set([
       ...concerned,
       ...kept,
@@ -51,12 +57,18 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
         .flatMap(({ picks }) => picks),
       ...reservations
         .filter((other) => other !== reservation && overlap(other, reservation))
-        .flatMap(({ id }) => (chosen[id]?.outcome === 'reassign' ? chosen[id].interpreters : [])),
+        .flatMap(({ id }) => wishesOf(chosen[id], replacements?.[id])),
     ]);
-    const candidates = (free[reservation.id]?.results ?? []).filter(
+    const results = free[reservation.id]?.results ?? [];
+    const isListed = results.some(({ interpreter }) => interpreter === proposed?.interpreter);
+    const candidates = (proposed && !isListed ? [proposed, ...results] : results).filter(
       ({ interpreter, shift }) => shift !== null && !taken.has(interpreter),
     );
-    const picks = pickBest(candidates, choice?.interpreters ?? [], missing);
+    const picks = pickBest(
+      candidates,
+      wishesOf({ outcome: 'reassign', interpreters: choice?.interpreters ?? [] }, proposed),
+      missing,
+    );
     const canReassign = picks.length === missing;
     const preferred = choice?.outcome ?? 'reassign';
     const outcome = preferred === 'reassign' && !canReassign ? 'pending' : preferred;
@@ -68,6 +80,13 @@ export function planCoverage({ reservations, free, concerned, chosen }: Asked): 
     plans.push({ reservation, kept, concerned, candidates, picks, canReassign, decision });
   }
   return plans;
+}
+
+/** Who is wanted for a reservation: those whom somebody chose, otherwise the one who is proposed. */
+function wishesOf(choice: Choice | undefined, proposed: FreeInterpreter | null | undefined): readonly string[] {
+  if (choice && (choice.outcome !== 'reassign' || choice.interpreters.length > 0))
+    return choice.outcome === 'reassign' ? choice.interpreters : [];
+  return proposed ? [proposed.interpreter] : [];
 }
 
 /** Picks a candidate for each of `places`: the wanted one if possible, otherwise the best one left. */

@@ -3,13 +3,17 @@ import type { CoverageOutcome } from '../../../contract/coverage.ts';
 import type { FreeInterpreters, Reservation } from '../../../contract/reservations.ts';
 import { useQueries } from '#api/query.ts';
 import { freeFor } from '#api/reservations.ts';
-import { type Choice, planCoverage } from './plan.ts';
+import { type Choice, planCoverage, type Replacements } from './plan.ts';
 
 /**
  * The decisions about reservations that lose the people `concerned`. Choices are stored by reservation, so they survive a
  * reload of the list.
  */
-export function useDecisions(reservations: readonly Reservation[], concerned: readonly string[]) {
+export function useDecisions(
+  reservations: readonly Reservation[],
+  concerned: readonly string[],
+  replacements?: Replacements,
+) {
   const [chosen, setChosen] = useState<Record<string, Choice>>({});
   const { data, error, isValidating, retry } = useQueries(reservations.map(({ id }) => freeFor(id)));
   // Earlier answers stay while a longer list loads.
@@ -21,7 +25,7 @@ export function useDecisions(reservations: readonly Reservation[], concerned: re
     const read = reservations.flatMap(({ id }, at) => (data[at] ? [[id, data[at]] as const] : []));
     setKnown({ from: data, free: { ...known.free, ...Object.fromEntries(read) } });
   }
-  const plans = planCoverage({ reservations, free: known.free, concerned, chosen });
+  const plans = planCoverage({ reservations, free: known.free, concerned, chosen, replacements });
   return {
     plans,
     /** Ready as well if free interpreters could not be loaded: then only the other outcomes can be chosen. */

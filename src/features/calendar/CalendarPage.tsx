@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
 import { calendar } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
@@ -30,7 +31,7 @@ import { ShiftDialog } from './ShiftDialog.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
 import { useFilters } from './useFilters.ts';
-import { useIsOneself } from './useIsOneself.ts';
+import { useIsOneself } from '#domain/useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
 
 /** How often the calendar is polled, in milliseconds. */
@@ -46,8 +47,9 @@ export function CalendarPage() {
 }
 
 function Calendar() {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation(['calendar', 'shell']);
   const { dates } = useFormats();
+  const hasAbsences = useOffersAbsences();
   const navigate = useNavigate();
   const isPhone = useMedia(media.phone.replace('@media ', ''));
   const isOnPaper = useOnPaper();
@@ -90,6 +92,7 @@ function Calendar() {
         action={
           <Acts>
             <PrintButton />
+            {hasAbsences && <ButtonLink to={paths.absences.list.href()}>{t('shell:absences')}</ButtonLink>}
             {mayCreate && (
               <ButtonLink to={paths.calendar.create.href()} variant="primary">
                 {t('add')}

@@ -17,7 +17,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
-import { useIsOneself } from './useIsOneself.ts';
+import { useIsOneself } from '#domain/useIsOneself.ts';
 
 const minutes = (value: string): Word | undefined =>
   /^\d{0,3}$/.test(value.trim()) && Number(value) <= bounds.travel ? undefined : 'calendar:minutesWrong';

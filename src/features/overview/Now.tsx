@@ -1,12 +1,14 @@
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
 import type { Overview } from '../../../contract/overview.ts';
+import { absentOn } from '#api/absences.ts';
 import { waitingRequests } from '#api/interpretations.ts';
 import { useQuery } from '#api/query.ts';
 import { reservationWork } from '#api/reservations.ts';
 import { createdOf } from '#crud/createdOf.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useNow } from '#domain/useNow.ts';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import {
@@ -29,10 +31,12 @@ export function Now({ overview }: { overview: Overview | undefined }) {
   const { flags } = useTenant();
   const verdicts = useAtomValue(userAtom)?.verdicts;
   const hasReservations = flags.reservations && verdicts?.collections.reservations !== 'none';
-  if (!hasReservations && !verdicts?.interpretations && !flags.online) return null;
+  const hasAbsences = useOffersAbsences();
+  if (!hasReservations && !hasAbsences && !verdicts?.interpretations && !flags.online) return null;
   return (
     <Strip title={t('now')}>
       {hasReservations && <Work />}
+      {hasAbsences && <Absent />}
       {verdicts?.interpretations && <WaitingRequests />}
       {flags.online && <OnlineInterpreters count={overview?.online_interpreters ?? null} />}
     </Strip>
@@ -78,6 +82,24 @@ function Work() {
       lists={[{ href }]}
     />
   ));
+}
+
+/** Who is absent today, and how many bookings of theirs wait for a decision. */
+function Absent() {
+  const { t } = useTranslation('overview');
+  const { numbers, dates, list } = useFormats();
+  const { data } = useQuery(absentOn(dates.dayOf(useMinute())));
+  const people = [...new Set(data?.results.map(({ person_name }) => person_name))];
+  const undecided = (data?.results ?? []).reduce((sum, absence) => sum + (absence.undecided ?? 0), 0);
+  const names = people.length > 0 ? list(people) : t('nobodyAbsent');
+  return (
+    <Figure
+      label={t('absent')}
+      value={numbers.count(data ? people.length : null)}
+      note={data && [names, undecided > 0 && t('absencesToDecide', { number: undecided })].filter(Boolean).join(' · ')}
+      lists={[{ href: paths.absences.list.href() }]}
+    />
+  );
 }
 
 function WaitingRequests() {

@@ -5,15 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Shift } from '../../../contract/shifts.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { absentOn } from '#api/absences.ts';
 import { useQuery } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { shifts } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
 import { paths, unansweredReservationsHref } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
+import { Banner } from '#ui/Banner.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
@@ -44,6 +47,9 @@ export function OwnDay() {
       ? reservations.list({ from_day: today, status: ['approved', 'pending'], ordering: 'start', page_size: 50 })
       : null,
   );
+  const hasAbsences = useOffersAbsences();
+  const { data: absences } = useQuery(hasAbsences ? absentOn(today) : null);
+  const absent = absences?.results[0];
   const failed = [planned, reserved].find(({ data, error }) => !data && error !== undefined);
   if (failed) {
     return (
@@ -85,6 +91,13 @@ export function OwnDay() {
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
     <>
+      {absent && (
+        <Banner tone="info">
+          <Link to={paths.absences.record.href({ id: absent.id })}>
+            {t('youAreAbsent', { until: dates.lastDay(absent.to) })}
+          </Link>
+        </Banner>
+      )}
       {asked.length > 0 && (
         <Panel
           title={t('toAnswer')}

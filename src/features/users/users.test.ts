@@ -841,6 +841,7 @@ describe('the pages of a person', () => {
     expect(await tabsOf(mari)).toEqual([
       ['Profile', ''],
       ['Shifts', '/shifts'],
+      ['Absences', '/absences'],
       ['Reservations', '/reservations'],
       ['Requests', '/requests'],
       ['Feedback', '/feedback'],

@@ -1,0 +1,130 @@
+import { useAtomValue } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { absenceKinds } from '../../../contract/absenceNames.ts';
+import type { Absence, AbsenceDecision, AbsencePreview } from '../../../contract/absences.ts';
+import { absences } from '#api/absences.ts';
+import { useInvalidate } from '#api/query.ts';
+import { RecordForm } from '#crud/RecordForm.tsx';
+import { useIsOneself } from '#domain/useIsOneself.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { randomId } from '#lib/randomId.ts';
+import { typedDay } from '#lib/dates.ts';
+import { useNavigate, useSearchParams } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { userAtom } from '#session/session.ts';
+import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { decodeChoice } from '#ui/form/encodedChoice.ts';
+import { useFormValues } from '#ui/form/useFormValues.ts';
+import { PageHead } from '#ui/PageHead.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { AbsenceFields } from './AbsenceFields.tsx';
+import { type AbsenceValues, toAbsence, toTerms } from './absenceForm.ts';
+import { Consequences, countsOf } from './Consequences.tsx';
+import { touched } from './resource.ts';
+import { usePreview } from './usePreview.ts';
+
+type Decided = AbsenceDecision[] | null;
+
+/** Reports an illness, asks for leave, or enters somebody's absence: `/dashboard/absences/create`. */
+export function AbsenceCreate() {
+  const { t } = useTranslation(['absences', 'shell']);
+  const { dates, numbers } = useFormats();
+  const [address] = useSearchParams();
+  const plans = !useIsOneself();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const created = useRef<Absence | null>(null);
+  const decided = useRef<Decided>(null);
+  // One idempotency key per body, so a repeated request after a lost response enters no second absence.
+  const sent = useRef({ text: '', key: '' });
+  const kind = absenceKinds.find((known) => known === address.get('kind')) ?? (plans ? 'illness' : 'leave');
+  const isReport = !plans && kind === 'illness';
+  const title = plans ? t('shell:addAbsence') : t(isReport ? 'reportIllness' : 'askForLeave');
+  useDocumentTitle(title);
+  const day = typedDay(dates.today());
+  const list = paths.absences.list.href();
+  return (
+    <Stack $gap={6}>
+      <PageHead title={title} crumbs={[{ label: t('title'), href: list }]} />
+      <RecordForm<AbsenceValues>
+        label={title}
+        initialValues={{
+          person: '',
+          kind,
+          span: 'days',
+          date_from: isReport ? day : '',
+          date_to: isReport ? day : '',
+          time_from: '',
+          time_to: '',
+          note: '',
+        }}
+        onSubmit={async (values) => {
+          const body = { ...toAbsence(values), ...(plans && { decisions: decided.current ?? [] }) };
+          const text = JSON.stringify(body);
+          if (sent.current.text !== text) sent.current = { text, key: randomId() };
+          created.current = await absences.create(body, sent.current.key);
+        }}
+        onDone={() => {
+          if (!created.current) return;
+          const { replaced, short } = countsOf(decided.current ?? []);
+          toast({
+            title: t(`done.${created.current.state}`),
+            description:
+              replaced + short > 0
+                ? t('done.decided', { replaced: numbers.count(replaced), short: numbers.count(short) })
+                : undefined,
+            tone: 'success',
+          });
+          void navigate(paths.absences.record.href({ id: created.current.id }), { replace: true });
+          void invalidate(...touched);
+        }}
+        submitLabel={plans ? t('save') : t(isReport ? 'report' : 'ask')}
+        cancelHref={list}
+      >
+        <Fields
+          plans={plans}
+          onDecide={(decisions) => {
+            decided.current = decisions;
+          }}
+        />
+      </RecordForm>
+    </Stack>
+  );
+}
+
+function Fields({ plans, onDecide }: { plans: boolean; onDecide: (decisions: Decided) => void }) {
+  const errorMessage = useErrorMessage();
+  const values = useFormValues<AbsenceValues>();
+  const me = useAtomValue(userAtom)?.id ?? '';
+  const person = plans ? decodeChoice(values.person)?.value : me;
+  const terms = toTerms(values);
+  const { preview, error } = usePreview(terms && person ? { ...terms, ...(plans ? { person } : {}) } : null);
+  const isDecidable = preview !== null;
+  // Decisions about the bookings of another time are not sent.
+  useEffect(() => {
+    if (!isDecidable) onDecide(null);
+  });
+  return (
+    <>
+      <AbsenceFields plans={plans} preview={preview} />
+      {error !== null && <Banner tone="warning">{errorMessage(error)}</Banner>}
+      {preview && person && plans && <Consequences preview={preview} person={person} onDecide={onDecide} />}
+      {preview && !plans && <Told preview={preview} isIllness={values.kind === 'illness'} />}
+    </>
+  );
+}
+
+/** What an interpreter reads before they report or ask. */
+function Told({ preview: { bookings }, isIllness }: { preview: AbsencePreview; isIllness: boolean }) {
+  const { t } = useTranslation('absences');
+  return (
+    <p role="status">
+      {t(isIllness ? 'tells.report' : 'tells.ask')}{' '}
+      {bookings.length > 0 && t('tells.bookings', { count: bookings.length })}
+    </p>
+  );
+}

@@ -1,0 +1,154 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/dom';
+import { userEvent } from '@testing-library/user-event';
+import type { Absence, AbsencePreview } from '../../../contract/absences.ts';
+import type { Me } from '../../../contract/auth.ts';
+import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import { manager, problem } from '../../../tests/support/fakeBackend.ts';
+import { mari } from '../../../tests/support/person.ts';
+import { backendOfFile, chooseAct, findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
+
+const backend = backendOfFile();
+
+const illness: Absence = {
+  id: '00000000000000000000000c',
+  etag: '"1"',
+  person: mari.id,
+  person_name: 'Mari Tamm',
+  from: '2099-05-04T00:00:00+03:00',
+  to: '2099-05-06T00:00:00+03:00',
+  date_from: '2099-05-04',
+  date_to: '2099-05-05',
+  time_from: null,
+  time_to: null,
+  kind: 'illness',
+  note: 'Flu',
+  state: 'reported',
+  is_over: false,
+  undecided: 2,
+  created: '2099-05-03T10:00:00Z',
+  can: { update: true, decide: true, approve: false, refuse: false, take_back: true },
+};
+
+const interpreter: Me = {
+  ...manager,
+  id: mari.id,
+  role: 'interpreter',
+  verdicts: { ...manager.verdicts, overview: 'own', users: false, roles: [] },
+};
+
+const eve: FreeInterpreter = {
+  interpreter: '00000000000000000000000e',
+  interpreter_name: 'Eve Kask',
+  group: 'ready',
+  obstacle: null,
+  in_the_way: null,
+  response: null,
+  shift: '00000000000000000000000f',
+  score: 80,
+  reasons: [],
+};
+
+const booking = (id: string, name: string) => ({ ...hearing, id, name, status: 'approved' as const });
+const bookings = [booking('a'.repeat(24), 'Court hearing'), booking('b'.repeat(24), 'Visit')];
+
+const previewOf = (replacements: (FreeInterpreter | null)[]): AbsencePreview => ({
+  from: illness.from,
+  to: illness.to,
+  shifts: [],
+  bookings: bookings.map((reservation, at) => ({
+    reservation,
+    replacement: replacements[at] ?? null,
+    ready: replacements[at] ? 1 : 0,
+  })),
+});
+
+async function open(path: string, options: Parameters<typeof openSignedIn>[2] = {}) {
+  await openSignedIn(path, backend, options);
+  await findPage();
+  return userEvent.setup();
+}
+
+beforeEach(() => {
+  backend.answers.set('GET absences/', { body: { count: 1, results: [illness] } });
+  backend.answers.set(`GET absences/${illness.id}/`, { body: illness });
+  backend.answers.set('GET interpreters/free/', { body: { count: 0, impossible: 0, results: [] } });
+  backend.answers.set('POST absences/preview/', { body: previewOf([eve, null]) });
+});
+
+const list = () => within(screen.getByRole('main'));
+const bodies = (path: string) =>
+  backend
+    .callsTo(path)
+    .filter(({ method }) => method === 'POST')
+    .map(({ body }) => body);
+
+test('planners see who is absent when, and how many bookings wait for a decision', async () => {
+  await open('/dashboard/absences');
+  const row = await list().findByRole('row', { name: /Mari Tamm/ });
+  for (const fact of ['Mon 04-05-2099 – Tue 05-05-2099', 'Illness', 'Reported', 'To decide: 2'])
+    expect(row).toHaveTextContent(fact);
+  expect(list().getByRole('link', { name: 'Add absence' })).toBeInTheDocument();
+});
+
+test('an interpreter reports illness in two steps, and reads before who is told and what it takes from them', async () => {
+  const user = await open('/dashboard/absences', { user: interpreter });
+  await user.click(await list().findByRole('link', { name: 'Report illness' }));
+  expect(await screen.findByText(/2 of your bookings are in this time/)).toHaveTextContent(
+    'The people who plan are told at once.',
+  );
+  backend.answers.set('POST absences/', { status: 201, body: illness });
+  await user.click(screen.getByRole('button', { name: 'Report' }));
+  expect(await screen.findByText('The illness is reported')).toBeInTheDocument();
+  expect(bodies('absences/')).toMatchObject([{ kind: 'illness', time_from: null, time_to: null, note: null }]);
+  expect(bodies('absences/')[0]).not.toHaveProperty('decisions');
+});
+
+test('a planner decides all bookings of somebody who is ill in one act, with the proposed people', async () => {
+  const user = await open(`/dashboard/absences/${illness.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Decide bookings' }));
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Who takes over from Mari Tamm?' }));
+  expect(await dialog.findByRole('row', { name: /Court hearing/ })).toHaveTextContent('Eve Kask takes it');
+  backend.answers.set(`POST absences/${illness.id}/decide/`, { body: { ...illness, undecided: 0 } });
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Decide bookings' })).toBeEnabled());
+  await user.click(dialog.getByRole('button', { name: 'Decide bookings' }));
+  expect(await screen.findByText('Replaced: 1 · left short: 1')).toBeInTheDocument();
+  expect(bodies(`absences/${illness.id}/decide/`)).toEqual([
+    {
+      decisions: [
+        { reservation: 'a'.repeat(24), outcome: 'replace', interpreter: eve.interpreter },
+        { reservation: 'b'.repeat(24), outcome: 'short' },
+      ],
+    },
+  ]);
+});
+
+test('a planner refuses a request after a question that says who is told', async () => {
+  const can = { update: true, decide: false, approve: true, refuse: true, take_back: true };
+  const request: Absence = { ...illness, kind: 'leave', state: 'requested', undecided: null, can };
+  backend.answers.set(`GET absences/${illness.id}/`, { body: request });
+  const user = await open(`/dashboard/absences/${illness.id}`);
+  await chooseAct(user, 'Refuse');
+  const question = within(await screen.findByRole('alertdialog', { name: 'Refuse the absence of Mari Tamm?' }));
+  expect(question.getByText('The person is told.')).toBeInTheDocument();
+  backend.answers.set(`POST absences/${illness.id}/refuse/`, { body: { ...request, state: 'refused' } });
+  await user.click(question.getByRole('button', { name: 'Refuse' }));
+  expect(await screen.findByText('The absence is refused')).toBeInTheDocument();
+});
+
+test('a refused report keeps what was typed, and says why', async () => {
+  const user = await open('/dashboard/absences/create?kind=illness', { user: interpreter });
+  const note = await screen.findByRole('textbox', { name: 'Note' });
+  await user.type(note, 'Flu');
+  backend.answers.set('POST absences/', problem('check_dates', { errors: { date_to: ['check_dates'] } }));
+  await user.click(screen.getByRole('button', { name: 'Report' }));
+  expect((await screen.findAllByText('Please check dates')).length).toBeGreaterThan(0);
+  expect(note).toHaveValue('Flu');
+});
+
+test('without the flag there are no absences', async () => {
+  const tenant = { ...testTenant, flags: { ...testTenant.flags, absences: false } };
+  await open('/dashboard/absences', { tenant });
+  expect(await screen.findByRole('heading', { name: /not found/i })).toBeInTheDocument();
+});

@@ -1,0 +1,19 @@
+import { defineFeature } from '#crud/defineFeature.ts';
+import { paths } from '#paths.ts';
+import { add } from './add.ts';
+
+export const feature = defineFeature('absences', {
+  id: 'feature:absences',
+  namespaces: ['reservations', 'users', 'languages'],
+  add,
+  list: async () => (await import('./AbsencesList.tsx')).AbsencesList,
+  create: async () => (await import('./AbsenceCreate.tsx')).AbsenceCreate,
+  record: async () => (await import('./AbsenceDetail.tsx')).AbsenceDetail,
+  more: [
+    {
+      path: paths.userAbsences.pattern,
+      page: async () => (await import('./PersonAbsences.tsx')).PersonAbsences,
+      permission: (verdicts) => verdicts.users,
+    },
+  ],
+});
