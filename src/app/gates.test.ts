@@ -22,6 +22,7 @@ const behind = [
   ['online', 'online'],
   ['offline', 'live'],
   ['reservations', 'reservations'],
+  ['absences', 'absences'],
   ['queues', 'queues'],
   ['departments', 'departments'],
   ['videos', 'videos'],

@@ -8,6 +8,7 @@ import { loadNamespaces, startLanguages } from './i18n.ts';
 /** What people read of numbers: for each text the sentences of one number per plural form, in the words of the language. */
 const sentences: Record<Language, string> = {
   en: `
+    absences:days = 1 day / 2 days
     calendar:shifts = 1 shift / 2 shifts
     calendar:showAll = Show the 1 shift / Show all 2 shifts
     enterCode:attemptsLeft = 1 attempt left. / 2 attempts left.
@@ -24,6 +25,7 @@ const sentences: Record<Language, string> = {
     webhooks:attempts = 1 attempt / 2 attempts
   `,
   lt: `
+    absences:days = 1 diena / 2 dienos / 11 dienų
     calendar:shifts = 1 pamaina / 2 pamainos / 5 pamainos / 11 pamainų / 21 pamaina / 22 pamainos / 25 pamainos
     calendar:showAll = Rodyti 1 pamainą / Rodyti visas 2 pamainas / Rodyti visas 11 pamainų
     enterCode:attemptsLeft = Liko 1 bandymas. / Liko 2 bandymai. / Liko 11 bandymų.
@@ -40,6 +42,7 @@ const sentences: Record<Language, string> = {
     webhooks:attempts = 1 bandymas / 2 bandymai / 11 bandymų
   `,
   es: `
+    absences:days = 1 día / 2 días
     calendar:shifts = 1 turno / 2 turnos
     calendar:showAll = Mostrar 1 turno / Mostrar los 2 turnos
     enterCode:attemptsLeft = Queda 1 intento. / Quedan 2 intentos.
@@ -56,6 +59,7 @@ const sentences: Record<Language, string> = {
     webhooks:attempts = 1 intento / 2 intentos
   `,
   ee: `
+    absences:days = 1 päev / 2 päeva
     calendar:shifts = 1 vahetus / 2 vahetust
     calendar:showAll = Näita 1 vahetust / Näita kõiki 2 vahetust
     enterCode:attemptsLeft = Jäänud on 1 katse. / Jäänud on 2 katset.
@@ -72,6 +76,7 @@ const sentences: Record<Language, string> = {
     webhooks:attempts = 1 katse / 2 katset
   `,
   pt: `
+    absences:days = 1 dia / 2 dias
     calendar:shifts = 1 turno / 2 turnos
     calendar:showAll = Mostrar 1 turno / Mostrar os 2 turnos
     enterCode:attemptsLeft = Resta 1 tentativa. / Restam 2 tentativas.
@@ -88,6 +93,7 @@ const sentences: Record<Language, string> = {
     webhooks:attempts = 1 tentativa / 2 tentativas
   `,
   sk: `
+    absences:days = 1 deň / 2 dni / 5 dní
     calendar:shifts = 1 zmena / 2 zmeny / 5 zmien / 11 zmien / 21 zmien / 22 zmien / 25 zmien
     calendar:showAll = Zobraziť 1 zmenu / Zobraziť všetky 2 zmeny / Zobraziť všetkých 5 zmien
     enterCode:attemptsLeft = Zostáva 1 pokus. / Zostávajú 2 pokusy. / Zostáva 5 pokusov.
@@ -104,6 +110,7 @@ const sentences: Record<Language, string> = {
     webhooks:attempts = 1 pokus / 2 pokusy / 5 pokusov
   `,
   is: `
+    absences:days = 1 dagur / 2 dagar
     calendar:shifts = 1 vakt / 2 vaktir / 21 vakt
     calendar:showAll = Sýna 1 vakt / Sýna allar 2 vaktir
     enterCode:attemptsLeft = 1 tilraun eftir. / 2 tilraunir eftir.

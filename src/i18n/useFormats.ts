@@ -15,8 +15,11 @@ export function useFormats() {
     () => ({
       dates: createDates({ zone: timeZone, locale, pattern: facts?.longDay }),
       numbers: createNumbers(locale),
-      /** Names as part of a sentence: "Ona, Rasa and Jonas". */
-      list: (names: readonly string[]) => new Intl.ListFormat(locale).format(names),
+      /** Names as part of a sentence: "Ona, Rasa and Jonas"; with commas alone if the browser does not know the language. */
+      list: (names: readonly string[]) =>
+        Intl.ListFormat.supportedLocalesOf(locale).length > 0
+          ? new Intl.ListFormat(locale).format(names)
+          : names.join(', '),
       vocative: (name: string) => vocative(name, facts?.vocative),
     }),
     [timeZone, locale, facts],

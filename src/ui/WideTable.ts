@@ -22,6 +22,7 @@ export const WideTable = styled(Table)`
 
   ${media.phone} {
     &,
+    & caption,
     & tbody {
       display: block;
     }

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { absenceKinds } from '../../../contract/absenceNames.ts';
-import type { Absence, AbsenceDecision, AbsencePreview } from '../../../contract/absences.ts';
+import type { Absence, AbsenceDecision } from '../../../contract/absences.ts';
 import { absences } from '#api/absences.ts';
 import { useInvalidate } from '#api/query.ts';
 import { RecordForm } from '#crud/RecordForm.tsx';
@@ -110,21 +110,21 @@ function Fields({ plans, onDecide }: { plans: boolean; onDecide: (decisions: Dec
   });
   return (
     <>
+      {!plans && <Told bookings={preview?.bookings.length ?? 0} isIllness={values.kind === 'illness'} />}
       <AbsenceFields plans={plans} preview={preview} />
       {error !== null && <Banner tone="warning">{errorMessage(error)}</Banner>}
       {preview && person && plans && <Consequences preview={preview} person={person} onDecide={onDecide} />}
-      {preview && !plans && <Told preview={preview} isIllness={values.kind === 'illness'} />}
     </>
   );
 }
 
 /** What an interpreter reads before they report or ask. */
-function Told({ preview: { bookings }, isIllness }: { preview: AbsencePreview; isIllness: boolean }) {
+function Told({ bookings, isIllness }: { bookings: number; isIllness: boolean }) {
   const { t } = useTranslation('absences');
   return (
     <p role="status">
       {t(isIllness ? 'tells.report' : 'tells.ask')}{' '}
-      {bookings.length > 0 && t('tells.bookings', { count: bookings.length })}
+      {bookings > 0 && t('tells.bookings', { count: bookings })}
     </p>
   );
 }

@@ -115,6 +115,7 @@ describe('the overview', () => {
       ['To answer', '/dashboard/reservations?open=true'],
       ['Short of people', '/dashboard/reservations?short=true'],
       ['Not covered', '/dashboard/reservations?uncovered=true'],
+      ['Absent today', '/dashboard/absences'],
       ['Waiting requests: Online', '/dashboard/online?outcome=waiting'],
       ['Waiting requests: Live', '/dashboard/offline?outcome=waiting'],
       ['Interpreters online', '/dashboard/online'],
