@@ -68,7 +68,7 @@ test('a coordinator adds a reservation, changes it, attaches a file, cancels and
   await expect(main(page).getByText(here.say('reservations:statuses.pending'), { exact: true })).toBeVisible();
   await expect(main(page).getByText(name, { exact: true })).toBeVisible();
 
-  // Somebody is missing: why somebody cannot take it is said at once.
+  // The page of a reservation that lacks people says why an interpreter cannot take it.
   const id = new URL(page.url()).pathname.split('/').at(-1);
   const impossible = `interpreters/free/?reservation=${id}&group[]=impossible`;
   const [unable] = (await callFrom<FreeInterpreters>(page, 'GET', impossible)).results;

@@ -29,7 +29,7 @@ const main = (page: Page) => page.getByRole('main');
 const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' });
 
-/** What one person is told of one booking by mail. */
+/** A mail: its reader, its news and the booking it is about. */
 const told = (who: string, what: string, booking: string) => `${who}: ${what}, ${booking}`;
 
 /** Plays a week on a deployment as its people live it. */
@@ -238,7 +238,7 @@ type Week = Awaited<ReturnType<typeof playWeek>>;
 /** Somebody who is asked or booked for a booking now. */
 const firstOf = async (week: Week, name: string) => (await week.teamOf(name))[0] ?? '';
 
-/** What happens in a week, in order. Each step expects all that anybody is told, and what their pages say. */
+/** The acts of a week, in order. Each step checks all mails since the step before, and the pages of everybody concerned. */
 const steps = {
   'an approval is undone, and nobody hears of it': async (week, [name = '']) => {
     const { planner, press, approveWithBest, expectStatus, expectTold, here } = week;

@@ -80,7 +80,7 @@ begin
   end loop;
 end $$;
 
--- When an interpreter is absent. Shifts and reservations stay; whoever is absent covers nothing (coverage_facts).
+-- Absences of interpreters. An absence deletes no shift and no reservation; coverage_facts does not count the absent interpreter.
 create table absences (
   id text primary key check (id ~ '^[0-9a-f]{24}$'),
   interpreter_id text not null references users (id) on delete cascade,

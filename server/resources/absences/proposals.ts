@@ -1,6 +1,6 @@
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import type { Trx } from '../../collection/write.ts';
-import { rankedCandidates } from '../interpreters/candidates.ts';
+import { candidatesFor } from '../interpreters/candidates.ts';
 import { obstaclesOf, type ReservationRow, setInterpreters } from '../reservations/repository.ts';
 import { teamOf } from '../reservations/wire.ts';
 
@@ -12,13 +12,7 @@ type Open = { row: ReservationRow; candidates: FreeInterpreter[] };
 const overlap = (one: ReservationRow, other: ReservationRow) => one.starts < other.ends && other.starts < one.ends;
 
 async function readyFor(trx: Trx, row: ReservationRow, when: { now: Date; zone: string }): Promise<FreeInterpreter[]> {
-  const { location_type, service_kind, languages, address, starts: from, ends: to } = row;
-  const asked = { location_type, service_kind, languages, address, from, to };
-  const { candidates } = await rankedCandidates(
-    trx,
-    { ...asked, customer: row.customer_id, reservation: row.id },
-    when,
-  );
+  const candidates = await candidatesFor(trx, row, when);
   return candidates.filter(
     ({ group, response }) => group === 'ready' && response !== 'declined' && response !== 'handed_back',
   );

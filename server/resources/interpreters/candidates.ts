@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FreeInterpreter, FreeInterpretersQuery } from '../../../contract/reservations.ts';
 import type { Tables } from '../../db/tables.ts';
 import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
+import type { ReservationRow } from '../reservations/repository.ts';
 import { byScore, ranked } from './ranking.ts';
 import { findCandidates, type FreeTime } from './repository.ts';
 
@@ -44,4 +45,16 @@ export async function rankedCandidates(
   const rows = await findCandidates(db, time, interpreter);
   const wish = { isSite: location_type === 'site', languages: asked.languages ?? [] };
   return { time, candidates: rows.map((row) => ranked(row, wish)).toSorted(byScore) };
+}
+
+/** The candidates for a reservation, the best first: all who do not take part, also those who cannot take it. */
+export async function candidatesFor(
+  db: Kysely<Tables>,
+  row: ReservationRow,
+  when: { now: Date; zone: string },
+): Promise<FreeInterpreter[]> {
+  const { location_type, service_kind, languages, address, starts: from, ends: to } = row;
+  const asked = { location_type, service_kind, languages, address, from, to };
+  const { candidates } = await rankedCandidates(db, { ...asked, customer: row.customer_id, reservation: row.id }, when);
+  return candidates;
 }

@@ -9,7 +9,7 @@ import type { Work } from '../../jobs/worker.ts';
 import type { NotificationEvent, ReservationNews } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { randomId } from '../../randomId.ts';
-import { rankedCandidates } from '../interpreters/candidates.ts';
+import { candidatesFor } from '../interpreters/candidates.ts';
 import { lockInterpreters } from '../schedules/repository.ts';
 import { plannersOf } from './planners.ts';
 import {
@@ -63,13 +63,7 @@ export function offerEnd(before: ReservationRow, after: ReservationRow): Reserva
 
 /** The interpreters who could take a reservation and are not listed with it, the best first. */
 async function othersFor(trx: Trx, row: ReservationRow, when: { now: Date; zone: string }): Promise<string[]> {
-  const { location_type, service_kind, languages, address, starts: from, ends: to } = row;
-  const asked = { location_type, service_kind, languages, address, from, to };
-  const { candidates } = await rankedCandidates(
-    trx,
-    { ...asked, customer: row.customer_id, reservation: row.id },
-    when,
-  );
+  const candidates = await candidatesFor(trx, row, when);
   const listed = new Set(row.interpreters.map(({ id }) => id));
   return candidates.flatMap(({ interpreter, group }) =>
     group === 'ready' && !listed.has(interpreter) ? interpreter : [],

@@ -123,8 +123,7 @@ function Told({ bookings, isIllness }: { bookings: number; isIllness: boolean })
   const { t } = useTranslation('absences');
   return (
     <p role="status">
-      {t(isIllness ? 'tells.report' : 'tells.ask')}{' '}
-      {bookings > 0 && t('tells.bookings', { count: bookings })}
+      {t(isIllness ? 'tells.report' : 'tells.ask')} {bookings > 0 && t('tells.bookings', { count: bookings })}
     </p>
   );
 }
