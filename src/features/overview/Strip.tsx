@@ -42,7 +42,7 @@ export const Cells = styled(Card)`
   background: ${colour.border};
 
   & > * {
-    flex: 1 1 max(9.5rem, 15%);
+    flex: 1 1 max(9.5rem, 14%);
     background: ${colour.surface};
   }
 `;
