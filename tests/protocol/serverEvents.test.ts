@@ -263,6 +263,19 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       expect(audited.map(({ collection }) => collection).toSorted()).toEqual(['contacts', 'users']);
     });
 
+    it('do not see a form again whose last call arrives after it was closed', async () => {
+      const [anna, jon] = [await backend.signedIn(), await backend.signedIn({ first_name: 'Jón' })];
+      const record = await addContact(anna);
+      const ofAnna = await openForm(one, anna, record);
+      for (const isOpenBefore of [true, false]) {
+        const ofJon = await openForm(other, jon, record);
+        if (isOpenBefore) await ofJon.say();
+        await ofJon.close();
+        await ofJon.say();
+        expect(await ofAnna.say()).toEqual([]);
+      }
+    });
+
     it('no longer see who left without closing it, or signed out', async () => {
       const [anna, jon] = [await backend.signedIn(), await backend.signedIn({ first_name: 'Jón' })];
       const record = await addContact(anna);

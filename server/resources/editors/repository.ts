@@ -23,12 +23,12 @@ export async function isReadable(db: Db, person: Person, { kind, record }: OpenF
   return false;
 }
 
-/** Stores that a person has a form open. */
+/** Stores that a person has a form open, unless it was closed. */
 export async function storeForm(db: Db, person: Person, { form, kind, record }: OpenForm, expires: Date) {
   await db
     .insertInto('editors')
     .values({ session: person.session, form, person_id: person.id, kind, record_id: record, expires })
-    .onConflict((same) => same.columns(['session', 'form']).doUpdateSet({ expires }))
+    .onConflict((same) => same.columns(['session', 'form']).doUpdateSet({ expires }).where('editors.kind', '<>', ''))
     .execute();
 }
 
@@ -48,9 +48,15 @@ export async function namesOfOthers(db: Db, person: Person, { kind, record }: Op
   return rows.map(({ name }) => name);
 }
 
-/** Removes a form that was closed. */
-export async function removeForm(db: Db, { session }: Person, form: string): Promise<void> {
+/** Stores that a form was closed. Until it expires, a late call that it is open has no effect. */
+export async function closeForm(db: Db, { id, session }: Person, form: string, expires: Date): Promise<void> {
+  const closed = { kind: '', record_id: '' };
   await db.deleteFrom('editors').where('session', '=', session).where('form', '=', form).execute();
+  await db
+    .insertInto('editors')
+    .values({ session, form, person_id: id, ...closed, expires })
+    .onConflict((same) => same.columns(['session', 'form']).doUpdateSet(closed))
+    .execute();
 }
 
 /** Removes the forms that were not closed properly. */

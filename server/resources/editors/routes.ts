@@ -6,7 +6,7 @@ import { NoContent } from '../../http/noContent.ts';
 import { signedIn } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
-import { isReadable, namesOfOthers, removeForm, storeForm } from './repository.ts';
+import { closeForm, isReadable, namesOfOthers, storeForm } from './repository.ts';
 
 const tags = ['events'];
 
@@ -14,6 +14,8 @@ const tags = ['events'];
 export const routes =
   ({ deployment: { flags }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
+    const expiry = () => new Date(clock().getTime() + editorSeconds * 1000);
+
     app.post(
       '/editors/',
       {
@@ -32,9 +34,8 @@ export const routes =
         // Everybody who may read an interpretation may write its note.
         const may = isPartOf(flags, form.kind) && (form.kind === 'interpretations' || writes(form.kind, person));
         if (!may || !(await isReadable(db, person, form))) throw new ApiProblem('not_found');
-        const now = clock();
-        await storeForm(db, person, form, new Date(now.getTime() + editorSeconds * 1000));
-        return { others: await namesOfOthers(db, person, form, now) };
+        await storeForm(db, person, form, expiry());
+        return { others: await namesOfOthers(db, person, form, clock()) };
       },
     );
 
@@ -45,7 +46,7 @@ export const routes =
         schema: { summary: 'The form is closed', tags, params: OpenFormPath, response: { 204: NoContent } },
       },
       async (request, reply) => {
-        await removeForm(db, sessionOf(request).person, request.params.form);
+        await closeForm(db, sessionOf(request).person, request.params.form, expiry());
         return reply.code(204).send(null);
       },
     );
