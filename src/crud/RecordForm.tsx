@@ -2,8 +2,9 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from '#lib/router.ts';
-import { keepDraft, setAside, takeDraft } from '#session/drafts.ts';
+import { keepDraft, setAside } from '#session/drafts.ts';
 import { userAtom } from '#session/session.ts';
+import { useTakenDraft } from '#session/useTakenDraft.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Form, type FormProps } from '#ui/form/Form.tsx';
 import { FormCard } from '#ui/form/FormCard.tsx';
@@ -31,7 +32,7 @@ export function RecordForm<Values extends Record<string, unknown>>({
   const person = useAtomValue(userAtom)?.id ?? '';
   // When the draft is stored the person is signed out already, so both values are those of the first render.
   const [owner] = useState(person);
-  const [draft] = useState(() => takeDraft<Partial<Values>>(pathname, person));
+  const draft = useTakenDraft<Partial<Values>>(pathname, person);
   return (
     <FormCard>
       <Form {...form} hasFailure={false}>

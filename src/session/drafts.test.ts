@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { getDefaultStore } from 'jotai';
-import { dropOldDraft, keepDraft, takeDraft } from './drafts.ts';
+import { draftOf, dropDraft, dropOldDraft, keepDraft } from './drafts.ts';
 import { signedOutBecauseAtom } from './session.ts';
 
 const store = getDefaultStore();
@@ -12,14 +12,16 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a draft outlives the page, for its person and its form, once', () => {
+test('a draft outlives the page and a render that is thrown away, for its person and its form, until it is dropped', () => {
   keepDraft(place, 'anna', { email: 'mari@example.org', languages: ['eso'] });
-  expect(takeDraft('/dashboard/contacts/create', 'anna')).toBeNull();
-  expect(takeDraft(place, 'jaan')).toBeNull();
+  expect(draftOf('/dashboard/contacts/create', 'anna')).toBeNull();
+  expect(draftOf(place, 'jaan')).toBeNull();
   // Everything is in the tab's storage, so it survives a reload.
   expect(sessionStorage.getItem('draft')).toContain('mari@example.org');
-  expect(takeDraft(place, 'anna')).toEqual({ email: 'mari@example.org', languages: ['eso'] });
-  expect(takeDraft(place, 'anna')).toBeNull();
+  for (const _ of ['thrown away', 'kept'])
+    expect(draftOf(place, 'anna')).toEqual({ email: 'mari@example.org', languages: ['eso'] });
+  dropDraft();
+  expect(draftOf(place, 'anna')).toBeNull();
 });
 
 test('signing out stores no draft, and the next person gets none', () => {
@@ -40,5 +42,5 @@ test('after half an hour it is gone', () => {
   jest.useFakeTimers();
   keepDraft(place, 'anna', { email: 'x' });
   jest.advanceTimersByTime(31 * 60_000);
-  expect(takeDraft(place, 'anna')).toBeNull();
+  expect(draftOf(place, 'anna')).toBeNull();
 });

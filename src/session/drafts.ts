@@ -37,7 +37,7 @@ function read(): Draft | null {
 }
 
 /** Removes the draft. */
-function dropDraft(): void {
+export function dropDraft(): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
@@ -45,11 +45,10 @@ function dropDraft(): void {
   }
 }
 
-/** Returns the draft of a person for a form, and removes it; null for anybody else. */
-export function takeDraft<Values extends object>(place: string, person: string): Values | null {
+/** Returns the draft of a person for a form; null for anybody else, and after half an hour. Changes nothing. */
+export function draftOf<Values extends object>(place: string, person: string): Values | null {
   const draft = read();
   if (draft?.place !== place || draft.person !== person) return null;
-  dropDraft();
   return Date.now() - draft.at < lifetime ? (draft.values as Values) : null;
 }
 

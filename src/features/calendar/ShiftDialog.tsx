@@ -33,8 +33,7 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const amend = useAmend();
-  const kept = useShiftDraft(id);
-  const [draft] = useState(kept.take);
+  const { draft } = useShiftDraft(id);
   const [mode, setMode] = useState<'facts' | 'form' | 'delete'>(moved || draft ? 'form' : 'facts');
   const [isLeaving, setLeaving] = useState(false);
   const { data: shift, error } = useQuery(shifts.one(id));
