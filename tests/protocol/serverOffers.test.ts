@@ -6,7 +6,8 @@ import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
 const hour = 60 * 60_000;
-const deadline = '2024-05-02T10:00:00.000Z';
+/** Before planners are reminded of a reservation that nobody has answered. */
+const deadline = '2024-05-01T13:00:00.000Z';
 
 describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind) => {
   const backend = backendOf(kind);
@@ -57,7 +58,7 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
   };
   /** Passes the deadline, and waits until a process has ended the offer. */
   const passDeadline = async (id: string) => {
-    backend.pass(24 * hour);
+    backend.pass(3 * hour);
     const { db } = backend.database;
     const isDue = () =>
       db
@@ -86,7 +87,7 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
       orri: ['A reservation is offered to you'],
       eva: ['A reservation is offered to you'],
     });
-    expect(mail?.text).toMatch(/Answer by: 02-05-2024 \d\d:\d\d/);
+    expect(mail?.text).toMatch(/Answer by: 01-05-2024 \d\d:\d\d/);
     expect(mail?.text).toContain('Ring twice');
     // They read neither the terms of the offer nor to whom else it is made.
     expect(await read(id, asUna())).toMatchObject({

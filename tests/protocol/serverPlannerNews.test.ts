@@ -77,6 +77,15 @@ describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
     expect(await unread(staff)).toEqual([`unanswered: ${late}`]);
   });
 
+  it('are not reminded of one while it is offered', async () => {
+    await shift({ interpreter: una.id });
+    const { id } = await reserve();
+    await act(id, 'offer', { interpreters: [una.id], deadline: '2024-05-02T10:00:00Z' });
+    backend.pass(5 * hour);
+    await startTwo();
+    expect(await mailsTo(staff)).toEqual([]);
+  });
+
   it('are reminded within the office hours of the deployment', async () => {
     const officeHours = { days: [1, 2, 3, 4, 5], from: '09:00', until: '12:00' };
     await reserve();

@@ -632,12 +632,13 @@ export const reminderKeys = { unanswered: 'unanswered ', tomorrow: 'tomorrow ' }
 const isUnreminded = (key: RawBuilder<unknown>) => sql<boolean>`not exists (
   select from notifications where notifications.subject_id = reservations.id and notifications.event_key = ${key})`;
 
-/** Open reservations that no planner was reminded of. */
+/** Open reservations without an open offer that no planner was reminded of. */
 export function unremindedPending(db: Db, now: Date): Promise<{ id: string; created: Date }[]> {
   return db
     .selectFrom('reservations')
     .select(['id', 'created'])
     .where(isOpen(now))
+    .where(sql<boolean>`not exists (select from reservation_offers where reservation_id = reservations.id)`)
     .where(isUnreminded(sql`${reminderKeys.unanswered}::text || reservations.id`))
     .execute();
 }
