@@ -164,6 +164,7 @@ test(
     await open.click();
     const drawer = page.getByRole('dialog', { name: here.say('shell:navigation') });
     await expectAccessible(page, 'the open drawer');
+    await expect(drawer).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(drawer).toBeHidden();
     await expect(open).toBeFocused();
