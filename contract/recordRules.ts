@@ -90,13 +90,17 @@ export function interpretationVerdicts(person: Caller, flags: Flags): Interpreta
 
 const changeable = (isOpen: boolean, person: Caller) => ({ update: isOpen, delete: isOpen && mayDeleteShifts(person) });
 
-/** The permissions of a person for a shift that they may read: none once it has begun, or for external shifts. */
+/** The permissions of a person for a shift that they may read: only its end once it has begun, none for external shifts. */
 export function shiftVerdicts(
   person: Caller,
-  { source, state, starts }: Pick<Shift, 'source' | 'state'> & { starts: Date },
+  { source, state, starts, ends }: Pick<Shift, 'source' | 'state'> & { starts: Date; ends: Date },
   now: Date,
 ): Shift['can'] {
-  return changeable(source === 'platform' && starts > now && state !== 'completed', person);
+  const isOurs = source === 'platform';
+  return {
+    ...changeable(isOurs && starts > now && state !== 'completed', person),
+    end: isOurs && starts <= now && now < ends && state === 'enabled',
+  };
 }
 
 /**

@@ -101,7 +101,7 @@ export const ScheduleChanges = Type.Partial(
 );
 export type ScheduleChanges = Static<typeof ScheduleChanges>;
 
-/** The caller's permissions for a schedule or a shift: by role, and only if it is neither external nor past. */
+/** The caller's permissions for a schedule: by role, and only if it is neither external nor past. */
 export const Verdict = Type.Object({ update: Type.Boolean(), delete: Type.Boolean() });
 
 /** A series (R147). Its days are shifts; days changed individually differ from it. */

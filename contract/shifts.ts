@@ -3,15 +3,7 @@ import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Reservation, ReservationInterpreter } from './reservations.ts';
-import {
-  Day,
-  scheduleSources,
-  shiftStates,
-  shiftTerms,
-  Verdict,
-  type ScheduleSource,
-  type ShiftState,
-} from './schedules.ts';
+import { Day, scheduleSources, shiftStates, shiftTerms, type ScheduleSource, type ShiftState } from './schedules.ts';
 
 /** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;
@@ -21,6 +13,13 @@ const State = Type.Unsafe<ShiftState>(
     description: '`disabled` is cancelled and does not occupy the interpreter; `completed` is final.',
   }),
 );
+
+/** The caller's permissions for a shift: before it begins by role, while it runs only for its end; none for external ones. */
+const ShiftVerdict = Type.Object({
+  update: Type.Boolean(),
+  delete: Type.Boolean(),
+  end: Type.Boolean({ description: 'It runs: its `time_to` may change, to no earlier time than now.' }),
+});
 
 /** One day of a schedule (R147). `from` is inclusive, `to` is exclusive. */
 export const Shift = Type.Object(
@@ -39,7 +38,7 @@ export const Shift = Type.Object(
     state: State,
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     changed_alone: Type.Boolean({ description: 'Changed individually: changes of the series do not affect it.' }),
-    can: Verdict,
+    can: ShiftVerdict,
   },
   { $id: 'Shift' },
 );
@@ -242,7 +241,7 @@ export const CalendarMonth = Type.Object(
 );
 export type CalendarMonth = Static<typeof CalendarMonth>;
 
-/** `PATCH shifts/{id}/`: changes this day alone. Omitted fields stay unchanged. */
+/** `PATCH shifts/{id}/`: changes this day alone. Omitted fields stay unchanged. While it runs, only `time_to` may change. */
 export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, date: Day, state: State }), {
   $id: 'ShiftChanges',
   additionalProperties: false,

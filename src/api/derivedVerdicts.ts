@@ -39,7 +39,7 @@ export const writersMay =
 const ofInterpretation: Rule = (_, person, flags) => interpretationVerdicts(person, flags);
 
 const ofShift = rule<Shift>((shift, person) =>
-  shiftVerdicts(person, { ...shift, starts: new Date(shift.from) }, new Date()),
+  shiftVerdicts(person, { ...shift, starts: new Date(shift.from), ends: new Date(shift.to) }, new Date()),
 );
 
 /**

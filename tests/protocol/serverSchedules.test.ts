@@ -461,12 +461,31 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       await create({ date: '2024-05-01', time_from: '11:00' });
       const { id } = await on('2024-05-01');
       expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.code).toBe('transition_refused');
-      expect((await on('2024-05-01')).can).toEqual({ update: true, delete: true });
-      backend.pass(90 * 60_000);
-      expect((await on('2024-05-01')).can).toEqual({ update: false, delete: false });
+      expect((await on('2024-05-01')).can).toEqual({ update: true, delete: true, end: false });
+      backend.pass(2 * 60 * 60_000);
+      expect((await on('2024-05-01')).can).toEqual({ update: false, delete: false, end: false });
       expect((await patch(`/shifts/${id}/`, { time_to: '13:00' })).body.code).toBe('event_in_past');
       expect((await patch(`/shifts/${id}/`, { state: 'completed' })).body.state).toBe('completed');
       expect((await patch(`/shifts/${id}/`, { state: 'enabled' })).body.code).toBe('transition_refused');
+    });
+
+    it('of a shift that runs ends it now or at another time to come, and changes nothing else', async () => {
+      await create({ date: '2024-05-01', time_from: '11:00', time_to: '17:00' });
+      await create({ date: '2024-05-01', time_from: '18:00', time_to: '19:00' });
+      const { id } = await on('2024-05-01');
+      backend.pass(2.5 * 60 * 60_000 + 59_999);
+      expect((await on('2024-05-01')).can).toEqual({ update: false, delete: false, end: true });
+      expect((await patch(`/shifts/${id}/`, { state: 'disabled' })).body.code).toBe('event_in_past');
+      expect((await patch(`/shifts/${id}/`, { time_to: '15:00', travel_time: 5 })).body.code).toBe('event_in_past');
+      expect((await patch(`/shifts/${id}/`, { time_to: '12:29' })).body.errors).toEqual({ time_to: ['event_in_past'] });
+      expect((await patch(`/shifts/${id}/`, { time_to: '18:30' })).body.code).toBe('shift_overlap');
+      expect((await patch(`/shifts/${id}/`, { time_to: '18:00' })).body.time_to).toBe('18:00');
+      expect((await patch(`/shifts/${id}/`, { time_to: '12:30' })).body).toMatchObject({
+        time_to: '12:30',
+        to: '2024-05-01T12:30:00+00:00',
+        changed_alone: true,
+        can: { end: false },
+      });
     });
 
     it('does not move into the past or onto another shift', async () => {
@@ -629,6 +648,19 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await send('GET', `/schedules/${schedule.id}/blocking_reservations/`)).body).toEqual(blocking);
     });
 
+    it('that runs or is to come, a running shift ends after it, not before', async () => {
+      await create({ date: '2024-05-01', time_from: '11:00', time_to: '17:00', allowReservations: true });
+      await reserve('2024-05-01T11:00:00Z', '2024-05-01T11:30:00Z');
+      const reservation = await reserve('2024-05-01T12:00:00Z', '2024-05-01T13:00:00Z');
+      const { id } = await on('2024-05-01');
+      backend.pass(2.5 * 60 * 60_000);
+      expect((await patch(`/shifts/${id}/`, { time_to: '12:45' })).body).toMatchObject({
+        code: 'shift_reserved',
+        reservations: [reservation],
+      });
+      expect((await patch(`/shifts/${id}/`, { time_to: '13:00' })).status).toBe(200);
+    });
+
     // R115
     it('requires a shift that allows it, even in SQL', async () => {
       await create();
@@ -644,7 +676,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     const { body: schedule } = await create(week);
     await backend.database.db.updateTable('schedules').set({ source: 'external' }).execute();
     const { id, can } = await on('2024-05-08');
-    expect(can).toEqual({ update: false, delete: false });
+    expect(can).toEqual({ update: false, delete: false, end: false });
     const refused = await Promise.all([
       patch(`/shifts/${id}/`, { time_to: '13:00' }),
       patch(`/shifts/${id}/following/`, { time_to: '13:00' }),

@@ -20,6 +20,7 @@ import { Stack } from '#ui/Stack.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { viewerTime } from './viewerTime.ts';
+import { EndDialog } from './EndDialog.tsx';
 import { Refusal } from './Refusal.tsx';
 
 type ShiftFactsProps = {
@@ -37,6 +38,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   const errorMessage = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
   const [isCallingOff, setCallingOff] = useState(false);
+  const [isEnding, setEnding] = useState(false);
   const isCalledOff = shift.state === 'disabled';
   const turn = useMutation(
     () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
@@ -76,9 +78,14 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
             {t('change')}
           </Button>
         </FormActs>
+      ) : shift.can.end ? (
+        <FormActs>
+          <Button onPress={() => setEnding(true)}>{t('changeEnd')}</Button>
+        </FormActs>
       ) : (
         <p>{shift.source === 'external' ? t('errors:schedule_external') : t('past')}</p>
       )}
+      {isEnding && <EndDialog shift={shift} onClose={() => setEnding(false)} onDone={onDone} />}
       <ConfirmDialog
         isOpen={isCallingOff}
         onClose={() => setCallingOff(false)}

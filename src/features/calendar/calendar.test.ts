@@ -26,7 +26,7 @@ const terms = {
   allowReservations: true,
   emergency: true,
   source: 'platform',
-  can: { update: true, delete: true },
+  can: { update: true, delete: true, end: false },
 } as const;
 const schedule: Schedule = {
   ...terms,
@@ -394,6 +394,32 @@ test('a series made shorter shows the reservations in the way; on the way there 
   const form = within(await screen.findByRole('form', { name: 'Change' }));
   expect(form.getByRole('textbox', { name: 'Last day' })).toHaveValue('01-12-2099');
   expect(form.getByRole('radio', { name: 'This and following' })).toBeChecked();
+});
+
+test('a shift that runs is ended now, and says which reservations are in the way', async () => {
+  backend.answers.set(`GET shifts/${shift.id}/`, {
+    body: { ...shift, can: { update: false, delete: false, end: true } },
+  });
+  backend.answers.set(`PATCH shifts/${shift.id}/`, problem('shift_reserved'));
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const facts = within(await screen.findByRole('dialog'));
+  await user.click(await facts.findByRole('button', { name: 'Change the end' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'When does this shift end? Anna Mägi' }));
+  const end = dialog.getByRole('textbox', { name: 'To' });
+  expect(end).toHaveValue(
+    new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Europe/Tallinn' }).format(),
+  );
+  await user.clear(end);
+  await user.type(end, '930');
+  await user.click(dialog.getByRole('button', { name: 'Change the end' }));
+  expect(await dialog.findByRole('link', { name: 'See the reservations in the way' })).toBeInTheDocument();
+  backend.answers.set(`PATCH shifts/${shift.id}/`, { body: shift });
+  await user.click(dialog.getByRole('button', { name: 'Change the end' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(backend.calls.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    { time_to: '09:30' },
+    { time_to: '09:30' },
+  ]);
 });
 
 test('a single shift begins to repeat, and its new days are shown before', async () => {

@@ -138,13 +138,13 @@ export const shifts: ImportRules = {
   },
   check: async ({ db, person, now }, rows) => {
     const changing = rows.filter(differs);
-    const sources = new Map<string, { source: 'external' | 'platform'; state: ShiftState; starts: Date }>();
+    const sources = new Map<string, { source: 'external' | 'platform'; state: ShiftState; starts: Date; ends: Date }>();
     await inSlices(changing, async (slice) => {
       const ids = slice.map(({ id }) => id);
       const found = await db
         .selectFrom('shifts')
         .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
-        .select(['shifts.id', 'schedules.source', 'shifts.state', 'shifts.starts'])
+        .select(['shifts.id', 'schedules.source', 'shifts.state', 'shifts.starts', 'shifts.ends'])
         .where('shifts.id', 'in', ids)
         .execute();
       for (const { id, ...facts } of found) sources.set(id, facts);

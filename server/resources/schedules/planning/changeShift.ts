@@ -24,24 +24,28 @@ const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
   completed: [],
 };
 
+const minute = 60_000;
+
 /**
- * The new state of a shift, and whether that completes it. @throws ApiProblem for a transition that is not possible
- * now.
+ * The new state of a shift, and whether a change completes it, or moves only its end while it runs. @throws ApiProblem for a
+ * transition that is not possible now.
  */
 function nextState(
   shift: ShiftRow,
   { state, ...others }: ShiftChanges,
   now: Date,
-): { next: ShiftState; completes: boolean } {
+): { next: ShiftState; completes: boolean; movesEnd: boolean } {
   const next = state ?? shift.state;
   const hasBegun = shift.starts <= now;
-  const isOtherwiseSame = Object.keys(others).length === 0;
-  const completes = next === 'completed' && shift.state === 'enabled' && isOtherwiseSame;
+  const changed = Object.keys(others);
+  const completes = next === 'completed' && shift.state === 'enabled' && changed.length === 0;
+  const isRunning = hasBegun && now < shift.ends && shift.state === 'enabled';
+  const movesEnd = isRunning && next === shift.state && changed.every((field) => field === 'time_to');
   if (shift.state === 'completed' || (next !== shift.state && !stateSteps[shift.state].includes(next)))
     throw new ApiProblem('transition_refused');
   if (next === 'completed' && !hasBegun) throw new ApiProblem('transition_refused');
-  if (hasBegun && !completes) throw new ApiProblem('event_in_past');
-  return { next, completes };
+  if (hasBegun && !completes && !movesEnd) throw new ApiProblem('event_in_past');
+  return { next, completes, movesEnd };
 }
 
 /** Changes one day of a schedule individually, its date or its state. */
@@ -61,15 +65,19 @@ export async function changeShift(
     const shift = await rereadShift(trx, seen, own);
     requireMatch(request, shift.version);
     assertNotExternal(shift);
-    const { next, completes } = nextState(shift, changes, now);
-    await assertUnreserved(trx, [id], completes ? now : null);
+    const { next, completes, movesEnd } = nextState(shift, changes, now);
     const terms = withChanges(shift, changes);
     assertTerms(terms, flags);
     if (terms.interpreter_id !== shift.interpreter_id) await assertAssignable(trx, person, terms.interpreter_id);
     const occurrence = occurrenceOn(changes.date ?? shift.day, terms, terms.travel_time);
     if (!occurrence) throw new ApiProblem('check_dates', { errors: { time_from: ['check_dates'] } });
-    if (!completes && next !== 'disabled')
-      assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], { now, ignoredShifts: [id] }));
+    if (movesEnd && occurrence.to.getTime() + minute <= now.getTime())
+      throw new ApiProblem('event_in_past', { errors: { time_to: ['event_in_past'] } });
+    await assertUnreserved(trx, [id], movesEnd ? occurrence.to : completes ? now : null);
+    if (!completes && next !== 'disabled') {
+      const checked = { now: movesEnd ? null : now, ignoredShifts: [id] };
+      assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], checked));
+    }
     await saveShifts(trx, [
       {
         id,

@@ -22,6 +22,7 @@ function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
 
 /**
  * The obstacles of an interpreter’s occurrences.
+ * @param options.now null: they may have begun
  * @param options.ignoredShifts shifts to ignore
  * @param options.unchanged days that do not change: a suspended interpreter keeps them
  */
@@ -33,7 +34,7 @@ export async function checkDays(
     now,
     ignoredShifts = [],
     unchanged,
-  }: { now: Date; ignoredShifts?: readonly string[]; unchanged?: ReadonlySet<string> },
+  }: { now: Date | null; ignoredShifts?: readonly string[]; unchanged?: ReadonlySet<string> },
 ): Promise<CheckedDay[]> {
   const inactive = await inactiveDays(
     on,
@@ -46,7 +47,7 @@ export async function checkDays(
     const { day, from } = occurrence;
     const shifts = overlaps.get(day) ?? [];
     const reasons: ErrorCode[] = [];
-    if (from <= now) reasons.push('event_in_past');
+    if (now && from <= now) reasons.push('event_in_past');
     if (inactive.has(day)) reasons.push('interpreter_inactive');
     if (shifts.length > 0 || within.has(day)) reasons.push('shift_overlap');
     return { ...occurrence, reasons, shifts };
