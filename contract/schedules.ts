@@ -96,6 +96,9 @@ export const ScheduleChanges = Type.Partial(
     repeat: RepeatName,
     until: Until,
     days_out: daysOut('Additional days to leave out; their shifts are deleted.'),
+    days_back: daysOut(
+      'Days of `days_out` to put back: they get shifts again. 400 `event_in_past` once they have begun.',
+    ),
   }),
   { $id: 'ScheduleChanges', additionalProperties: false },
 );

@@ -108,7 +108,6 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await expect(page.getByLabel(words('calendar:from'), { exact: true })).toHaveValue('08:00');
   await page.getByLabel(words('calendar:from'), { exact: true }).fill('9');
   await page.getByLabel(words('calendar:to'), { exact: true }).fill('24:00');
-  await page.getByRole('switch', { name: words('calendar:allowReservations') }).click({ force: true });
   await expect(page.getByText(words('calendar:allFree', { number: 3 }))).toBeVisible();
   const days = page.getByRole('list', { name: words('calendar:days') }).getByRole('listitem');
   await expect(days).toContainText([before, change.day, after].map((day) => `${typed(day)}, 09:00–00:00`));
@@ -121,8 +120,6 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await page.goto(`${url}dashboard/calendar/create?interpreter=${una}&date=${before}&time_from=07:00&time_to=08:30`);
   await page.getByRole('button', { name: words('calendar:type') }).click();
   await page.getByRole('option', { name: 'Live' }).click();
-  await page.getByRole('button', { name: words('calendar:place') }).click();
-  await page.getByRole('option', { name: words('calendar:site') }).click();
   await page.getByLabel(words('calendar:address'), { exact: true }).fill('1 Quay Street');
   await page.getByLabel(words('calendar:travel'), { exact: true }).fill('30');
   await expect(page.getByText(words('calendar:allFree', { number: 1 }))).toBeVisible();

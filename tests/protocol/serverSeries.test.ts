@@ -195,6 +195,25 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
       expect(await daysOf(following.id)).toEqual(['10', '11', '12', '14', '15'].map((number) => `2024-05-${number}`));
     });
 
+    it('are put back, alone or with the following days, unless somebody is in the way or they have begun', async () => {
+      const schedule = await create({ days_out: ['2024-05-07', '2024-05-09', '2024-05-13'] });
+      expect((await change(schedule, { days_back: ['2024-05-08'] })).body.errors).toEqual({ days_back: ['invalid'] });
+      const { body } = await change(schedule, { days_back: ['2024-05-09'] });
+      expect(body.days_out).toEqual(['2024-05-07', '2024-05-13']);
+      expect(await daysOf(schedule.id)).toContain('2024-05-09');
+      await once('2024-05-13');
+      expect((await change(body, { days_back: ['2024-05-13'] })).body).toMatchObject({
+        code: 'shift_overlap',
+        days: ['2024-05-13'],
+      });
+      backend.pass(6 * day);
+      manager = callsOf(await backend.app(), await backend.signedIn({ role: 'manager' }));
+      expect((await change(body, { days_back: ['2024-05-07'] })).body).toMatchObject({
+        code: 'event_in_past',
+        days: ['2024-05-07'],
+      });
+    });
+
     it('do not leave out a day that has begun', async () => {
       const schedule = await create();
       backend.pass(6 * day);

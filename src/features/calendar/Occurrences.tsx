@@ -5,7 +5,7 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { DayList } from './DayList.tsx';
 import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';
-import { draftBody, type ShiftValues } from './shiftForm.ts';
+import { draftBody, missingFields, type ShiftValues } from './shiftForm.ts';
 import { usePreview } from './usePreview.ts';
 
 /** A preview of every day of the schedule in the surrounding form: possible, or its conflict. */
@@ -16,7 +16,18 @@ export function Occurrences() {
   const draft = draftBody(values);
   const { days, error, isWaiting } = usePreview(draft && { kind: 'draft', draft });
   if (error) return <Banner tone="warning">{errorMessage(error)}</Banner>;
-  if (!days) return <PreviewHint>{t(isWaiting ? 'previewWaits' : 'previewHint')}</PreviewHint>;
+  if (!days)
+    return (
+      <PreviewHint>
+        {isWaiting
+          ? t('previewWaits')
+          : t('previewHint', {
+              fields: missingFields(values)
+                .map((field) => t(field))
+                .join(', '),
+            })}
+      </PreviewHint>
+    );
   const refused = days.occurrences.filter(({ verdict }) => verdict === 'refused').length;
   return (
     <PreviewRoot aria-busy={isWaiting}>

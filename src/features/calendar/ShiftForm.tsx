@@ -21,6 +21,7 @@ import type { Proposal } from './proposal.ts';
 import { isRepeatable, plannedChange } from './plannedChange.ts';
 import { withoutConflicts } from './previews.ts';
 import { Refusal } from './Refusal.tsx';
+import { DaysBackField } from './DaysBackField.tsx';
 import { RepeatFields } from './RepeatFields.tsx';
 import { type Saved, saveShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
@@ -85,7 +86,7 @@ export function ShiftForm({
   const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
     // A single day has no repetition, so its fields cannot conflict.
     const { repeat, until } = 'repeat' in item ? item : { repeat: mine.repeat, until: parseDay(mine.until) ?? '' };
-    const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip };
+    const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip, back: mine.back };
     const choice = await new Promise<Choice>((made) => setClash({ base: before, theirs, mine, decide: made }));
     setClash(null);
     return choice;
@@ -130,6 +131,7 @@ export function ShiftForm({
               <>
                 <TimeFields firstDay={schedule.repeat === 'once' ? null : firstDay} isDayAlone={!mayRepeat} />
                 {mayRepeat && <RepeatFields first={firstDay ?? schedule.date} />}
+                {firstDay !== null && <DaysBackField daysOut={schedule.days_out} firstDay={firstDay} />}
                 <TermsFields />
                 {previewed && (
                   <SeriesPreview

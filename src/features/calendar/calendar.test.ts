@@ -422,6 +422,30 @@ test('a shift that runs is ended now, and says which reservations are in the way
   ]);
 });
 
+test('a day that a series leaves out is put back', async () => {
+  backend.answers.set(`GET schedules/${schedule.id}/`, {
+    body: { ...schedule, days_out: ['2020-01-07', '2099-12-08'] },
+  });
+  backend.answers.set(`POST schedules/${schedule.id}/preview/`, {
+    body: { possible: true, occurrences: [previewed('2099-12-08', [])], left_out: [], reservations: [] },
+  });
+  backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  expect(dialog.queryByRole('button', { name: /Put days back/ })).not.toBeInTheDocument();
+  await user.click(dialog.getByRole('radio', { name: 'Series' }));
+  await user.click(dialog.getByRole('button', { name: /Put days back/ }));
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Tue 08-12-2099']);
+  await user.click(screen.getByRole('option', { name: 'Tue 08-12-2099' }));
+  await user.keyboard('{Escape}');
+  expect(await dialog.findByText('Added: 1')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const [call] = backend.calls.filter(({ method }) => method === 'PATCH');
+  expect(call).toMatchObject({ path: `schedules/${schedule.id}/`, body: { days_back: ['2099-12-08'] } });
+});
+
 test('a single shift begins to repeat, and its new days are shown before', async () => {
   const single = { ...schedule, repeat: 'once' as const, until: schedule.date };
   backend.answers.set(`GET schedules/${schedule.id}/`, { body: single });

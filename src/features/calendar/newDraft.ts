@@ -5,10 +5,14 @@ import { encodeChoice } from '#ui/form/encodedChoice.ts';
 import type { Choice } from '#ui/Select.tsx';
 import type { ShiftValues } from './shiftForm.ts';
 
-/** The initial values of a new schedule: from the address if the calendar filled it, otherwise tomorrow, at usual hours. */
+/** The initial values of a new schedule: from the address if the calendar filled it, otherwise tomorrow, at usual hours, open for reservations, and on site if live. */
 export function newDraft(
   address: URLSearchParams,
-  { today, flags, interpreter }: { today: string; flags: Pick<Flags, 'online'>; interpreter: Choice | null },
+  {
+    today,
+    flags,
+    interpreter,
+  }: { today: string; flags: Pick<Flags, 'online' | 'reservations'>; interpreter: Choice | null },
 ): ShiftValues {
   const day = (name: string) => {
     const iso = address.get(name);
@@ -22,14 +26,15 @@ export function newDraft(
     time_from: parseTime(address.get('time_from') ?? '') ?? '08:00',
     time_to: parseTime(address.get('time_to') ?? '', { isEnd: true }) ?? '16:00',
     repeat: until ? 'daily' : 'once',
-    until: typedDay(until ?? date),
+    until: until ? typedDay(until) : '',
     request_type: flags.online ? 'online' : 'live',
     communication_type: 'interpretation',
-    location_type: 'remote',
+    location_type: 'site',
     address: '',
     travel_time: '0',
-    allowReservations: false,
+    allowReservations: flags.reservations,
     emergency: false,
     skip: false,
+    back: [],
   };
 }

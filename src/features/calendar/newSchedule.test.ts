@@ -45,12 +45,11 @@ test('a new schedule is sent as filled in: live, on site, with its way, open for
   };
   await choose(/Repeats$/, 'Every week');
   await choose(/Type$/, 'Live');
-  await choose(/Place$/, 'On site');
+  expect(page.getByText('To see each day here, fill in: Address')).toBeInTheDocument();
   await user.type(page.getByLabelText(/^Address/), 'Pärnu mnt 7');
   await user.clear(page.getByLabelText(/^Travel time/));
   await user.type(page.getByLabelText(/^Travel time/), '45');
-  const reservable = page.getByRole('switch', { name: 'May be reserved' });
-  if (!(reservable as HTMLInputElement).checked) await user.click(reservable);
+  expect(page.getByRole('switch', { name: 'May be reserved' })).toBeChecked();
   await user.click(page.getByRole('switch', { name: 'Emergency schedule' }));
   await user.click(page.getByRole('button', { name: 'Add' }));
   await waitFor(() =>

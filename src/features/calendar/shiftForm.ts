@@ -1,3 +1,4 @@
+import { bounds } from '../../../contract/bounds.ts';
 import type { Channel, LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { Schedule, ScheduleChanges, ScheduleDraft, Repeat } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
@@ -28,6 +29,8 @@ export type ShiftValues = TermsValues & {
   until: string;
   /** Whether to omit conflicting days. */
   skip: boolean;
+  /** Days of the series that were left out, to put back. */
+  back: string[];
 };
 
 /** The kinds of repetition, in the order of the form. */
@@ -49,7 +52,8 @@ export function termsValues(terms: Shift | Schedule): TermsValues {
     time_to,
     request_type,
     communication_type,
-    location_type,
+    // Only live shifts have a place: whoever makes an online one live most often means on site.
+    location_type: request_type === 'live' ? location_type : 'site',
     address: address ?? '',
     travel_time: String(travel_time),
     allowReservations,
@@ -74,14 +78,26 @@ export function termsBody(values: TermsValues) {
   } satisfies ScheduleChanges;
 }
 
+/** The fields of a new schedule that its preview needs and that are empty or cannot be read. */
+export function missingFields(values: ShiftValues) {
+  const isSite = isOnSite(values);
+  const fields = {
+    interpreter: values.interpreter !== '',
+    date: parseDay(values.date) !== null,
+    from: parseTime(values.time_from) !== null,
+    to: parseTime(values.time_to, { isEnd: true }) !== null,
+    until: values.repeat === 'once' || parseDay(values.until) !== null,
+    address: !isSite || values.address.trim().length >= bounds.address.min,
+    travel: !isSite || Number.isFinite(Number(values.travel_time.trim())),
+  };
+  return (Object.keys(fields) as (keyof typeof fields)[]).filter((field) => !fields[field]);
+}
+
 /** The body of a new schedule; null while a value needed for the preview is missing. */
 export function draftBody(values: ShiftValues): ScheduleDraft | null {
   const date = parseDay(values.date);
   const until = values.repeat === 'once' ? date : parseDay(values.until);
-  const hasTimes = parseTime(values.time_from) !== null && parseTime(values.time_to, { isEnd: true }) !== null;
-  const isWhole = values.interpreter && date && until && hasTimes;
-  const minutes = Number(values.travel_time.trim() || 0);
-  if (!isWhole || !Number.isFinite(minutes) || (isOnSite(values) && values.address.trim().length < 3)) return null;
+  if (!date || !until || missingFields(values).length > 0) return null;
   return { ...termsBody(values), date, until, repeat: values.repeat };
 }
 
@@ -90,14 +106,15 @@ export function seriesValues(
   terms: Shift | Schedule,
   { repeat, until }: Pick<Schedule, 'repeat' | 'until'>,
 ): ShiftValues {
-  return { ...termsValues(terms), date: typedDay(terms.date), repeat, until: typedDay(until), skip: false };
+  const lastDay = repeat === 'once' ? '' : typedDay(until);
+  return { ...termsValues(terms), date: typedDay(terms.date), repeat, until: lastDay, skip: false, back: [] };
 }
 
 /** The body of a whole series; an invalid last day becomes an empty text. */
 function seriesBody(values: ShiftValues) {
   const { repeat } = values;
   const until = repeat === 'once' ? undefined : (parseDay(values.until) ?? '');
-  return { ...termsBody(values), repeat, until };
+  return { ...termsBody(values), repeat, until, days_back: values.back };
 }
 
 /** The changed fields of a series. */

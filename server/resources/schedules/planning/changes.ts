@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { randomId } from '../../../randomId.ts';
-import { daysOf, splitBefore } from '../../../schedule/series.ts';
+import { daysOf, occurrenceOn, splitBefore } from '../../../schedule/series.ts';
 import { seriesOf } from '../plan.ts';
 import type { ScheduleRow, ShiftRow } from '../repository.ts';
 import { assertDaysOut, assertRange, assertTerms, withChanges } from '../terms.ts';
@@ -12,20 +12,34 @@ import { assertAssignable, type Context } from './context.ts';
 
 /** A schedule after changes, which are checked; its days are not. @throws ApiProblem for an invalid schedule. */
 export async function changedSchedule(
-  { flags }: Context,
+  context: Context,
   on: Kysely<Tables>,
   person: Person,
   { row, changes }: { row: ScheduleRow; changes: ScheduleChanges },
 ): Promise<ScheduleRow> {
   const terms = withChanges(row, changes);
-  assertTerms(terms, flags);
+  assertTerms(terms, context.flags);
   if (terms.interpreter_id !== row.interpreter_id) await assertAssignable(on, person, terms.interpreter_id);
   const repeat = changes.repeat ?? row.repeat;
   const last_day = repeat === 'once' ? row.first_day : (changes.until ?? row.last_day);
   assertRange({ date: row.first_day, until: last_day });
   const added = assertDaysOut(changes.days_out, daysOf({ date: row.first_day, until: last_day, repeat }));
-  const days_out = [...new Set([...row.days_out, ...added])];
+  const back = assertDaysBack(context, changes.days_back, { ...row, ...terms });
+  const days_out = [...new Set([...row.days_out.filter((day) => !back.includes(day)), ...added])];
   return { ...row, ...terms, repeat, last_day, days_out };
+}
+
+/** The days to put back. @throws ApiProblem for days that are not left out, or have begun. */
+function assertDaysBack({ clock }: Context, days: readonly string[] = [], row: ScheduleRow): readonly string[] {
+  if (days.some((day) => !row.days_out.includes(day)))
+    throw new ApiProblem('invalid', { errors: { days_back: ['invalid'] } });
+  const now = clock();
+  const begun = days.filter((day) => {
+    const occurrence = occurrenceOn(day, row, row.travel_time);
+    return occurrence !== null && occurrence.from <= now;
+  });
+  if (begun.length > 0) throw new ApiProblem('event_in_past', { days: begun });
+  return days;
 }
 
 /** A shift’s day and the following days as a new series, with changes; null if no day comes before them. */
