@@ -214,6 +214,8 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     ['America/Vancouver', '2024-11-03', '2024-11-03T07:00:00Z', '2024-11-04T08:00:00Z'],
     // Midnight itself was skipped: the day began at 01:00.
     ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z', '2018-11-05T02:00:00Z'],
+    // The last hour before midnight was repeated: the day had 25 hours.
+    ['America/Sao_Paulo', '2018-02-17', '2018-02-17T02:00:00Z', '2018-02-18T03:00:00Z'],
   ])('begin the days of %s at local midnight: %s', async (zone, day, from, to) => {
     const { calls } = await asOwner({ zone });
     const before = (instant: string) => new Date(Date.parse(instant) - 1).toISOString();
@@ -222,6 +224,39 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       [before(from), from, before(to), to].map((created) => ({ created })),
     );
     expect(countsOf(await objects(calls, `from_day=${day}&to_day=${day}`))).toEqual([[day, 2]]);
+  });
+
+  it('count each request once in a range over a change of clocks at midnight, on the day of its local time', async () => {
+    const { calls } = await asOwner({ zone: 'America/Sao_Paulo' });
+    const created = [
+      // 23:30 of 3 November, 01:00 and 23:30 of the fourth, 00:00 of the fifth.
+      ...['2018-11-04T02:30:00Z', '2018-11-04T03:00:00Z', '2018-11-05T01:30:00Z', '2018-11-05T02:00:00Z'],
+      // 23:30 of 17 February twice, 00:00 of the eighteenth.
+      ...['2018-02-18T01:30:00Z', '2018-02-18T02:30:00Z', '2018-02-18T03:00:00Z'],
+    ];
+    await addRequests(
+      backend,
+      created.map((at) => ({ created: at })),
+    );
+    const counts = async (query: string) => countsOf(await objects(calls, query));
+    expect(await counts('from_day=2018-11-03&to_day=2018-11-05')).toEqual([
+      ['2018-11-03', 1],
+      ['2018-11-04', 2],
+      ['2018-11-05', 1],
+    ]);
+    expect(await counts('from_day=2018-02-17&to_day=2018-02-18')).toEqual([
+      ['2018-02-17', 2],
+      ['2018-02-18', 1],
+    ]);
+    // The clocks go forward at the end of one week, and back at the end of the other.
+    expect(await counts('interval=weeks&from_day=2018-11-03&to_day=2018-11-05')).toEqual([
+      ['2018-11-03', 3],
+      ['2018-11-05', 1],
+    ]);
+    expect(await counts('interval=weeks&from_day=2018-02-12&to_day=2018-02-19')).toEqual([
+      ['2018-02-12', 3],
+      ['2018-02-19', 0],
+    ]);
   });
 
   // R32
