@@ -95,6 +95,11 @@ describe('the entry point', () => {
       'starts with http://, which is only allowed for localhost',
     ],
     [
+      'a host that only ends like localhost',
+      'http://notlocalhost/',
+      'starts with http://, which is only allowed for localhost',
+    ],
+    [
       'a host that only looks like this machine',
       'http://127.0.0.1.a.is/',
       'starts with http://, which is only allowed for localhost',
@@ -130,6 +135,17 @@ describe('the entry point', () => {
     expect(JSON.parse(written('config.json'))).toEqual({ BACKEND_URL: 'https://b.is:65535/' });
     expect(written('api.conf')).toContain('$signboard_api { default "https://b.is:65535"; }');
     expect(written('api.conf')).not.toContain('a.is');
+  });
+
+  it.each([{ SIGNBOARD_PORT: '9090' }, {}])('is asked for its health at its own port: %j', (environment) => {
+    const tools = join(folder, 'tools');
+    mkdirSync(tools);
+    writeFileSync(join(tools, 'wget'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    const { stdout } = spawnSync(join(import.meta.dirname, 'healthcheck.sh'), {
+      encoding: 'utf8',
+      env: { PATH: `${tools}:/usr/bin:/bin`, ...environment },
+    });
+    expect(stdout).toContain(` http://127.0.0.1:${environment.SIGNBOARD_PORT ?? '8080'}/healthz\n`);
   });
 
   it('says what is missing where nothing can be written', () => {

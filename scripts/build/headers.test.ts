@@ -43,6 +43,16 @@ test('every response has the security headers', () => {
     expect(headers['Permissions-Policy']).toContain(`${feature}=()`);
 });
 
+test('only files that are named by their content are kept without asking', () => {
+  expect(headersOf('', '').cacheControl).toEqual({
+    index: 'no-cache',
+    runtime: 'no-store',
+    assets: 'public, max-age=31536000, immutable',
+    other: 'no-cache',
+    missing: 'no-store',
+  });
+});
+
 describe('the ETag of the page', () => {
   const tagOf = (style: string, page: string): string => headersOf(style, page).pageTag;
 

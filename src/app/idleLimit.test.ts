@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
-import { findPage, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
+import { closeApp, findPage, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
 
 const minute = 60_000;
 const backend = backendOfFile();
@@ -85,4 +85,17 @@ test('a press of the button without pointer, and input in another tab, close the
   localStorage.setItem('input', String(Date.now()));
   window.dispatchEvent(new StorageEvent('storage', { key: 'input' }));
   await waitFor(() => expect(warning()).not.toBeInTheDocument());
+});
+
+test('a limit that is shorter than ten minutes warns when half of it is over', async () => {
+  closeApp();
+  localStorage.removeItem('input');
+  const tenant = { ...testTenant, sessionIdleMinutes: 6 };
+  await openSignedIn('/dashboard/email', backend, { tenant });
+  await findPage();
+  await waitFor(() => expect(localStorage.getItem('input')).not.toBeNull());
+  pass(2.5);
+  expect(warning()).not.toBeInTheDocument();
+  pass(0.5);
+  expect(await screen.findByRole('alertdialog', { name: 'You will be signed out in 3 minutes' })).toBeInTheDocument();
 });

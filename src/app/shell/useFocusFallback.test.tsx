@@ -77,3 +77,27 @@ test('the focus goes to the heading if nothing else is near', async () => {
   await finish('Cancel everything');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Anna' })).toHaveFocus());
 });
+
+/** A page of which an action changes nothing but that its button is disabled. */
+function Status({ isDone }: { isDone: boolean }) {
+  useFocusFallback();
+  return (
+    <main>
+      <div role="region" aria-label="Status">
+        <button type="button" disabled={isDone}>
+          Suspend
+        </button>
+      </div>
+    </main>
+  );
+}
+
+test('the focus goes to the status also where nothing but the button has changed', async () => {
+  const { rerender } = render(<Status isDone={false} />);
+  act(() => {
+    screen.getByRole('button').focus();
+    screen.getByRole('button').blur();
+  });
+  rerender(<Status isDone />);
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Status' })).toHaveFocus());
+});

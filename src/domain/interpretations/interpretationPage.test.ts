@@ -142,6 +142,18 @@ describe('the page of a request', () => {
     expect(await screen.findByRole('heading', { name: /^Interpretation of/ })).toBeInTheDocument();
   });
 
+  test('has a note that an interpreter writes, and a closure that they only read', async () => {
+    const can = { note: true, close: false, process_recordings: false };
+    backend.answers.set(`GET interpretations/${id}/`, { body: { ...request, can } });
+    const main = await open();
+    await user.click(await main.findByRole('link', { name: 'Edit' }));
+    expect(await screen.findByRole('textbox', { name: /^Note/ })).toHaveValue('Bring the form');
+    expect(screen.getByText('Managers and owners close requests.')).toBeInTheDocument();
+    expect(screen.getByText('Solved by telephone')).toBeInTheDocument();
+    expect(screen.getAllByRole('textbox')).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /Closure category/ })).not.toBeInTheDocument();
+  });
+
   // R88
   test('processes its pending recordings, and shows that they are ready', async () => {
     const main = await open();
