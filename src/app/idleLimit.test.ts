@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/dom';
 import { closeApp, findPage, openSignedIn, testTenant, backendOfFile } from '../../tests/support/renderApp.ts';
+import { watchInput } from './idleLimit.ts';
 
 const minute = 60_000;
 const backend = backendOfFile();
@@ -87,15 +88,15 @@ test('a press of the button without pointer, and input in another tab, close the
   await waitFor(() => expect(warning()).not.toBeInTheDocument());
 });
 
-test('a limit that is shorter than ten minutes warns when half of it is over', async () => {
+test('a limit that is shorter than ten minutes warns when half of it is over', () => {
   closeApp();
-  localStorage.removeItem('input');
-  const tenant = { ...testTenant, sessionIdleMinutes: 6 };
-  await openSignedIn('/dashboard/email', backend, { tenant });
-  await findPage();
-  await waitFor(() => expect(localStorage.getItem('input')).not.toBeNull());
-  pass(2.5);
-  expect(warning()).not.toBeInTheDocument();
-  pass(0.5);
-  expect(await screen.findByRole('alertdialog', { name: 'You will be signed out in 3 minutes' })).toBeInTheDocument();
+  const warn = jest.fn();
+  const stop = watchInput(6, warn);
+  pass(2.75);
+  expect(new Set(warn.mock.calls.flat())).toEqual(new Set([null]));
+  pass(0.25);
+  expect(warn).toHaveBeenLastCalledWith(3);
+  pass(2);
+  expect(warn).toHaveBeenLastCalledWith(1);
+  stop();
 });
