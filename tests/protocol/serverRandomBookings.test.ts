@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
 import { nothingBroken, playBookings } from '../support/randomBookings.ts';
 
-describe.each(anyDatabase)('150 random acts of eight clients on bookings, on the %s database', (kind) => {
+describe.each(anyDatabase)('150 random acts of eight clients on bookings and absences, on the %s database', (kind) => {
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
@@ -10,7 +10,7 @@ describe.each(anyDatabase)('150 random acts of eight clients on bookings, on the
   afterAll(() => backend.close());
 
   // Q24
-  it('answer for nobody else, overbook nothing, and tell customers only what planners decide', async () => {
+  it('answer for nobody else, overbook nothing, count nobody who is absent, and tell customers only what planners decide', async () => {
     expect((await playBookings(backend, { acts: 150, seed: 1 })).broken).toEqual(nothingBroken);
   });
 });

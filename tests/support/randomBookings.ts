@@ -1,8 +1,10 @@
+import { statesInForce } from '../../contract/absenceNames.ts';
 import type { FreeInterpreters, Reservation } from '../../contract/reservations.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
 import type { SignedIn, TestBackend } from './backend.ts';
 import { addBookingPeople } from './booking.ts';
 import { type Calls, callsOf } from './calls.ts';
+import { absenceMoves } from './randomAbsences.ts';
 
 type Interpreter = SignedIn & { calls: Calls };
 type Act = keyof typeof subjectOfAct;
@@ -45,7 +47,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * Eight clients on two processes do random acts on 24 bookings with six interpreters at the same time. Resolves to what
+ * Eight clients on two processes do random acts on 24 bookings and the absences of six interpreters at the same time. Resolves to what
  * must be empty afterwards: each list names the bookings, people or mails that break a rule; and to the numbers of acts
  * done and refused.
  */
@@ -192,6 +194,24 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
         person.calls = callsOf(any(apps), { ...person, headers });
       },
     ],
+    ...absenceMoves({
+      any,
+      planners,
+      interpreters,
+      days,
+      // The people of a booking may have changed since its decision was made.
+      succeeds: (act, response) =>
+        response.statusCode === 400 && response.json().errors?.decisions
+          ? (count(refused, act), false)
+          : succeeds(act, response),
+      reassign: async (ids, send) => {
+        const concerned = bookings.filter(({ id }) => ids.includes(id));
+        for (const booking of concerned) booking.acts.push('assign');
+        const isDone = await send();
+        if (!isDone) for (const booking of concerned) booking.acts.splice(booking.acts.indexOf('assign'), 1);
+        return isDone;
+      },
+    }),
   ];
   const shares = moves.flatMap(([share, act]) => Array.from({ length: share }, () => act));
   let left = acts;
@@ -221,6 +241,9 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
   const bookingOf = (id: string) => bookings.find((booking) => booking.id === id)!;
   const team = (id: string) => rows.filter((row) => row.reservation_id === id && row.takes_part);
   const open = stored.filter(({ status }) => status === 'pending' || status === 'approved');
+  const absences = await db.selectFrom('absences').selectAll().where('state', 'in', statesInForce).execute();
+  const isAbsent = (interpreter: string, { starts, ends }: (typeof stored)[number]) =>
+    absences.some((one) => one.interpreter_id === interpreter && one.starts < ends && one.ends > starts);
   const isShort = ({ id, interpreters_needed }: (typeof stored)[number]) => team(id).length < interpreters_needed;
   const subjectsTo = (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject);
   const isAnswer = (act: string) => act === 'approve' || act === 'reject' || act === 'cancel';
@@ -264,6 +287,14 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
         open.filter(isShort).map(({ id }) => id),
         await listed('short=true'),
       ),
+      /** Approved bookings short of people, or with an absent one, that the list of those not covered does not have; or the reverse. */
+      uncovered: differences(
+        open
+          .filter(({ status }) => status === 'approved')
+          .filter((row) => isShort(row) || team(row.id).some(({ interpreter_id }) => isAbsent(interpreter_id, row)))
+          .map(({ id }) => id),
+        await listed('uncovered=true'),
+      ),
       /** People in two approved bookings at the same time. */
       twice: rows.filter(
         (row) =>
@@ -290,5 +321,6 @@ export const nothingBroken = {
   otherMails: [],
   untold: [],
   short: [],
+  uncovered: [],
   twice: [],
 };
