@@ -70,6 +70,9 @@ function patternOf(index: number): Pattern {
   return duties[index] ?? patterns[(index - duties.length) % patterns.length] ?? usual;
 }
 
+/** The interpreters whose absence leaves no hour of the week without anybody. */
+export const withoutDuty = (interpreters: readonly string[]): string[] => interpreters.slice(duties.length);
+
 /** The first days of the rosters that overlap some weeks before and after a time. */
 export function rostersAround(now: Date, zone: string, { before, after }: { before: number; after: number }): Day[] {
   const today = dayAt(now, zone);

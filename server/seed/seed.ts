@@ -1,16 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Insertable, sql, type Kysely } from 'kysely';
 import { platforms, type Platform } from '../../contract/platforms.ts';
+import type { Trx } from '../collection/write.ts';
 import type { Database } from '../db/database.ts';
 import type { Tables } from '../db/tables.ts';
 import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { mergeFigures } from '../figures/repository.ts';
+import { addAbsences } from './absences.ts';
 import { answerOf, calendarMaker } from './calendar.ts';
 import { addContent, addPriorities, findClosures } from './content.ts';
+import { addOffers } from './offers.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
-import { type Planned, rosterMaker, rostersAround } from './rosters.ts';
+import { type Planned, rosterMaker, rostersAround, withoutDuty } from './rosters.ts';
 import { seededRandom } from './random.ts';
 import { addRecordings } from './recordings.ts';
 import { requestMaker } from './requests.ts';
@@ -282,12 +285,8 @@ async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now:
       and state = 'enabled' and ends <= ${now}::timestamptz`.execute(trx);
 }
 
-/** Adds the interpreters' schedules and reservations for the weeks around a time. */
-async function addRosters(
-  trx: Kysely<Tables>,
-  deployment: Deployment,
-  { key, now }: { key: string; now: Date },
-): Promise<void> {
+/** Adds the interpreters' schedules, reservations, offers and absences for the weeks around a time. */
+async function addRosters(trx: Trx, deployment: Deployment, { key, now }: { key: string; now: Date }): Promise<void> {
   const people = await trx
     .selectFrom('users')
     .select(['id', 'role', 'email'])
@@ -304,6 +303,11 @@ async function addRosters(
     .map(({ id }) => id);
   const make = rosterMaker(deployment, { key, interpreters, customers, now });
   for (const monday of rostersAround(now, deployment.timeZone, weeksAround)) await addPlanned(trx, make(monday), now);
+  const [asks] = interpreters;
+  if (asks === undefined) return;
+  const { flags, timeZone: zone } = deployment;
+  if (flags.absences) await addAbsences(trx, deployment, { key, now, interpreters: withoutDuty(interpreters), asks });
+  if (flags.reservations) await addOffers(trx, { key, now, zone, first: asks });
 }
 
 /** The interpreters in shift at a time, with the start of their shift, by id. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Absence } from '../../contract/absences.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { Overview, OverviewDay } from '../../contract/overview.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
@@ -12,7 +13,16 @@ describe.each(anyDatabase)('demo data of a deployment with few flags, on the %s 
   let backend: TestBackend;
   beforeAll(async () => {
     backend = await startBackend(kind);
-    const off = ['live', 'relay', 'feedback', 'departments', 'recordings', 'transcription', 'videos'] satisfies Flag[];
+    const off = [
+      'live',
+      'relay',
+      'feedback',
+      'departments',
+      'recordings',
+      'transcription',
+      'videos',
+      'absences',
+    ] satisfies Flag[];
     const flags = { ...testDeployment.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) };
     await seed(backend.database, { ...testDeployment, flags }, { size: 'demo', now: testStart });
   });
@@ -29,13 +39,14 @@ describe.each(anyDatabase)('demo data of a deployment with few flags, on the %s 
     expect(rows.map((row) => Object.values(row)[0])).toEqual(expected);
   });
 
-  it('has neither feedback nor departments, videos or recordings', async () => {
+  it('has neither feedback nor departments, videos, recordings or absences', async () => {
     const { db } = backend.database;
     expect(await db.selectFrom('videos').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('video_categories').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('feedback').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('departments').select('id').execute()).toEqual([]);
     expect(await db.selectFrom('recordings').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('absences').select('id').execute()).toEqual([]);
   });
 });
 
@@ -140,6 +151,60 @@ describe.each(
       expect((await get<{ count: number }>(`/reservations/?${query}&${days}`)).count).toBeGreaterThan(0);
     },
   );
+
+  it('has an illness of today, a training, a leave, and one that waits for a planner', async () => {
+    const { results } = await get<{ results: Absence[] }>('/absences/?ordering=from');
+    expect(results.map(({ kind: what, state }) => [what, state])).toEqual([
+      ['illness', 'reported'],
+      ['training', 'approved'],
+      ['leave', 'approved'],
+      ['leave', 'requested'],
+    ]);
+    expect(results[0]).toMatchObject({ date_from: today, note: null });
+    expect(new Set(results.map(({ person }) => person)).size).toBe(4);
+  });
+
+  it('has three open offers, which nobody has answered, and one of them to the interpreter who signs in', async () => {
+    const { db } = backend.database;
+    const offers = await db.selectFrom('reservation_offers').select(['reservation_id', 'deadline']).execute();
+    expect(offers).toHaveLength(3);
+    expect(offers.filter(({ deadline }) => deadline <= now)).toEqual([]);
+    const offered = await db
+      .selectFrom('reservation_interpreters')
+      .innerJoin('users', 'users.id', 'interpreter_id')
+      .select(['email', 'response'])
+      .where(
+        'reservation_id',
+        'in',
+        offers.map(({ reservation_id }) => reservation_id),
+      )
+      .execute();
+    expect(new Set(offered.map(({ response }) => response))).toEqual(new Set(['offered']));
+    expect(offered.map(({ email }) => email)).toContain(signInEmail(await loadDeployment(id), 'interpreter'));
+    expect(await db.selectFrom('tasks').select('subject_id').where('kind', '=', 'end_offer').execute()).toHaveLength(3);
+    expect((await get<{ count: number }>('/reservations/?open=true')).count).toBeGreaterThan(0);
+  });
+
+  it('has no more of them after seeding again', async () => {
+    const { db } = backend.database;
+    const count = async () => {
+      const { absences, offers } = await db
+        .selectNoFrom((row) => [
+          row
+            .selectFrom('absences')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .as('absences'),
+          row
+            .selectFrom('reservation_offers')
+            .select(({ fn }) => fn.countAll<number>().as('count'))
+            .as('offers'),
+        ])
+        .executeTakeFirstOrThrow();
+      return [Number(absences), Number(offers)];
+    };
+    await seed(backend.database, await loadDeployment(id), { size: 'demo', now });
+    expect(await count()).toEqual([4, 3]);
+  });
 
   it('has requests of the last hours: one that waits, one in progress, and ended ones', async () => {
     const { db } = backend.database;
