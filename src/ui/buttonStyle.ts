@@ -83,7 +83,7 @@ export const buttonStyle = css<ButtonStyleProps>`
   gap: ${space(2)};
   min-block-size: ${({ $size }) => control[$size]};
   inline-size: ${({ $isWide }) => ($isWide ? '100%' : 'auto')};
-  padding: ${({ $size }) => ($size === 'small' ? `0 ${space(2.5)}` : `0 ${space(3.5)}`)};
+  padding: ${({ $size }) => ($size === 'small' ? `${space(1)} ${space(2.5)}` : `${space(1)} ${space(3.5)}`)};
   border: 1px solid;
   border-radius: ${({ $size }) => ($size === 'small' ? radius.small : radius.medium)};
   font-size: ${({ $size }) => ($size === 'small' ? font.size.compact : font.size.body)};

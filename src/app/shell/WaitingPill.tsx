@@ -29,7 +29,7 @@ export function WaitingPill() {
   );
 }
 
-/** On a phone the number stands for the sentence, which screen readers still read. */
+/** In a narrow window the number stands for the sentence, which screen readers still read. */
 const Count = styled.b`
   display: none;
 `;
@@ -73,21 +73,21 @@ const Pill = styled(Link)`
     & > ${Time} {
       display: none;
     }
-  }
-
-  ${media.phone} {
-    padding-inline: ${space(2)};
 
     & > span:not(${Time}) {
       ${visuallyHidden}
     }
 
-    & > strong {
-      display: none;
-    }
-
     & > ${Count} {
       display: inline;
+    }
+  }
+
+  ${media.phone} {
+    padding-inline: ${space(2)};
+
+    & > strong {
+      display: none;
     }
   }
 

@@ -350,6 +350,7 @@ const cards = css`
   & > tbody > tr {
     display: flex;
     flex-wrap: wrap;
+    align-items: flex-start;
     gap: ${space(1.5)} ${space(5)};
     padding: ${space(3)};
   }
