@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Text } from 'react-aria-components/Text';
 import {
@@ -13,16 +14,21 @@ import { duration, elevation, font, headInset, layer, media, radius, space } fro
 import { type ToastContent, toastQueue } from './toastQueue.ts';
 import { colour } from './tokens.ts';
 import { type Tone, toneColours } from './tones.ts';
+import { useHeadEnd } from './useHeadEnd.ts';
 
 export { show } from './toastQueue.ts';
 
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
-/** The toasts at the top of the page. F6 moves the focus there, Escape closes a toast. Rendered once, in `UiProvider`. */
+const follow = (follower: () => void) => toastQueue.subscribe(follower);
+const hasToasts = () => toastQueue.visibleToasts.length > 0;
+
+/** The toasts at the top of the page; on a phone the newest, below the page's head with its acts. F6 moves the focus there, Escape closes a toast. Rendered once, in `UiProvider`. */
 export function Toasts() {
   const { t } = useTranslation('ui');
+  const headEnd = useHeadEnd(useSyncExternalStore(follow, hasToasts));
   return (
-    <Region queue={toastQueue} aria-label={t('notifications')}>
+    <Region queue={toastQueue} aria-label={t('notifications')} style={{ '--head-end': `${headEnd}px` }}>
       {({ toast }) => {
         const { title, description, tone = 'info', action } = toast.content;
         const close = () => toastQueue.close(toast.key);
@@ -74,6 +80,15 @@ const Region = styled(AriaToastRegion<ToastContent>)`
   gap: ${space(2)};
   pointer-events: none;
   outline: none;
+
+  /* A head that fills the window does not push them out of it. */
+  ${media.phone} {
+    inset-block-start: calc(max(${headInset}, min(var(--head-end), 60dvb)) + ${space(3)});
+
+    & li + li > * {
+      display: none;
+    }
+  }
 
   @media print {
     display: none;
