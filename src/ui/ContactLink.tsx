@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { mailHref, phoneHref } from '../../contract/contactLinks.ts';
 import { colour } from './tokens.ts';
@@ -22,6 +23,28 @@ export function MailLink({ email }: { email: string }) {
           <wbr />@{domain}
         </>
       )}
+    </Out>
+  );
+}
+
+/** An external link, shown by its host name. It is above the link of its row. */
+export function WebLink({ to }: { to: string }) {
+  return (
+    <Out href={to} target="_blank" rel="noreferrer" dir="ltr">
+      {URL.canParse(to) ? new URL(to).host : to}
+    </Out>
+  );
+}
+
+/** An address on a map of the world, which opens in a window of its own. */
+export function MapLink({ address, children }: { address: string; children: ReactNode }) {
+  return (
+    <Out
+      href={`https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`}
+      target="_blank"
+      rel="noreferrer"
+    >
+      {children}
     </Out>
   );
 }

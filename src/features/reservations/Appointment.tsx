@@ -10,16 +10,11 @@ import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { MailLink, PhoneLink } from '#ui/ContactLink.tsx';
+import { MailLink, MapLink, PhoneLink, WebLink } from '#ui/ContactLink.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { font } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
-import { WebLink } from './WebLink.tsx';
-
-/** An address on a map of the world, which opens in a window of its own. */
-const mapHref = (address: string) => `https://www.openstreetmap.org/search?query=${encodeURIComponent(address)}`;
 
 /** The facts of a reservation: when, where and for whom, with the ways to reach them, and what was asked for and answered. */
 export function Appointment({ reservation }: { reservation: Reservation }) {
@@ -40,9 +35,7 @@ export function Appointment({ reservation }: { reservation: Reservation }) {
           {address && (
             <>
               {' · '}
-              <Out href={mapHref(address)} target="_blank" rel="noreferrer">
-                {t('map')}
-              </Out>
+              <MapLink address={address}>{t('map')}</MapLink>
             </>
           )}
         </Fact>
@@ -111,10 +104,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 const When = styled.p`
   font-size: ${font.size.lead};
-`;
-
-const Out = styled.a`
-  color: ${colour.accentText};
 `;
 
 /** A name and the ways to reach them, which wrap as a whole. */

@@ -9,11 +9,11 @@ import { addDays } from '#lib/dates.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { offeredBy } from '../../../contract/offered.ts';
 import { Badge } from '#ui/Badge.tsx';
+import { WebLink } from '#ui/ContactLink.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { PlaceName } from './PlaceName.tsx';
 import { Status } from './Status.tsx';
 import { Team } from './Team.tsx';
-import { WebLink } from './WebLink.tsx';
 
 /** The columns of all reservations (R125). */
 const plain = [
