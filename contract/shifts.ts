@@ -139,6 +139,7 @@ const CalendarReservation = Type.Object({
     'emergency',
     'customer_name',
     'customer_phone',
+    'interpreters_needed',
   ]).properties,
   missing: Type.Integer({
     minimum: 0,

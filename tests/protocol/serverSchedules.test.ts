@@ -380,7 +380,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       const own = lanes.get(interpreter.id)?.bookings ?? [];
       expect(own).toMatchObject([
         { id: booked, status: 'approved', response: 'not_asked', obstacle: null, missing: 0, time_from: '09:00' },
-        { id: unknown, status: 'pending', obstacle: 'no_shift', missing: 2, travel_time: 0 },
+        { id: unknown, status: 'pending', obstacle: 'no_shift', interpreters_needed: 3, missing: 2, travel_time: 0 },
       ]);
       expect(lanes.get(colleague.id)?.bookings).toEqual([]);
       expect([unassigned.count, ids(unassigned.results)]).toEqual([2, [offered, unknown]]);

@@ -20,6 +20,7 @@ const bookingColumns = [
   'reservations.link',
   'reservations.service_kind',
   'reservations.emergency',
+  'reservations.interpreters_needed',
   'reservations.customer_id',
   'customer.phone as customer_phone',
   personName<string | null>('customer').as('customer_name'),

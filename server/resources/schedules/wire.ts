@@ -87,6 +87,7 @@ export function openInCalendar(
     emergency: row.emergency,
     customer_name: row.customer_name,
     customer_phone: row.customer_phone,
+    interpreters_needed: row.interpreters_needed,
     missing: row.missing,
   };
 }
