@@ -15,6 +15,7 @@ declare module 'i18next' {
       auth: Words<typeof import('./locales/en/auth.json')>;
       calendar: Words<typeof import('./locales/en/calendar.json')> &
         Words<typeof import('./locales/en/calendar.emergencySchedules.json')> &
+        Words<typeof import('./locales/en/calendar.reservations.json')> &
         Words<typeof import('./locales/en/calendar.transcription.json')>;
       chart: Words<typeof import('./locales/en/chart.json')>;
       closureCategories: Words<typeof import('./locales/en/closureCategories.json')>;

@@ -7,13 +7,16 @@ import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { chipStyle, chipAttributes } from './chipStyle.ts';
-import { byDay, type Planned } from './layout.ts';
+import { AgendaBooking } from './AgendaBooking.tsx';
+import { byDay, type Entry as DayEntry } from './entries.ts';
+import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 type AgendaProps = {
   days: readonly string[];
-  shifts: readonly Planned[];
+  /** Shifts with their bookings, and bookings outside of shifts, by start. */
+  entries: readonly DayEntry[];
   today: string;
   /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
@@ -22,15 +25,15 @@ type AgendaProps = {
   onOpen: (shift: Planned) => void;
 };
 
-/** How many shifts of a day are listed before somebody asks for all of them. */
+/** How many shifts and bookings of a day are listed before somebody asks for all of them. */
 const shown = 50;
 
-/** Shifts as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
+/** Shifts with their bookings as a list by day, for phones. Days without shifts are mentioned. */
+export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
-  const known = useMemo(() => byDay(shifts), [shifts]);
+  const known = useMemo(() => byDay(entries), [entries]);
   const [whole, setWhole] = useState<readonly string[]>([]);
   return (
     <Root>
@@ -44,22 +47,32 @@ export function Agenda({ days, shifts, today, hasNames, isNarrowed, onOpen }: Ag
               {known
                 .get(day)
                 ?.slice(0, whole.includes(day) ? undefined : shown)
-                .map((shift) => (
-                  <Row key={shift.id}>
-                    <Entry type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
-                      <Time>{spanText(shift)}</Time>
-                      <Words>
-                        {hasNames && <Name>{shift.interpreter_name}</Name>}
-                        <span>{words(shift).join(' · ')}</span>
-                      </Words>
-                      <ShiftIcons shift={shift} />
-                    </Entry>
+                .map(({ shift, bookings, interpreter_name }) => (
+                  <Row key={shift?.id ?? bookings[0]?.id}>
+                    {shift && (
+                      <Entry type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
+                        <Time>{spanText(shift)}</Time>
+                        <Words>
+                          {hasNames && <Name>{shift.interpreter_name}</Name>}
+                          <span>{words(shift).join(' · ')}</span>
+                        </Words>
+                        <ShiftIcons shift={shift} />
+                      </Entry>
+                    )}
+                    {bookings.map((booking) => (
+                      <AgendaBooking
+                        key={booking.id}
+                        booking={booking}
+                        name={shift || !hasNames ? null : interpreter_name}
+                        isInside={shift !== null}
+                      />
+                    ))}
                   </Row>
                 ))}
               {(known.get(day)?.length ?? 0) > shown && !whole.includes(day) && (
                 <Row>
                   <Button variant="quiet" onPress={() => setWhole([...whole, day])}>
-                    {t('showAll', { count: known.get(day)?.length ?? 0 })}
+                    {t('showAll', { count: known.get(day)?.filter(({ shift }) => shift).length ?? 0 })}
                   </Button>
                 </Row>
               )}

@@ -116,6 +116,7 @@ function Calendar() {
             today={today}
             now={now}
             lanes={lanes}
+            unassigned={page?.unassigned}
             month={month}
             moved={moved}
             isNarrowed={isNarrowed}

@@ -6,7 +6,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { type Lane, placeIn, type Span } from './layout.ts';
-import { nameWidth, rowTop, widthOf } from './measures.ts';
+import { firstRowTop, nameWidth, widthOf } from './measures.ts';
 import type { Proposal } from './proposal.ts';
 
 type DragPreviewProps = {
@@ -45,7 +45,7 @@ export function DragPreview({ current, moved, lanes, tops, days, timeline, chipH
   if (timeline && span) {
     const { start, size } = placeIn(timeline, span);
     return (
-      <Place aria-hidden style={placed(start / 100, size / 100, (tops[at] ?? 0) + rowTop(0, chipHeight), chipHeight)}>
+      <Place aria-hidden style={placed(start / 100, size / 100, (tops[at] ?? 0) + firstRowTop, chipHeight)}>
         <Frame>{spanText({ time_from: time(span.from), time_to: time(span.to) })}</Frame>
       </Place>
     );

@@ -1,13 +1,16 @@
-import { type MouseEvent, type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useNavigate } from '#lib/router.ts';
+import { paths } from '#paths.ts';
+import { isPlain } from '#ui/isPlain.ts';
 import { media, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useMedia } from '#ui/useMedia.ts';
 import { DragPreview } from './DragPreview.tsx';
 import { GridHead, headHeight } from './GridHead.tsx';
-import { type LaneLayout, useLaneLayouts } from './laneLayout.ts';
+import { type LaneItem, type LaneLayout, useLaneLayouts } from './laneLayout.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
 import { leastWidth, nameWidth, placeOf, textScale } from './measures.ts';
@@ -17,6 +20,7 @@ import { useDrag } from './useDrag.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import { useProposalPreview } from './useProposalPreview.ts';
 import { type Stop, stopOf, useRoving } from './useRoving.ts';
+import { useBookingDescription } from './useBookingDescription.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 import { useWindow } from './useWindow.ts';
 import { partAt } from './windowOf.ts';
@@ -50,8 +54,11 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;
   const describe = useShiftDescription();
+  const describeBooking = useBookingDescription();
+  const navigate = useNavigate();
   const heights = useMemo(() => layouts.map(({ height }) => height), [layouts]);
   const { root, tops, first, last, scrollTo } = useWindow(heights, headHeight);
+  useTodayInSight(root, days, today);
   const roving = useRoving(root, scrollTo);
   const active = useExistingStop(roving.active, layouts, days.length);
   // The lane with the focus stays rendered, so that scrolling does not lose the focus.
@@ -59,7 +66,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     (at >= first && at < last) || at === active.lane ? [{ layout, at }] : [],
   );
   const isRtl = () => root.current !== null && getComputedStyle(root.current).direction === 'rtl';
-  const shiftAt = ({ lane, day, item }: Stop) => layouts[lane]?.fields[day]?.[item] ?? null;
+  const itemAt = ({ lane, day, item }: Stop): LaneItem | null => layouts[lane]?.fields[day]?.[item] ?? null;
 
   const proposeNew = (laneAt: number, dayAt: number) => {
     const [lane, day] = [lanes[laneAt], days[dayAt]];
@@ -69,15 +76,16 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     const stop = stopOf(target);
     if (!stop) return;
     roving.setActive(stop);
-    const shift = shiftAt(stop);
-    if (shift) onOpen(shift);
+    const item = itemAt(stop);
+    if (item?.booking) void navigate(paths.reservations.record.href({ id: item.booking.id }));
+    else if (item) onOpen(item.shift);
     else if (mayCreate) proposeNew(stop.lane, stop.day);
   };
   const keys = useGridKeys({
     grid,
     layouts,
     isRtl,
-    shiftAt,
+    itemAt,
     scrollTo,
     press,
     onPropose,
@@ -91,9 +99,10 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     gripOf: (target) => {
       const stop = stopOf(target);
       if (!stop) return null;
-      const shift = shiftAt(stop);
-      if (!shift) return mayCreate ? { grip: 'new', shift: null } : null;
-      if (!shift.can.update) return null;
+      const item = itemAt(stop);
+      if (!item) return mayCreate ? { grip: 'new', shift: null } : null;
+      const { shift } = item;
+      if (!shift?.can.update) return null;
       const side = target instanceof HTMLElement ? target.dataset.edge : undefined;
       return { grip: side === 'start' || side === 'end' ? side : 'whole', shift };
     },
@@ -130,7 +139,12 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
           ref={body}
           role="rowgroup"
           style={{ blockSize: tops.at(-1) }}
-          onClick={({ target }: MouseEvent) => press(target)}
+          onClick={(event) => {
+            // A link with a modifier opens in another tab.
+            if (!isPlain(event)) return;
+            event.preventDefault();
+            press(event.target);
+          }}
         >
           {nowAt !== null && (
             <Now aria-hidden data-over={timeline ? true : undefined} style={{ insetInlineStart: nowAt }} />
@@ -146,6 +160,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
               timeline={timeline}
               chipHeight={chipHeight}
               describe={describe}
+              describeBooking={describeBooking}
               active={active.lane === at ? active : null}
               moving={moving?.interpreter === layout.lane.id ? moving.id : null}
               start={tops[at] ?? 0}
@@ -177,6 +192,17 @@ function useTimeline(days: readonly string[]): Span | null {
       days.length === 1 && single ? { from: dates.startOfDay(single), to: Date.parse(dates.endOfDay(single)) } : null,
     [days, single, dates],
   );
+}
+
+/** Scrolls a week that is wider than the page sideways, so that it begins with today. */
+function useTodayInSight(root: RefObject<HTMLElement | null>, days: readonly string[], today: string): void {
+  useLayoutEffect(() => {
+    const element = root.current;
+    const column = days.indexOf(today);
+    if (!element || days.length === 1 || column === -1 || element.scrollWidth <= element.clientWidth) return;
+    const onward = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
+    element.scrollTo({ left: (onward * column * (element.scrollWidth - nameWidth)) / days.length });
+  }, [root, days, today]);
 }
 
 /** The stop itself, or the nearest one before it where lanes, days or shifts have become fewer. */

@@ -2,14 +2,19 @@ import { Ban } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { CalendarBooking } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, radius, visuallyHidden } from '#ui/theme.ts';
+import { paths } from '#paths.ts';
+import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { BookingIcon } from './BookingIcon.tsx';
+import { bookingAttributes, bookingStyle } from './bookingLook.ts';
 import { chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
-import type { LaneLayout } from './laneLayout.ts';
+import { spanOfBooking } from './entries.ts';
+import type { LaneItem, LaneLayout } from './laneLayout.ts';
 import { occupied, placeIn, type Planned, type Span, timesOn } from './layout.ts';
-import { rowTop, textScale } from './measures.ts';
+import { textScale } from './measures.ts';
 import { NameCell } from './NameCell.ts';
 import { spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
@@ -32,38 +37,19 @@ type LaneRowProps = {
   active: Stop | null;
   /** Describes a shift, apart from its time. */
   describe: (shift: Planned) => string[];
+  /** Describes a booking, apart from its name and time. */
+  describeBooking: (booking: CalendarBooking) => string[];
   /** The shift that is being moved. */
   moving: string | null;
   start: number;
 };
 
-/** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline. */
+/** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline; bookings are in the shifts. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, layout, days, dayNames, today, timeline, chipHeight, active, describe, moving, start } = props;
+  const { at, layout, days, dayNames, today, timeline, chipHeight, active, start } = props;
   const { t } = useTranslation('calendar');
-  const { lane, fields, rows, height } = layout;
-  // In a week each chip has room for its times and one or two icons; on a timeline the room depends on its length. Larger text
-  // has less room.
-  const scale = textScale();
-  const isLarge = scale > 1.2;
-  const hoursOf = ({ from, to }: Planned) =>
-    timeline ? (Date.parse(to) - Date.parse(from)) / 3_600_000 / scale : isLarge ? minHours.time : 24;
-  const isLong = (shift: Planned) => hoursOf(shift) >= minHours.times;
-  const maxIcons = (shift: Planned) => {
-    if (!timeline) return isLarge ? 0 : shift.travel_time > 0 ? 1 : 2;
-    return Math.max(0, Math.min(3, Math.floor((hoursOf(shift) - (isLong(shift) ? 2.5 : minHours.time)) * 2)));
-  };
-  const tab = (day: number, item: number) => (active?.day === day && active.item === item ? 0 : -1);
-  const place = (span: Span, row: number) => {
-    if (!timeline) return undefined;
-    const { start: left, size } = placeIn(timeline, span);
-    return {
-      insetInlineStart: `${left}%`,
-      inlineSize: `${size}%`,
-      insetBlockStart: rowTop(row, chipHeight),
-      blockSize: chipHeight,
-    };
-  };
+  const { numbers } = useFormats();
+  const { lane, fields, height } = layout;
   return (
     <Row role="row" aria-rowindex={at + 2} style={{ insetBlockStart: start, blockSize: height }}>
       <Name role="rowheader">
@@ -71,12 +57,14 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
         {!lane.isActive && <Inactive until={lane.suspendedUntil} />}
       </Name>
       {days.map((day, column) => {
-        const shifts = fields[column] ?? [];
+        const items = fields[column] ?? [];
+        const count = items.filter(({ shift }) => shift && shift.state !== 'disabled').length;
+        const booked = items.filter(({ booking }) => booking).length;
         return (
           <Field
             key={day}
             role="gridcell"
-            tabIndex={tab(column, -1)}
+            tabIndex={active?.day === column && active.item === -1 ? 0 : -1}
             data-stop={`${at} ${column} -1`}
             data-today={day === today || undefined}
             data-timeline={timeline ? true : undefined}
@@ -86,36 +74,23 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
               {[
                 lane.name,
                 dayNames[column],
-                t('shifts', { count: shifts.filter(({ state }) => state !== 'disabled').length }),
+                t('shifts', { count }),
+                ...(booked > 0 ? [t('bookings', { number: numbers.count(booked) })] : []),
               ].join(', ')}
             </FieldName>
             {timeline &&
-              shifts.map((shift, index) =>
-                shift.travel_time > 0 ? (
-                  <Travel key={shift.id} aria-hidden style={place(occupied(shift), rows[index] ?? 0)} />
-                ) : null,
-              )}
-            {shifts.map((shift, index) => {
-              const name = [spanText(shift), ...describe(shift)].join(', ');
-              return (
-                <Chip
-                  key={shift.id}
-                  type="button"
-                  tabIndex={tab(column, index)}
-                  aria-label={name}
-                  title={name}
-                  data-stop={`${at} ${column} ${index}`}
-                  data-shift={shift.id}
-                  data-short={hoursOf(shift) < minHours.time || undefined}
-                  data-moving={moving === shift.id || undefined}
-                  style={timeline ? place(spanOf(shift), rows[index] ?? 0) : { minBlockSize: chipHeight }}
-                  {...chipAttributes(shift)}
-                >
-                  {timeline && shift.can.update && <Edge data-edge="start" />}
-                  <span>{timeline && !isLong(shift) ? shift.time_from : timesOn(day, shift)}</span>
-                  <ShiftIcons shift={shift} max={maxIcons(shift)} />
-                  {timeline && shift.can.update && <Edge data-edge="end" />}
-                </Chip>
+              items.map((item) => (
+                <TravelTime key={`${item.top} ${keyOf(item)}`} item={item} day={timeline} chipHeight={chipHeight} />
+              ))}
+            {items.map((item, index) => {
+              const common = {
+                tabIndex: active?.day === column && active.item === index ? 0 : -1,
+                stop: `${at} ${column} ${index}`,
+              };
+              return item.shift ? (
+                <ShiftChip key={item.shift.id} {...props} {...common} item={item} shift={item.shift} day={day} />
+              ) : (
+                <BookingChip key={item.booking.id} {...props} {...common} item={item} booking={item.booking} />
               );
             })}
           </Field>
@@ -124,6 +99,98 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
     </Row>
   );
 });
+
+const keyOf = ({ shift, booking }: LaneItem) => (shift ?? booking).id;
+
+/** The place of an item in its field; without a timeline it has the width of the field. */
+function placed({ top, height }: LaneItem, timeline: Span | null, span: Span) {
+  if (!timeline) return { insetBlockStart: top, blockSize: height };
+  const { start, size } = placeIn(timeline, span);
+  return { insetInlineStart: `${start}%`, inlineSize: `${size}%`, insetBlockStart: top, blockSize: height };
+}
+
+/** The way to a shift and back on a timeline. */
+function TravelTime({ item, day, chipHeight }: { item: LaneItem; day: Span; chipHeight: number }) {
+  if (!item.shift || item.shift.travel_time === 0) return null;
+  return <Travel aria-hidden style={{ ...placed(item, day, occupied(item.shift)), blockSize: chipHeight }} />;
+}
+
+type ItemProps<Item> = LaneRowProps & { item: Extract<LaneItem, Item>; tabIndex: number; stop: string };
+
+function ShiftChip({
+  item,
+  shift,
+  day,
+  stop,
+  tabIndex,
+  timeline,
+  describe,
+  moving,
+  chipHeight,
+}: ItemProps<{ booking: null }> & { shift: Planned; day: string }) {
+  // In a week each chip has room for its times and one or two icons; on a timeline the room depends on its length. Larger text
+  // has less room.
+  const scale = textScale();
+  const isLarge = scale > 1.2;
+  const hours = timeline
+    ? (Date.parse(shift.to) - Date.parse(shift.from)) / 3_600_000 / scale
+    : isLarge
+      ? minHours.time
+      : 24;
+  const isLong = hours >= minHours.times;
+  const iconsInWeek = isLarge ? 0 : shift.travel_time > 0 ? 1 : 2;
+  const iconsInDay = Math.max(0, Math.min(3, Math.floor((hours - (isLong ? 2.5 : minHours.time)) * 2)));
+  const name = [spanText(shift), ...describe(shift)].join(', ');
+  return (
+    <Chip
+      type="button"
+      tabIndex={tabIndex}
+      aria-label={name}
+      title={name}
+      data-stop={stop}
+      data-shift={shift.id}
+      data-short={hours < minHours.time || undefined}
+      data-moving={moving === shift.id || undefined}
+      style={placed(item, timeline, spanOf(shift))}
+      {...chipAttributes(shift)}
+    >
+      {timeline && shift.can.update && <Edge data-edge="start" />}
+      <Times style={{ blockSize: chipHeight - 2 }}>
+        <span>{timeline && !isLong ? shift.time_from : timesOn(day, shift)}</span>
+        <ShiftIcons shift={shift} max={timeline ? iconsInDay : iconsInWeek} />
+      </Times>
+      {timeline && shift.can.update && <Edge data-edge="end" />}
+    </Chip>
+  );
+}
+
+/** A link without a hook of its own, because a lane can have hundreds: the grid follows it. */
+function BookingChip({
+  item,
+  booking,
+  stop,
+  tabIndex,
+  timeline,
+  describeBooking,
+}: ItemProps<{ shift: null }> & { booking: CalendarBooking }) {
+  const name = [booking.name, spanText(booking), ...describeBooking(booking)].join(', ');
+  return (
+    <BookingLink
+      href={paths.reservations.record.href({ id: booking.id })}
+      tabIndex={tabIndex}
+      aria-label={name}
+      title={name}
+      draggable={false}
+      data-stop={stop}
+      data-inside={item.isInside || undefined}
+      style={placed(item, timeline, spanOfBooking(booking))}
+      {...bookingAttributes(booking)}
+    >
+      <BookingIcon booking={booking} />
+      <span>{timeline ? booking.name : `${booking.time_from} ${booking.name}`}</span>
+    </BookingLink>
+  );
+}
 
 /** Marks an interpreter who cannot be planned, and shows until when. */
 function Inactive({ until }: { until: string | null }) {
@@ -160,12 +227,8 @@ const Name = styled(NameCell)`
 
 const Field = styled.div`
   position: relative;
-  display: flex;
   flex: 1 1 0;
-  flex-direction: column;
-  gap: 2px;
   min-inline-size: 0;
-  padding: 4px;
 
   & + & {
     border-inline-start: 1px solid ${colour.border};
@@ -176,7 +239,6 @@ const Field = styled.div`
   }
 
   &[data-timeline] {
-    padding: 0;
     background: linear-gradient(to right, ${colour.border} 1px, transparent 1px) 0 0 / calc(100% / var(--hours)) 100%;
   }
 
@@ -197,10 +259,12 @@ const FieldName = styled.span`
 const Chip = styled.button`
   ${chipStyle}
 
+  position: absolute;
   z-index: 1;
+  align-items: flex-start;
 
-  [data-timeline] > & {
-    position: absolute;
+  :not([data-timeline]) > & {
+    inset-inline: 4px;
   }
 
   /* Only short chips can overflow, and clipping the others would slow scrolling down. */
@@ -208,21 +272,55 @@ const Chip = styled.button`
     overflow: hidden;
   }
 
-  & > span:not([data-edge]) {
-    flex-shrink: 0;
-  }
-
   :not([data-timeline]) > &[data-travel] {
     ${travelEnds}
+  }
+
+  &[data-moving] {
+    opacity: 0.45;
+  }
+`;
+
+/** The first line of a shift; its bookings are below. */
+const Times = styled.span`
+  display: flex;
+  align-items: center;
+  gap: ${space(1)};
+
+  & > span {
+    flex-shrink: 0;
   }
 
   & > svg {
     flex-shrink: 0;
     overflow: visible;
+    opacity: 0.85;
+  }
+`;
+
+const BookingLink = styled.a`
+  ${bookingStyle}
+
+  position: absolute;
+  z-index: 2;
+  overflow: hidden;
+
+  :not([data-timeline]) > & {
+    inset-inline: 4px;
   }
 
-  &[data-moving] {
-    opacity: 0.45;
+  :not([data-timeline]) > &[data-inside] {
+    inset-inline: 10px 8px;
+  }
+
+  &:hover {
+    border-color: ${colour.text};
+  }
+
+  &:focus-visible {
+    outline: 2px solid ${colour.focus};
+    outline-offset: 1px;
+    z-index: 3;
   }
 `;
 

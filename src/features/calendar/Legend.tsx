@@ -7,6 +7,8 @@ import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { SmallPanel } from '#ui/SmallPanel.tsx';
 import { font, space } from '#ui/theme.ts';
 import { chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
+import { BookingIcon } from './BookingIcon.tsx';
+import { bookingAttributes, type BookingLook, bookingState, bookingStyle } from './bookingLook.ts';
 import { ShiftIcons, type ShiftLook } from './ShiftIcons.tsx';
 
 const plain: ShiftLook = {
@@ -17,6 +19,13 @@ const plain: ShiftLook = {
   travel_time: 0,
   allowReservations: false,
 };
+
+const bookings: BookingLook[] = [
+  { status: 'approved', response: 'accepted', obstacle: null },
+  { status: 'approved', response: 'asked', obstacle: null },
+  { status: 'pending', response: 'accepted', obstacle: null },
+  { status: 'approved', response: 'accepted', obstacle: 'no_shift' },
+];
 
 /** Opens the legend of the calendar. */
 export function LegendButton() {
@@ -43,7 +52,7 @@ export function PrintedLegend() {
   );
 }
 
-/** What border, icon and hatching of a shift mean, as far as the deployment has such shifts. */
+/** What border, icon and hatching of a shift mean, and the forms of bookings, as far as the deployment has such shifts. */
 function Entries() {
   const { t } = useTranslation('calendar');
   const { flags } = useTenant();
@@ -72,6 +81,19 @@ function Entries() {
           </li>
         );
       })}
+      {flags.reservations &&
+        bookings.map((booking) => {
+          const state = booking.obstacle === null ? t(`bookingStates.${bookingState(booking)}`) : t('uncovered');
+          return (
+            <li key={state}>
+              <BookingSample aria-hidden {...bookingAttributes(booking)}>
+                <BookingIcon booking={booking} />
+                <span>10:00</span>
+              </BookingSample>
+              {t('booking', { state })}
+            </li>
+          );
+        })}
     </List>
   );
 }
@@ -113,6 +135,15 @@ const Sample = styled.span`
 
   &[data-travel] {
     ${travelEnds}
+  }
+`;
+
+const BookingSample = styled.span`
+  ${bookingStyle}
+  min-block-size: 22px;
+
+  @media print {
+    min-block-size: 0;
   }
 `;
 

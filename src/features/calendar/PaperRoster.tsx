@@ -1,11 +1,14 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { colour } from '#ui/tokens.ts';
-import { byDay, hoursOf, type Lane, placeIn, type Planned, type Span, timesOn } from './layout.ts';
+import { byDay, entriesOf } from './entries.ts';
+import { hoursOf, type Lane, placeIn, type Planned, type Span, timesOn } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { spanOf } from './proposal.ts';
+import { useBookingDescription } from './useBookingDescription.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 /** The height of a sheet's table, in pixels at 96 per inch, and the least and the greatest height of a line. */
@@ -17,15 +20,16 @@ function lineHeight(lines: number): number {
   return Math.min(Math.max(sheet.height / lines - 4, sheet.line.min), sheet.line.max);
 }
 
-/** A week on one sheet of paper: a row per interpreter, a column per day with the times, and the meaning of the icons. */
+/** A week on one sheet of paper: a row per interpreter, a column per day with the times of shifts and their bookings, and the meaning of the icons. */
 export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: readonly string[] }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const rows = lanes.map((lane) => ({ lane, shifts: byDay(lane.shifts, { withNights: true }) }));
-  const lines = rows.reduce(
-    (sum, { shifts }) => sum + Math.max(1, ...days.map((day) => shifts.get(day)?.length ?? 0)),
-    0,
-  );
+  const rows = lanes.map((lane) => ({ lane, entries: byDay(entriesOf(lane), { withNights: true }) }));
+  const lines = rows.reduce((sum, { entries }) => {
+    const linesOn = (day: string) =>
+      (entries.get(day) ?? []).reduce((count, { shift, bookings }) => count + (shift ? 1 : 0) + bookings.length, 0);
+    return sum + Math.max(1, ...days.map(linesOn));
+  }, 0);
   return (
     <>
       <Table style={{ '--line': `${lineHeight(lines)}px` }}>
@@ -40,13 +44,20 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ lane, shifts }) => (
+          {rows.map(({ lane, entries }) => (
             <tr key={lane.id}>
               <th scope="row">{lane.name}</th>
               {days.map((day) => (
                 <td key={day}>
-                  {shifts.get(day)?.map((shift) => (
-                    <Shift key={shift.id} shift={shift} day={day} />
+                  {entries.get(day)?.map(({ shift, bookings }) => (
+                    <Fragment key={shift?.id ?? bookings[0]?.id}>
+                      {shift && <Shift shift={shift} day={day} />}
+                      {bookings.map((booking) => (
+                        <Booking key={booking.id} data-inside={shift ? true : undefined}>
+                          {booking.time_from} {booking.name}
+                        </Booking>
+                      ))}
+                    </Fragment>
                   ))}
                 </td>
               ))}
@@ -63,6 +74,7 @@ export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const describe = useShiftDescription();
+  const describeBooking = useBookingDescription();
   const span = { from: dates.startOfDay(day), to: Date.parse(dates.endOfDay(day)) };
   const hours = hoursOf(span).filter((_, at) => at % 3 === 0);
   return (
@@ -87,10 +99,19 @@ export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }
           <tr key={lane.id}>
             <th scope="row">{lane.name}</th>
             <td>
-              {lane.shifts.map((shift) => (
-                <Detail key={shift.id} data-off={shift.state === 'disabled' || undefined}>
-                  <b>{spanText(shift)}</b> {describe(shift).join(' · ')}
-                </Detail>
+              {entriesOf(lane).map(({ shift, bookings }) => (
+                <Fragment key={shift?.id ?? bookings[0]?.id}>
+                  {shift && (
+                    <Detail data-off={shift.state === 'disabled' || undefined}>
+                      <b>{spanText(shift)}</b> {describe(shift).join(' · ')}
+                    </Detail>
+                  )}
+                  {bookings.map((booking) => (
+                    <Detail key={booking.id} data-inside={shift ? true : undefined}>
+                      {[`${spanText(booking)} ${booking.name}`, ...describeBooking(booking)].join(' · ')}
+                    </Detail>
+                  ))}
+                </Fragment>
               ))}
             </td>
             <td>
@@ -165,6 +186,10 @@ const Detail = styled.p`
   &[data-off] {
     text-decoration: line-through;
   }
+
+  &[data-inside] {
+    padding-inline-start: 8px;
+  }
 `;
 
 /** A line of hours; its ends have room for the labels. */
@@ -217,5 +242,16 @@ const Times = styled.div`
   & > svg {
     inline-size: calc(var(--line) * 0.7);
     block-size: calc(var(--line) * 0.7);
+  }
+`;
+
+/** One line, however long the name is. */
+const Booking = styled.div`
+  overflow: hidden;
+  white-space: nowrap;
+  text-overflow: ellipsis;
+
+  &[data-inside] {
+    padding-inline-start: 6px;
   }
 `;

@@ -2,6 +2,7 @@ import { CalendarX2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { CalendarPage } from '../../../contract/shifts.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { space } from '#ui/theme.ts';
@@ -10,10 +11,12 @@ import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Agenda } from './Agenda.tsx';
 import { DayStrip } from './DayStrip.tsx';
 import { LaneGrid } from './LaneGrid.tsx';
-import { inOrder, type Lane, type Planned, type View } from './layout.ts';
+import { inOrder } from './entries.ts';
+import type { Lane, Planned, View } from './layout.ts';
 import { type MonthDay, MonthGrid } from './MonthGrid.tsx';
 import { PaperDay, PaperRoster } from './PaperRoster.tsx';
 import type { Proposal } from './proposal.ts';
+import { Unassigned } from './Unassigned.tsx';
 
 type ViewOfShiftsProps = {
   view: View;
@@ -25,6 +28,8 @@ type ViewOfShiftsProps = {
   now: string;
   /** Null while loading, and in a month. */
   lanes: readonly Lane[] | null;
+  /** The bookings that are short of people; undefined for everybody besides planners, and in a month. */
+  unassigned: CalendarPage['unassigned'];
   /** The days of a month that have shifts; null while loading, and in other views. */
   month: readonly MonthDay[] | null;
   label: string;
@@ -39,11 +44,11 @@ type ViewOfShiftsProps = {
 };
 
 /** The shifts in the chosen view. Lanes are too narrow for phones: there days and weeks are lists. Paper has tables. */
-export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props }: ViewOfShiftsProps) {
+export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrowed, ...props }: ViewOfShiftsProps) {
   const { t } = useTranslation('calendar');
   const isOnPaper = useOnPaper();
   const isLanes = !isPhone && (view === 'day' || view === 'week');
-  const shifts = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
+  const entries = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
   const { day, days, today, hasNames, label, onDay, onOpen } = props;
   if (month) return <MonthGrid days={days} day={day} known={month} today={today} label={label} onDay={onDay} />;
   if (!lanes)
@@ -66,6 +71,7 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
       {hasPaper && (view === 'day' ? <PaperDay lanes={lanes} day={day} /> : <PaperRoster lanes={lanes} days={days} />)}
       {/* Stays mounted, so that it keeps its place and focus. */}
       <Screen hidden={hasPaper}>
+        {unassigned && <Unassigned unassigned={unassigned} />}
         {isLanes ? (
           <LaneGrid lanes={lanes} {...props} />
         ) : (
@@ -74,7 +80,7 @@ export function ViewOfShifts({ view, isPhone, lanes, month, isNarrowed, ...props
             <Agenda
               key={days[0]}
               days={days}
-              shifts={shifts}
+              entries={entries}
               today={today}
               hasNames={hasNames}
               isNarrowed={isNarrowed}

@@ -5,7 +5,6 @@ import { readCalendar, stepped } from './calendarState.ts';
 import {
   daysOfView,
   hoursOf,
-  inOrder,
   lanesOf,
   movedSpan,
   occupied,
@@ -15,6 +14,7 @@ import {
   snapped,
   withSaved,
 } from './layout.ts';
+import { inOrder } from './entries.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
 import { nextStop } from './useRoving.ts';
 import { partAt, topsOf, windowOf } from './windowOf.ts';
@@ -179,8 +179,8 @@ describe('layout', () => {
 describe('dragging and arrow keys', () => {
   const shift = shiftOn('2026-11-24', '08:00', '12:00');
   const lanes = [
-    { id: 'a', name: 'Anna', isActive: true, suspendedUntil: null, shifts: [shift] },
-    { id: 'b', name: 'Bo', isActive: true, suspendedUntil: null, shifts: [] },
+    { id: 'a', name: 'Anna', isActive: true, suspendedUntil: null, shifts: [shift], bookings: [] },
+    { id: 'b', name: 'Bo', isActive: true, suspendedUntil: null, shifts: [], bookings: [] },
   ];
   const days = daysOfView('week', '2026-11-24');
   const week = { lanes, days, timeline: null };

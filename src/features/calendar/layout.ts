@@ -1,5 +1,5 @@
-import { longestNight, spanText, wallSpan } from '../../../contract/wallSpan.ts';
-import type { CalendarShift, Shift } from '../../../contract/shifts.ts';
+import { longestNight, spanText } from '../../../contract/wallSpan.ts';
+import type { CalendarBooking, CalendarShift, Shift } from '../../../contract/shifts.ts';
 import type { Page } from '#api/collection.ts';
 import type { CalendarPerson } from '#api/shifts.ts';
 import { addDays, weekdayOf } from '#lib/dates.ts';
@@ -13,7 +13,15 @@ export type View = (typeof views)[number];
 export type Planned = CalendarShift & { interpreter: string; interpreter_name: string };
 
 /** One interpreter's row; `isActive`: may be planned now; `suspendedUntil`: the end of their suspension. */
-export type Lane = { id: string; name: string; isActive: boolean; suspendedUntil: string | null; shifts: Planned[] };
+export type Lane = {
+  id: string;
+  name: string;
+  isActive: boolean;
+  suspendedUntil: string | null;
+  shifts: Planned[];
+  /** By start; empty where the deployment or its backend has none. */
+  bookings: readonly CalendarBooking[];
+};
 
 /** A half-open range of time, in milliseconds. */
 export type Span = { from: number; to: number };
@@ -45,11 +53,11 @@ export function daysOfView(view: View, day: string): string[] {
   return days;
 }
 
-/** Whether a refetched shift is as before. */
-function isUnchanged(shift: CalendarShift, before: Planned | undefined): boolean {
+/** Whether a refetched shift or booking is as before. */
+function isUnchanged(read: object, before: object | undefined): boolean {
   if (!before) return false;
   const valuesBefore = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(shift).every(
+  return Object.entries(read).every(
     ([name, value]) =>
       value === valuesBefore.get(name) || JSON.stringify(value) === JSON.stringify(valuesBefore.get(name)),
   );
@@ -61,14 +69,16 @@ function isUnchanged(shift: CalendarShift, before: Planned | undefined): boolean
  */
 export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane[] = []): Lane[] {
   const lanesBefore = new Map(before.map((lane) => [lane.id, lane]));
-  return people.map(({ interpreter, interpreter_name, active, suspended_until, shifts }) => {
+  return people.map(({ interpreter, interpreter_name, active, suspended_until, shifts, bookings = [] }) => {
     const lane = lanesBefore.get(interpreter);
     const isSame =
       lane?.name === interpreter_name &&
       lane.isActive === active &&
       lane.suspendedUntil === suspended_until &&
       lane.shifts.length === shifts.length &&
-      shifts.every((shift, at) => isUnchanged(shift, lane.shifts[at]));
+      shifts.every((shift, at) => isUnchanged(shift, lane.shifts[at])) &&
+      lane.bookings.length === bookings.length &&
+      bookings.every((booking, at) => isUnchanged(booking, lane.bookings[at]));
     if (lane && isSame) return lane;
     return {
       id: interpreter,
@@ -76,6 +86,7 @@ export function lanesOf(people: readonly CalendarPerson[], before: readonly Lane
       isActive: active,
       suspendedUntil: suspended_until,
       shifts: shifts.map((shift) => ({ ...shift, interpreter, interpreter_name })),
+      bookings,
     };
   });
 }
@@ -90,32 +101,6 @@ export function withSaved(page: Page<CalendarPerson>, shift: Shift): Page<Calend
     return { ...person, shifts };
   });
   return { ...page, results };
-}
-
-/** All shifts of some lanes by their start. */
-export function inOrder(lanes: readonly Lane[]): Planned[] {
-  return lanes
-    .flatMap(({ shifts }) => shifts.map((shift) => ({ at: Date.parse(shift.from), shift })))
-    .sort((a, b) => a.at - b.at)
-    .map(({ shift }) => shift);
-}
-
-/**
- * Shifts by day; keeps their order.
- * @param options.withNights whether a shift that ends on the next day (Q21) is on that day, too
- */
-export function byDay(shifts: readonly Planned[], { withNights = false } = {}): Map<string, Planned[]> {
-  const days = new Map<string, Planned[]>();
-  const add = (day: string, shift: Planned) => {
-    const known = days.get(day);
-    if (known) known.push(shift);
-    else days.set(day, [shift]);
-  };
-  for (const shift of shifts) {
-    add(shift.date, shift);
-    if (withNights && wallSpan(shift)?.isNextDay) add(addDays(shift.date, 1), shift);
-  }
-  return days;
 }
 
 /** The times of a shift on a day that it touches: `22:00–06:00 +1`, and `–06:00` on the day after its first. */

@@ -14,8 +14,8 @@ export const scrolledAside = `@container (max-width: ${leastWidth - 0.02}px)`;
 export const textScale = (): number =>
   Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1);
 
-/** The distance of a timeline's row from the top of its lane, in pixels. */
-export const rowTop = (row: number, chipHeight: number): number => 6 + row * (chipHeight + 4);
+/** The distance of a timeline's first row from the top of its lane, in pixels. */
+export const firstRowTop = 6;
 
 /** The place of a share of the days, from 0 to 1, as a CSS length from the edge of the grid. */
 export const placeOf = (share: number): string => `calc(${nameWidth}px + (100% - ${nameWidth}px) * ${share})`;

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import type { LaneLayout } from './laneLayout.ts';
+import type { LaneItem, LaneLayout } from './laneLayout.ts';
 import type { Planned } from './layout.ts';
 import { type Grid, isChange, nudged, type Proposal, spanOf } from './proposal.ts';
 import { nextStop, type Stop, stopOf } from './useRoving.ts';
@@ -11,11 +11,11 @@ type GridKeysOptions = {
   grid: Grid;
   layouts: readonly LaneLayout[];
   isRtl: () => boolean;
-  shiftAt: (stop: Stop) => Planned | null;
+  itemAt: (stop: Stop) => LaneItem | null;
   scrollTo: (lane: number) => void;
   /** Moves the focus. */
   focus: (stop: Stop) => void;
-  /** Opens the shift, or asks for a new one in an empty field. */
+  /** Opens the shift or the booking, or asks for a new one in an empty field. */
   press: (target: EventTarget) => void;
   showPreview: (proposal: Proposal | null) => void;
   onPropose: (proposal: Proposal) => void;
@@ -29,7 +29,7 @@ export function useGridKeys({
   grid,
   layouts,
   isRtl,
-  shiftAt,
+  itemAt,
   scrollTo,
   focus,
   press,
@@ -100,7 +100,7 @@ export function useGridKeys({
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const stop = stopOf(event.target);
     if (!stop) return;
-    const shift = shiftAt(stop);
+    const shift = itemAt(stop)?.shift;
     if (event.key === ' ' && shift?.can.update) pickUp(shift, stop.lane);
     else if (event.key === 'Enter') press(event.target);
     else if (!moveFocus(event, stop)) return;
