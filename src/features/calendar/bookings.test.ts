@@ -26,7 +26,7 @@ const shift: CalendarShift = {
   state: 'enabled',
   source: 'platform',
   changed_alone: false,
-  can: { update: true, delete: true },
+  can: { update: true, delete: true, end: false },
 };
 const open: OpenBooking = {
   id: '00000000000000000000000e',
