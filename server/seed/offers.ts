@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { suggestedDeadline } from '../../contract/offerDeadline.ts';
 import type { Trx } from '../collection/write.ts';
 import { candidatesFor } from '../resources/interpreters/candidates.ts';
@@ -18,15 +19,7 @@ async function toOffer(trx: Trx, now: Date): Promise<string[]> {
     .where('status', '=', 'pending')
     .where('starts', '>', new Date(now.getTime() + 26 * hour))
     .where('starts', '<', new Date(now.getTime() + 14 * 24 * hour))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('reservation_interpreters')
-            .select('interpreter_id')
-            .whereRef('reservation_id', '=', 'reservations.id'),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not exists (select from reservation_interpreters where reservation_id = reservations.id)`)
     .orderBy('starts')
     .orderBy('id')
     .execute();

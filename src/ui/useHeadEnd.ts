@@ -4,7 +4,7 @@ import { useLayoutEffect, useState } from 'react';
 export function useHeadEnd(isFollowed: boolean): number {
   const [end, setEnd] = useState(0);
   useLayoutEffect(() => {
-    if (!isFollowed) return;
+    if (!isFollowed) return undefined;
     const measure = () => setEnd(document.querySelector('main header')?.getBoundingClientRect().bottom ?? 0);
     measure();
     const changes = new MutationObserver(measure);
