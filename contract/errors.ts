@@ -124,6 +124,7 @@ export const errorCodes = {
   interpreter_inactive: 409,
   interpreter_absent: 409,
   travel_too_short: 409,
+  no_requested_language: 409,
   reservations_affected: 409,
   reservation_past: 409,
   reservation_overlap: 409,

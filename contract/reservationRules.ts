@@ -46,6 +46,7 @@ export const obstacleRefusals: Record<CoverageObstacle, ErrorCode> = {
   no_shift: 'no_interpreters_in_shift',
   booked: 'reservation_overlap',
   travel: 'travel_too_short',
+  language: 'no_requested_language',
 };
 
 /**

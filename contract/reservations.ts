@@ -3,7 +3,7 @@ import { reservationActs } from './acts.ts';
 import type { ErrorCode } from './errors.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
-import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, text } from './fields.ts';
+import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, Reason, text } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
@@ -27,7 +27,7 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
   Type.Union([schema, Type.Null()]);
 
 /** The reasons why an interpreter does not cover a reservation; the first that applies is reported. */
-export const coverageObstacles = ['inactive', 'absent', 'no_shift', 'booked', 'travel'] as const;
+export const coverageObstacles = ['inactive', 'absent', 'no_shift', 'booked', 'travel', 'language'] as const;
 export type CoverageObstacle = (typeof coverageObstacles)[number];
 
 /** The answers of an interpreter to a reservation (Q24). Nobody else gives them. */
@@ -42,7 +42,7 @@ export const ReservationInterpreter = Type.Object({
     Type.Unsafe<CoverageObstacle>(
       Type.Enum([...coverageObstacles], {
         description:
-          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one.',
+          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one. `language`: they speak none of the requested languages; whose languages are not recorded is not excluded.',
       }),
     ),
   ),
@@ -54,6 +54,12 @@ export const ReservationInterpreter = Type.Object({
   ),
   responded: orNull(Instant),
   message: orNull(Type.String({ description: 'The message sent with the answer.' })),
+  language_reason: orNull(
+    Type.String({
+      description:
+        'For planners: why they are taken although they speak none of the requested languages; null: no such reason.',
+    }),
+  ),
   booked_by_name: orNull(
     Type.String({ description: 'Who has booked them for an approved reservation; null if nobody has, or is known.' }),
   ),
@@ -176,12 +182,22 @@ export const ReservationChanges = Type.Partial(Type.Object(editable), {
 });
 export type ReservationChanges = Static<typeof ReservationChanges>;
 
+const LanguageExceptions = Type.Optional(
+  Type.Array(Type.Object({ interpreter: Id, reason: Reason }, { additionalProperties: false }), {
+    maxItems: reservationBounds.interpreters,
+    description:
+      'Who is taken although they speak none of the requested languages, each with the reason, which is kept. Without it they are refused with 409 `no_requested_language`.',
+  }),
+);
+/** Who is taken for a reservation although they speak none of the requested languages, and why. */
+export type LanguageException = { interpreter: string; reason: string };
+
 /**
  * `POST reservations/{id}/assign/`: all interpreters who take part. Those who have declined or handed it back stay
  * listed with their answer; naming one of them asks again.
  */
 export const Assignment = Type.Object(
-  { interpreters: Interpreters },
+  { interpreters: Interpreters, language_exceptions: LanguageExceptions },
   { $id: 'Assignment', additionalProperties: false },
 );
 
@@ -207,7 +223,7 @@ export const ReservationAnswer = Type.Object({ answer }, { $id: 'ReservationAnsw
  * take part, as for `assign/`: those who are new to it get one message, which says that they are booked.
  */
 export const ReservationApproval = Type.Object(
-  { answer, interpreters: Type.Optional(Interpreters) },
+  { answer, interpreters: Type.Optional(Interpreters), language_exceptions: LanguageExceptions },
   { $id: 'ReservationApproval', additionalProperties: false },
 );
 
@@ -221,6 +237,7 @@ export const NewReservationOffer = Type.Object(
     approves: Type.Optional(Type.Boolean({ default: true, description: 'Approve it once enough have accepted.' })),
     next: Type.Optional(Next),
     message: answer,
+    language_exceptions: LanguageExceptions,
   },
   { $id: 'NewReservationOffer', additionalProperties: false },
 );

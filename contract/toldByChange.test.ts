@@ -4,7 +4,16 @@ import type { Reservation, ReservationChanges } from './reservations.ts';
 import { toldByChange } from './toldByChange.ts';
 
 const member = (id: string, response: Reservation['interpreters'][number]['response']) => ({
-  ...{ id, name: id, obstacle: null, response, responded: null, message: null, booked_by_name: null },
+  ...{
+    id,
+    name: id,
+    obstacle: null,
+    response,
+    responded: null,
+    message: null,
+    language_reason: null,
+    booked_by_name: null,
+  },
 });
 const booked: Reservation = {
   ...hearing,

@@ -37,6 +37,7 @@ const conditions: Record<string, ErrorCode> = {
   reservations_active: 'interpreter_inactive',
   reservations_present: 'interpreter_absent',
   reservations_travel: 'travel_too_short',
+  reservations_language: 'no_requested_language',
 };
 
 const uniqueViolation = '23505';

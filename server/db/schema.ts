@@ -464,6 +464,7 @@ export type Schema = {
     response: Generated<string>;
     responded: Date | null;
     message: string | null;
+    language_reason: string | null;
     takes_part: ReadOnly<boolean>;
   };
   reservation_offers: {

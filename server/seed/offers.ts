@@ -61,7 +61,7 @@ export async function addOffers(
       made: new Date(now.getTime() - hour),
       made_by: planner?.id ?? null,
     };
-    await insertOffer(trx, offer, ready.slice(0, amounts.interpreters));
+    await insertOffer(trx, offer, ready.slice(0, amounts.interpreters), []);
     await scheduleEnd(trx, offer);
     missing -= 1;
   }

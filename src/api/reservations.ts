@@ -1,6 +1,7 @@
 import type {
   CandidateGroup,
   FreeInterpreters,
+  LanguageException,
   NewReservation,
   NewReservationOffer,
   Reservation,
@@ -30,8 +31,13 @@ export const reservations = {
   /** Approves it for these interpreters, who may be new to it. */
   approveWith: ({ id, etag }: Reservation, interpreters: readonly string[], answer: string | null) =>
     post<Reservation>(at(id, 'approve/'), { answer, interpreters }, { ifMatch: etag }),
-  assign: ({ id, etag }: Reservation, interpreters: string[]) =>
-    post<Reservation>(at(id, 'assign/'), { interpreters }, { ifMatch: etag }),
+  /** `exceptions` go only to backends that know them: nobody else refuses for the languages. */
+  assign: ({ id, etag }: Reservation, interpreters: string[], exceptions: LanguageException[] = []) =>
+    post<Reservation>(
+      at(id, 'assign/'),
+      exceptions.length > 0 ? { interpreters, language_exceptions: exceptions } : { interpreters },
+      { ifMatch: etag },
+    ),
   offer: ({ id, etag }: Reservation, offer: NewReservationOffer) =>
     post<Reservation>(at(id, 'offer/'), offer, { ifMatch: etag }),
   /** Undoes the last decision of the caller, until `undo_until`. */

@@ -378,7 +378,7 @@ const elsewhere = [
   fault(
     'Uncovered reservations may be approved',
     decide,
-    'await assertCovered(trx, team, row);',
+    'await assertCovered(trx, team, row, { exceptions });',
     '',
     'serverReservations',
   ),
@@ -836,8 +836,8 @@ const inRules = [
   fault(
     'A reservation stays covered when its kind of service changes',
     'server/resources/reservations/coverage.ts',
-    "  'address',\n  'service_kind',\n  'interpreters_needed',",
-    "  'address',\n  'interpreters_needed',",
+    "  'address',\n  'service_kind',\n  'languages',",
+    "  'address',\n  'languages',",
     'tests/protocol/serverCoverage',
     'tests/protocol/serverReservations',
   ),

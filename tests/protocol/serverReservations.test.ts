@@ -60,6 +60,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
             response: 'asked',
             responded: null,
             message: null,
+            language_reason: null,
             booked_by_name: null,
           },
         ],

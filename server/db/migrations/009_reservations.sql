@@ -62,6 +62,8 @@ create table reservation_interpreters (
   response text not null default 'not_asked' check (response in ('not_asked', 'asked', 'offered', 'accepted', 'declined', 'handed_back')),
   responded timestamptz,
   message text,
+  -- Why a planner takes them although they speak none of the requested languages.
+  language_reason text,
   -- False: it is only offered to the interpreter, who has not accepted; or they have declined or handed it back, and the row stays for the answer.
   takes_part boolean not null generated always as (response not in ('offered', 'declined', 'handed_back')) stored,
   primary key (reservation_id, interpreter_id),
@@ -70,7 +72,7 @@ create table reservation_interpreters (
   -- Nobody is in two approved reservations at once.
   constraint reservation_interpreters_one_place exclude using gist (interpreter_id with =, period with &&)
 );
-create trigger reservation_interpreters_audit after insert or delete or update of response on reservation_interpreters
+create trigger reservation_interpreters_audit after insert or delete or update of response, language_reason on reservation_interpreters
 for each row execute function write_audit('reservation_id');
 call announce_changes('reservation_interpreters', 'reservations', 'changed.reservation_id',
   'array(select interpreter_id from reservation_interpreters where reservation_id = changed.reservation_id) || changed.interpreter_id');
@@ -170,11 +172,26 @@ create function travel_minutes(person text, begins timestamptz, finishes timesta
     and state <> 'disabled' and location_type = 'site'
 $$;
 
+-- Whether somebody speaks none of the languages that are asked for. Of whom no languages are recorded, that is not known. A planner may have
+-- taken them for the reservation nevertheless, with a reason.
+create function lacks_languages(person users, wanted text[], reservation text) returns boolean language sql stable as $$
+  select cardinality(wanted) > 0
+    and cardinality(person.languages) > 0
+    and not person.languages && wanted
+    and not exists (
+      select from reservation_interpreters excepted
+      where excepted.reservation_id = reservation and excepted.interpreter_id = person.id
+        and excepted.language_reason is not null and excepted.response not in ('declined', 'handed_back')
+    )
+$$;
+
 -- What coverage of a reservation by a person depends on. Functions that return a table become part of the query that calls them.
 -- `besides` is the reservation itself, which is not in its own way. No way is longer than 480 minutes (shifts.travel_time).
 create function coverage_facts(
-  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
-) returns table (is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) language sql stable as $$
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, wanted text[], besides text
+) returns table (
+  is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean, is_without_language boolean
+) language sql stable as $$
   select
     is_active_interpreter(person, begins, finishes),
     is_absent(person.id, begins, finishes),
@@ -198,27 +215,30 @@ create function coverage_facts(
         and place_key(other.address) is distinct from place_key(at_address)
         and greatest(begins - other.ends, other.starts - finishes) < make_interval(mins => greatest(
           travel_minutes(person.id, begins, finishes), travel_minutes(person.id, other.starts, other.ends)))
-    )
+    ),
+    lacks_languages(person, wanted, besides)
 $$;
 
 -- The first obstacle among facts of coverage; null: none.
-create function first_obstacle(is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean) returns text
-language sql immutable as $$
+create function first_obstacle(
+  is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean, is_without_language boolean
+) returns text language sql immutable as $$
   select case
     when not is_active then 'inactive'
     when is_away then 'absent'
     when not is_in_shift then 'no_shift'
     when is_booked then 'booked'
     when is_too_far then 'travel'
+    when is_without_language then 'language'
   end
 $$;
 
 -- Why a person does not cover a reservation, the first reason that applies; null: they do.
 create function coverage_obstacle(
-  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, besides text
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, wanted text[], besides text
 ) returns table (obstacle text) language sql stable as $$
-  select first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far)
-  from coverage_facts(person, begins, finishes, place, at_address, kind, besides)
+  select first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far, is_without_language)
+  from coverage_facts(person, begins, finishes, place, at_address, kind, wanted, besides)
 $$;
 
 -- The name of each obstacle as a constraint.
@@ -230,6 +250,7 @@ begin
       when 'inactive' then 'reservations_active'
       when 'absent' then 'reservations_present'
       when 'travel' then 'reservations_travel'
+      when 'language' then 'reservations_language'
       when 'booked' then 'reservation_interpreters_one_place'
       else 'reservations_in_shift'
     end;
@@ -257,7 +278,8 @@ begin
   from reservation_interpreters team
   join users on users.id = team.interpreter_id
   cross join lateral coverage_obstacle(
-    users, reservation.starts, reservation.ends, reservation.location_type, reservation.address, reservation.service_kind, reservation.id
+    users, reservation.starts, reservation.ends, reservation.location_type, reservation.address, reservation.service_kind, reservation.languages,
+    reservation.id
   ) as found
   where team.reservation_id = reservation.id and team.takes_part;
   if missing is not null or assigned < reservation.interpreters_needed then
@@ -271,8 +293,9 @@ execute function check_reservation();
 create constraint trigger reservations_covered after update on reservations
 deferrable initially deferred for each row when (
   new.status = 'approved' and
-  (old.status, old.starts, old.ends, old.location_type, old.address, old.service_kind, old.interpreters_needed)
-    is distinct from (new.status, new.starts, new.ends, new.location_type, new.address, new.service_kind, new.interpreters_needed)
+  (old.status, old.starts, old.ends, old.location_type, old.address, old.service_kind, old.languages, old.interpreters_needed)
+    is distinct from
+    (new.status, new.starts, new.ends, new.location_type, new.address, new.service_kind, new.languages, new.interpreters_needed)
 )
 execute function check_reservation();
 
@@ -287,7 +310,8 @@ begin
   join reservation_interpreters team on team.reservation_id = reservations.id and team.interpreter_id = new.interpreter_id
   join users on users.id = team.interpreter_id
   cross join lateral coverage_obstacle(
-    users, reservations.starts, reservations.ends, reservations.location_type, reservations.address, reservations.service_kind, reservations.id
+    users, reservations.starts, reservations.ends, reservations.location_type, reservations.address, reservations.service_kind, reservations.languages,
+    reservations.id
   ) as found
   where reservations.id = new.reservation_id and reservations.status = 'approved' and team.takes_part;
   if missing is not null and not is_put_back(new.reservation_id) then

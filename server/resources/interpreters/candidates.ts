@@ -37,13 +37,14 @@ export async function rankedCandidates(
     location_type,
     service_kind,
     address: asked.address ?? null,
+    languages: asked.languages ?? [],
     customer: asked.customer ?? null,
     reservation: asked.reservation,
     now,
     since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
   };
   const rows = await findCandidates(db, time, interpreter);
-  const wish = { isSite: location_type === 'site', languages: asked.languages ?? [] };
+  const wish = { isSite: location_type === 'site', languages: time.languages };
   return { time, candidates: rows.map((row) => ranked(row, wish)).toSorted(byScore) };
 }
 

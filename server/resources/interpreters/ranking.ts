@@ -61,6 +61,10 @@ export function byScore(one: FreeInterpreter, other: FreeInterpreter): number {
   return Number(hasLeft(one)) - Number(hasLeft(other)) || other.score - one.score;
 }
 
+/** Whether a shift or another reservation is what keeps a candidate from it. */
+export const hasRecordInTheWay = ({ obstacle }: FreeInterpreter): boolean =>
+  obstacle === 'no_shift' || obstacle === 'booked' || obstacle === 'travel';
+
 /** An impossible candidate with what keeps them from it: for want of a shift the other shift, otherwise the reservation. */
 export function hindered(candidate: FreeInterpreter, hindrances: readonly Hindrance[]): FreeInterpreter {
   const wanted = candidate.obstacle === 'no_shift' ? 'shift' : 'reservation';

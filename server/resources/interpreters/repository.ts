@@ -34,6 +34,7 @@ export type FreeTime = {
   location_type: LocationType;
   service_kind: ServiceKind;
   address: string | null;
+  languages: readonly InterpretingLanguage[];
   customer: string | null;
   reservation: string | null;
   now: Date;
@@ -48,7 +49,7 @@ export type FreeTime = {
  */
 export async function findCandidates(
   db: Kysely<Tables>,
-  { from, to, week, location_type, service_kind, address, customer, reservation, now, since }: FreeTime,
+  { from, to, week, location_type, service_kind, address, languages, customer, reservation, now, since }: FreeTime,
   interpreter: string | null,
 ): Promise<CandidateRow[]> {
   const asked = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
@@ -89,12 +90,12 @@ export async function findCandidates(
     from users
     cross join lateral coverage_facts(
       users, ${from}::timestamptz, ${to}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text,
-      ${reservation}::text
+      ${languages}::text[], ${reservation}::text
     ) as facts
     cross join lateral (
       select coalesce(
-        first_obstacle(is_active, is_away, true, is_booked, is_too_far),
-        first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far)
+        first_obstacle(is_active, is_away, true, is_booked, is_too_far, is_without_language),
+        first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far, is_without_language)
       ) as obstacle
     ) as judged
     left join reservation_interpreters listed

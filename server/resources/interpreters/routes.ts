@@ -6,7 +6,7 @@ import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { findReservation } from '../reservations/repository.ts';
 import { type Asked, rankedCandidates } from './candidates.ts';
-import { hindered } from './ranking.ts';
+import { hasRecordInTheWay, hindered } from './ranking.ts';
 import { findHindrances } from './repository.ts';
 
 /** The default number of results. */
@@ -63,11 +63,7 @@ export const routes =
         const results = wanted.slice(0, limit);
         const hindrances = await findHindrances(
           db,
-          results.flatMap((row) =>
-            row.group === 'impossible' && row.obstacle !== 'inactive' && row.obstacle !== 'absent'
-              ? [row.interpreter]
-              : [],
-          ),
+          results.flatMap((row) => (row.group === 'impossible' && hasRecordInTheWay(row) ? [row.interpreter] : [])),
           time,
         );
         return {

@@ -248,7 +248,7 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     ],
   },
   reservation_interpreters: {
-    facts: ['message'],
+    facts: ['message', 'language_reason'],
     people: ['interpreter_id', 'booked_by'],
     other: ['reservation_id', 'period', 'response', 'responded', 'takes_part'],
   },

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { CoverageDecision, CoverageOutcome } from '../../../contract/coverage.ts';
+import type { LanguageException } from '../../../contract/reservations.ts';
 import { obstacleRefusals } from '../../../contract/reservationRules.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { setAuditContext, type Trx } from '../../collection/write.ts';
@@ -28,6 +29,7 @@ const coverageTerms = [
   'location_type',
   'address',
   'service_kind',
+  'languages',
   'interpreters_needed',
 ] as const satisfies readonly (keyof ReservationRow)[];
 
@@ -44,17 +46,21 @@ export function changesCoverage(
  * again.
  * @param options.mayBeTooFew whether fewer interpreters than requested are accepted, as for a reservation that is
  * already uncovered
+ * @param options.exceptions who is taken although they speak none of the requested languages
  * @throws ApiProblem interpreter_inactive, interpreter_absent, no_interpreters_in_shift, reservation_overlap (with the reservations),
- * travel_too_short, too_few_interpreters
+ * travel_too_short, no_requested_language, too_few_interpreters
  */
 export async function assertCovered(
   trx: Trx,
   ids: readonly string[],
   reservation: CoverageTerms & Pick<ReservationRow, 'interpreters_needed'>,
-  { mayBeTooFew = false } = {},
+  { mayBeTooFew = false, exceptions = [] }: { mayBeTooFew?: boolean; exceptions?: readonly LanguageException[] } = {},
 ): Promise<void> {
   if (ids.length === 0) throw new ApiProblem('no_interpreters_in_shift');
-  const [first, ...others] = await obstaclesOf(trx, ids, reservation);
+  const isExcepted = (id: string) => exceptions.some(({ interpreter }) => interpreter === id);
+  const [first, ...others] = (await obstaclesOf(trx, ids, reservation)).filter(
+    ({ id, obstacle }) => obstacle !== 'language' || !isExcepted(id),
+  );
   if (first) {
     const names = [first, ...others].filter(({ obstacle }) => obstacle === first.obstacle).map(({ name }) => name);
     throw new ApiProblem(obstacleRefusals[first.obstacle], {

@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely';
+import type { LanguageException } from '../../../contract/reservations.ts';
 import { suggestedDeadline } from '../../../contract/offerDeadline.ts';
 import { isShort } from '../../../contract/reservationRules.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
@@ -47,9 +48,10 @@ export async function openOffer(
   trx: Trx,
   offer: Omit<Insertable<Tables['reservation_offers']>, 'id'>,
   interpreters: readonly string[],
+  exceptions: readonly LanguageException[] = [],
 ): Promise<void> {
   const id = randomId();
-  await insertOffer(trx, { ...offer, id }, interpreters);
+  await insertOffer(trx, { ...offer, id }, interpreters, exceptions);
   await scheduleEnd(trx, { id, deadline: offer.deadline });
 }
 

@@ -2,6 +2,7 @@ import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } f
 import type {
   CoverageObstacle,
   InterpreterResponse,
+  LanguageException,
   reservationOrderings,
   ReservationsQuery,
   ReservationStatus,
@@ -44,13 +45,14 @@ type TeamMember = {
   /** From JSON, so as text. */
   responded: string | null;
   message: string | null;
+  language_reason: string | null;
   booked_by_name: string | null;
 };
 
 /** Joins the reason why a row of `users` does not cover the reservation. */
 export const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
   ${sql.ref(users)}, reservations.starts, reservations.ends, reservations.location_type, reservations.address,
-  reservations.service_kind, reservations.id) as coverage`;
+  reservations.service_kind, reservations.languages, reservations.id) as coverage`;
 
 const interpreters = sql<TeamMember[]>`(
   select coalesce(
@@ -61,6 +63,7 @@ const interpreters = sql<TeamMember[]>`(
       'response', reservation_interpreters.response,
       'responded', reservation_interpreters.responded,
       'message', reservation_interpreters.message,
+      'language_reason', reservation_interpreters.language_reason,
       'booked_by_name', ${personName('booker')}
     ) order by ${alphabetically(sql`person.last_name`)}, ${alphabetically(sql`person.first_name`)}, person.id),
     '[]')
@@ -418,6 +421,7 @@ export async function setInterpreters(
   id: string,
   ids: readonly string[],
   response: 'asked' | 'not_asked',
+  exceptions: readonly LanguageException[] = [],
 ): Promise<void> {
   const leaving = trx
     .deleteFrom('reservation_interpreters')
@@ -431,10 +435,22 @@ export async function setInterpreters(
     .onConflict((conflict) =>
       conflict
         .columns(['reservation_id', 'interpreter_id'])
-        .doUpdateSet({ response, responded: null, message: null })
+        .doUpdateSet({ response, responded: null, message: null, language_reason: null })
         .where('reservation_interpreters.takes_part', '=', false),
     )
     .execute();
+  await keepReasons(trx, id, exceptions);
+}
+
+/** Stores why interpreters of a reservation are taken who speak none of its languages; of others there is nothing to store. */
+async function keepReasons(trx: Trx, id: string, exceptions: readonly LanguageException[]): Promise<void> {
+  for (const { interpreter, reason } of exceptions)
+    await sql`
+      update reservation_interpreters team set language_reason = ${reason} from reservations, users
+      where team.reservation_id = ${id} and team.interpreter_id = ${interpreter}
+        and team.response not in ('declined', 'handed_back')
+        and reservations.id = team.reservation_id and users.id = team.interpreter_id
+        and lacks_languages(users, reservations.languages, reservations.id)`.execute(trx);
 }
 
 /** Stores an interpreter's own answer. */
@@ -459,6 +475,7 @@ export async function insertOffer(
   trx: Trx,
   offer: Insertable<Tables['reservation_offers']>,
   people: readonly string[],
+  exceptions: readonly LanguageException[],
 ): Promise<void> {
   await trx.insertInto('reservation_offers').values(offer).execute();
   const response = 'offered' as const;
@@ -468,10 +485,11 @@ export async function insertOffer(
     .onConflict((conflict) =>
       conflict
         .columns(['reservation_id', 'interpreter_id'])
-        .doUpdateSet({ response, responded: null, message: null })
+        .doUpdateSet({ response, responded: null, message: null, language_reason: null })
         .where('reservation_interpreters.takes_part', '=', false),
     )
     .execute();
+  await keepReasons(trx, offer.reservation_id, exceptions);
 }
 
 /** Deletes the open offers of some reservations. Returns the interpreters who had not answered. */
@@ -560,24 +578,39 @@ export async function deleteReservation(trx: Trx, id: string): Promise<void> {
 /** The terms that coverage depends on. */
 export type CoverageTerms = Pick<
   ReservationRow,
-  'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind'
+  'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind' | 'languages'
 >;
 
 /** Why interpreters do not cover a reservation with these terms; interpreters who cover it are omitted. */
 export async function obstaclesOf(
   db: Db,
   ids: readonly string[],
-  { id, starts, ends, location_type, address, service_kind }: CoverageTerms,
+  { id, starts, ends, location_type, address, service_kind, languages }: CoverageTerms,
 ): Promise<{ id: string; name: string; obstacle: CoverageObstacle }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string; name: string; obstacle: CoverageObstacle }>`
     select users.id, ${personName('users')} as name, coverage.obstacle from users
     cross join lateral coverage_obstacle(
-      users, ${starts}::timestamptz, ${ends}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text, ${id}::text
+      users, ${starts}::timestamptz, ${ends}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text,
+      ${languages}::text[], ${id}::text
     ) as coverage
     where users.id in (${sql.join([...ids])}) and coverage.obstacle is not null
     order by users.id`.execute(db);
   return rows;
+}
+
+/** The keys of those interpreters who speak none of the languages asked of them, for new reservations or for `reservation`. */
+export async function withoutLanguageAmong(
+  db: Db,
+  asked: readonly { key: string; interpreter: string; languages: readonly string[] }[],
+  reservation: string | null = null,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select asked.key
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (key text, interpreter text, languages text[])
+    join users on users.id = asked.interpreter
+    where lacks_languages(users, asked.languages, ${reservation}::text)`.execute(db);
+  return new Set(rows.map(({ key }) => key));
 }
 
 /** The other approved reservations at the same time with any of these interpreters. */

@@ -52,7 +52,7 @@ const answers = [
     act: 'accept',
     summary: 'Accept a reservation, as one of its interpreters',
     description:
-      'Decides nothing about the reservation, unless an offer that approves is accepted and completes its team. 409 `offer_taken` or `offer_over` if it was offered to the caller and no longer is; `no_interpreters_in_shift`, `reservation_overlap` or `travel_too_short` if the caller cannot take it.',
+      'Decides nothing about the reservation, unless an offer that approves is accepted and completes its team. 409 `offer_taken` or `offer_over` if it was offered to the caller and no longer is; `no_interpreters_in_shift`, `reservation_overlap`, `travel_too_short` or `no_requested_language` if the caller cannot take it.',
   },
   {
     act: 'decline',
@@ -171,7 +171,7 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
       schema: {
         summary: 'Set the interpreters of a reservation',
         description:
-          'All interpreters who take part; who has declined or handed it back stays listed, and is asked again if named. Those of a pending reservation are asked; those of an approved one are booked at once, all or none.',
+          'All interpreters who take part; who has declined or handed it back stays listed, and is asked again if named. Those of a pending reservation are asked; those of an approved one are booked at once, all or none. 409 `no_requested_language` if one speaks none of the requested languages, without an exception.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -179,8 +179,10 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
         response: { 200: Reservation },
       },
     },
-    async (request, reply) =>
-      sendRecord(reply, await reservations.assign(request, request.params.id, request.body.interpreters)),
+    async (request, reply) => {
+      const { interpreters, language_exceptions: exceptions = [] } = request.body;
+      return sendRecord(reply, await reservations.assign(request, request.params.id, { interpreters, exceptions }));
+    },
   );
 
   app.post(
@@ -246,7 +248,7 @@ function serveOffers(app: TypedApp, reservations: Reservations): void {
       schema: {
         summary: 'Offer a reservation to interpreters',
         description:
-          'Pending or approved, not begun, short of people. Who accepts first takes a free place; the offer ends when none is left, at its deadline, if it is withdrawn, or if the time, place, kind or status of the reservation changes, and those who have not answered are told. 409 `offer_open` while another one is open; `no_interpreters_in_shift`, `reservation_overlap` or `travel_too_short` if one of them cannot take it.',
+          'Pending or approved, not begun, short of people. Who accepts first takes a free place; the offer ends when none is left, at its deadline, if it is withdrawn, or if the time, place, kind or status of the reservation changes, and those who have not answered are told. 409 `offer_open` while another one is open; `no_interpreters_in_shift`, `reservation_overlap`, `travel_too_short` or `no_requested_language` if one of them cannot take it.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -301,7 +303,7 @@ function serveDecisions(app: TypedApp, reservations: Reservations): void {
       schema: {
         summary: 'Approve a reservation',
         description:
-          'Books the interpreters given, or those who take part; their answers stay what they are. Its customer and its interpreters are notified, each once. 409 `no_interpreters_in_shift` if one has no shift for it, `reservation_overlap` with the ids if one is already booked, `too_few_interpreters`.',
+          'Books the interpreters given, or those who take part; their answers stay what they are. Its customer and its interpreters are notified, each once. 409 `no_interpreters_in_shift` if one has no shift for it, `reservation_overlap` with the ids if one is already booked, `no_requested_language` if one speaks none of the requested languages, without an exception, `too_few_interpreters`.',
         tags,
         params: RecordPath,
         headers: UpdateHeaders,
@@ -310,8 +312,9 @@ function serveDecisions(app: TypedApp, reservations: Reservations): void {
       },
     },
     async (request, reply) => {
-      const { answer: message = null, interpreters } = request.body;
-      return sendRecord(reply, await reservations.approve(request, request.params.id, { message, interpreters }));
+      const { answer: message = null, interpreters, language_exceptions: exceptions = [] } = request.body;
+      const decision = { message, interpreters, exceptions };
+      return sendRecord(reply, await reservations.approve(request, request.params.id, decision));
     },
   );
 

@@ -1,14 +1,20 @@
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Flags } from '../../../contract/flags.ts';
-import type { NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
+import type { LanguageException, NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
 import { wallSpan } from '../../../contract/wallSpan.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 import { occurrenceOn } from '../../schedule/series.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import { isInterpreter } from '../schedules/repository.ts';
-import { type CoverageTerms, isCustomer, obstaclesOf, type ReservationRow } from './repository.ts';
+import {
+  type CoverageTerms,
+  isCustomer,
+  obstaclesOf,
+  type ReservationRow,
+  withoutLanguageAmong,
+} from './repository.ts';
 import { timeAt } from './wire.ts';
 
 /** The terms of a reservation, which are checked when it is written. */
@@ -146,11 +152,16 @@ export async function assertTerms(
   if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
 }
 
-/** Refuses people who are not active interpreters at that time. @throws ApiProblem invalid, interpreter_inactive */
+/**
+ * Refuses people who are not active interpreters at that time, or who speak none of the requested languages and are no
+ * exception.
+ * @throws ApiProblem invalid, interpreter_inactive, no_requested_language
+ */
 export async function assertInterpreters(
   on: Kysely<Tables>,
   ids: readonly string[],
   reservation: CoverageTerms,
+  exceptions: readonly LanguageException[] = [],
 ): Promise<void> {
   for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
   const inactive = (await obstaclesOf(on, ids, reservation)).filter(({ obstacle }) => obstacle === 'inactive');
@@ -158,4 +169,12 @@ export async function assertInterpreters(
     throw new ApiProblem('interpreter_inactive', {
       values: { interpreters: inactive.map(({ name }) => name).join(', ') },
     });
+  const { languages } = reservation;
+  const without = await withoutLanguageAmong(
+    on,
+    ids.map((id) => ({ key: id, interpreter: id, languages })),
+    reservation.id,
+  );
+  if ([...without].some((id) => !exceptions.some(({ interpreter }) => interpreter === id)))
+    throw new ApiProblem('no_requested_language', { errors: { interpreters: ['no_requested_language'] } });
 }

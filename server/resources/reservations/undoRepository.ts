@@ -149,12 +149,16 @@ export async function putBack(trx: Trx, id: string, before: Before): Promise<voi
     delete from reservation_interpreters
     where reservation_id = ${id} and interpreter_id not in (select interpreter_id from ${team} as team)`.execute(trx);
   await sql`
-    insert into reservation_interpreters (reservation_id, interpreter_id, response, responded, message)
-    select ${id}::text, interpreter_id, response, responded, message from ${team} as team
+    insert into reservation_interpreters (reservation_id, interpreter_id, response, responded, message, language_reason)
+    select ${id}::text, interpreter_id, response, responded, message, language_reason from ${team} as team
     on conflict (reservation_id, interpreter_id) do update
-    set response = excluded.response, responded = excluded.responded, message = excluded.message
-    where (reservation_interpreters.response, reservation_interpreters.responded, reservation_interpreters.message)
-      is distinct from (excluded.response, excluded.responded, excluded.message)`.execute(trx);
+    set response = excluded.response, responded = excluded.responded, message = excluded.message,
+      language_reason = excluded.language_reason
+    where (reservation_interpreters.response, reservation_interpreters.responded, reservation_interpreters.message,
+        reservation_interpreters.language_reason)
+      is distinct from (excluded.response, excluded.responded, excluded.message, excluded.language_reason)`.execute(
+    trx,
+  );
   // The trigger has named the caller; only a later write names somebody else.
   await sql`
     update reservation_interpreters set booked_by = team.booker from ${team} as team

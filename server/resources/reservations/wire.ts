@@ -106,10 +106,15 @@ function offerOnWire(row: ReservationRow, person: Person): Reservation['offer'] 
   };
 }
 
-/** The interpreters of a reservation whom a person reads: nobody reads to whom else it is offered, besides planners. */
+/**
+ * The interpreters of a reservation whom a person reads: besides planners nobody reads to whom else it is offered, or why
+ * somebody is taken who speaks none of its languages.
+ */
 function interpretersFor({ interpreters }: ReservationRow, person: Person): ReservationRow['interpreters'] {
   if (writes('reservations', person)) return interpreters;
-  return interpreters.filter(({ id, response }) => id === person.id || response !== 'offered');
+  return interpreters
+    .filter(({ id, response }) => id === person.id || response !== 'offered')
+    .map((interpreter) => ({ ...interpreter, language_reason: null }));
 }
 
 /**

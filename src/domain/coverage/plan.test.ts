@@ -3,7 +3,14 @@ import type { FreeInterpreter, FreeInterpreters, Reservation } from '../../../co
 import { hearing } from '../../../tests/support/reservation.ts';
 import { planCoverage } from './plan.ts';
 
-const covering = { obstacle: null, response: 'asked', responded: null, message: null, booked_by_name: null } as const;
+const covering = {
+  obstacle: null,
+  response: 'asked',
+  responded: null,
+  message: null,
+  language_reason: null,
+  booked_by_name: null,
+} as const;
 const ill = { id: 'ill', name: 'Ill', ...covering };
 
 const approved = (id: string, from: string, to: string, more: Partial<Reservation> = {}): Reservation => ({

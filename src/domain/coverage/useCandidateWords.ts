@@ -15,6 +15,7 @@ export function useCandidateWords() {
     if (reason === 'shift') return t(value === 1 ? 'inShift' : 'candidate.noShift');
     if (reason === 'load') return hours(value);
     if (reason === 'past_work') return value > 0 && t('candidate.knows');
+    if (reason === 'languages' && value === 0) return languages.length > 0 && t('candidate.noLanguages');
     if (reason === 'languages')
       return languages.length > 0 && t('candidate.languages', { value, of: languages.length });
     if (type !== 'site' || shift === null) return false;

@@ -18,6 +18,7 @@ import { Tooltip } from '#ui/Tooltip.tsx';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { AddShift } from './AddShift.tsx';
+import { AssignAnyway } from './AssignAnyway.tsx';
 import { WhyNot } from './WhyNot.tsx';
 
 /** How many of a group are shown at first, so that a normal reservation fits in a window. */
@@ -29,6 +30,8 @@ type CandidatesProps = {
   /** Whether they are asked, or booked at once because it is approved. */
   words: 'ask' | 'assign';
   onAssign: (interpreter: { id: string; name: string }) => void;
+  /** Assigns somebody who speaks none of the requested languages, and resolves when they are. */
+  onAssignAnyway: (interpreter: { id: string; name: string }, reason: string) => Promise<void>;
   /** Approves it with one more interpreter; null if that does not complete the team. */
   onApprove: ((interpreter: { id: string; name: string }) => void) | null;
 };
@@ -73,7 +76,7 @@ export function Candidates(props: CandidatesProps) {
           {t(areImpossibleShown ? 'hideImpossible' : 'showImpossible', { number: numbers.count(data.impossible) })}
         </More>
       )}
-      {areImpossibleShown && <Impossible reservation={reservation} />}
+      {areImpossibleShown && <Impossible {...props} />}
       <Lookup {...props} />
     </section>
   );
@@ -182,15 +185,31 @@ function Row({
   );
 }
 
+/** One who cannot take it, with the reason; if only the languages are against them, with the way to assign them anyway. */
+function Hindered({
+  candidate,
+  reservation,
+  isBusy,
+  onAssignAnyway,
+}: CandidatesProps & { candidate: FreeInterpreter }) {
+  const isOnlyLanguage = candidate.obstacle === 'language' && candidate.shift !== null;
+  return (
+    <Row candidate={candidate} reservation={reservation}>
+      {isOnlyLanguage && <AssignAnyway candidate={candidate} isBusy={isBusy} onAssign={onAssignAnyway} />}
+    </Row>
+  );
+}
+
 /** Those who cannot take it, each with the reason and what would have to change. */
-function Impossible({ reservation }: { reservation: Reservation }) {
+function Impossible(props: CandidatesProps) {
+  const { reservation } = props;
   const { t } = useTranslation('reservations');
   const { data, error } = useQuery(freeFor(reservation.id, { group: ['impossible'], limit: 100 }));
   if (!data) return error === undefined ? <Skeleton height="80px" /> : <Muted as="p">{t('freeFailed')}</Muted>;
   return (
     <ul aria-label={t('groups.impossible')}>
       {data.results.map((candidate) => (
-        <Row key={candidate.interpreter} candidate={candidate} reservation={reservation} />
+        <Hindered key={candidate.interpreter} candidate={candidate} {...props} />
       ))}
     </ul>
   );
@@ -227,6 +246,7 @@ function Lookup(props: CandidatesProps) {
 function Found({ candidate, isMember, ...props }: CandidatesProps & { candidate: FreeInterpreter; isMember: boolean }) {
   if (candidate.group === 'needs_shift') return <Needing candidate={candidate} reservation={props.reservation} />;
   if (candidate.group === 'ready' && !isMember) return <Ready candidate={candidate} {...props} />;
+  if (candidate.group === 'impossible') return <Hindered candidate={candidate} {...props} />;
   return <Row candidate={candidate} reservation={props.reservation} />;
 }
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
-import type { Reservation } from '../../../contract/reservations.ts';
+import type { LanguageException, Reservation } from '../../../contract/reservations.ts';
 import { useMutation } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { InterpreterState } from '#domain/coverage/InterpreterState.tsx';
@@ -29,7 +29,10 @@ const Candidates = lazy(async () => ({
   default: (await loadChunk(() => import('./Candidates.tsx'))).Candidates,
 }));
 
-type Person = { id: string; name: string };
+/** An interpreter; with the reason, if they speak none of the requested languages. */
+type Person = { id: string; name: string; reason?: string };
+
+const exceptionsOf = ({ id, reason }: Person) => (reason === undefined ? [] : [{ interpreter: id, reason }]);
 
 /** The interpreters of a reservation with their answers and obstacles, how to replace them, and who is free. */
 export function Interpreters({ reservation }: { reservation: Reservation }) {
@@ -42,7 +45,8 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
   const [replacing, setReplacing] = useState<Person | null>(null);
   const [approving, setApproving] = useState<Person | null>(null);
   const { run, isRunning } = useMutation(
-    (ids: string[]) => reservations.assign(reservation, ids),
+    ({ ids, exceptions }: { ids: string[]; exceptions?: LanguageException[] }) =>
+      reservations.assign(reservation, ids, exceptions),
     [reservations.path, 'interpreters/free/'],
     reservations.one(reservation.id),
   );
@@ -63,10 +67,20 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
     setLooking(true);
     if (isReplaced) setReplacing(person);
     else
-      void run([...ids, person.id]).then(
+      void run({ ids: [...ids, person.id] }).then(
         (after) => confirm(after, titleOf(person)),
         (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
       );
+  };
+  const assignAnyway = async (person: Person, reason: string) => {
+    const exception = { ...person, reason };
+    setLooking(true);
+    if (isReplaced && !ids.includes(person.id)) {
+      setReplacing(exception);
+      return;
+    }
+    const after = await run({ ids: [...new Set([...ids, person.id])], exceptions: exceptionsOf(exception) });
+    confirm(after, titleOf(person));
   };
   const completes = status === 'pending' && can.assign && team.length + 1 === needed;
   // If somebody is missing, the candidates are open.
@@ -116,6 +130,9 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
                 </Button>
               )}
               {interpreter.message && <Help>{interpreter.message}</Help>}
+              {interpreter.language_reason && (
+                <Help>{t('withoutLanguage', { reason: interpreter.language_reason })}</Help>
+              )}
               {isAhead && takesPart(interpreter) && interpreter.obstacle && (
                 <Help>{t(`obstacleHelp.${interpreter.obstacle}`)}</Help>
               )}
@@ -131,7 +148,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         title={t('removeAsk', { name: removed?.name, reservation: reservation.name })}
         confirm={t('remove')}
         act={async () => {
-          const after = await run(ids.filter((id) => id !== removed?.id));
+          const after = await run({ ids: ids.filter((id) => id !== removed?.id) });
           setRemoved(null);
           confirm(after, t('removedNamed', { name: removed?.name }));
         }}
@@ -144,7 +161,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
           team={team}
           needed={needed}
           act={async (next) => {
-            const after = await run(next);
+            const after = await run({ ids: next, exceptions: exceptionsOf(replacing) });
             setReplacing(null);
             confirm(after, titleOf(replacing));
           }}
@@ -166,6 +183,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
             isBusy={isRunning}
             words={words}
             onAssign={assign}
+            onAssignAnyway={assignAnyway}
             onApprove={completes ? setApproving : null}
           />
         </Suspense>

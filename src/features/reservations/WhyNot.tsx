@@ -15,11 +15,15 @@ export function WhyNot({ candidate }: { candidate: FreeInterpreter }) {
   const isReservation = hindrance?.kind === 'reservation';
   return (
     <Muted as="p" $isCompact>
-      {time ? t(`whyNots.${obstacle}`, { name: hindrance.name, time }) : t(`obstacles.${obstacle}`)}
+      {time || obstacle === 'language'
+        ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
+        : t(`obstacles.${obstacle}`)}
       {'. '}
       {t(`remedies.${obstacle}`)}{' '}
       {isReservation && <Link to={paths.reservations.record.href({ id: hindrance.id })}>{hindrance.name}</Link>}
-      {obstacle === 'inactive' && <Link to={paths.users.record.href({ id: interpreter })}>{t('toAccount')}</Link>}
+      {(obstacle === 'inactive' || obstacle === 'language') && (
+        <Link to={paths.users.record.href({ id: interpreter })}>{t('toAccount')}</Link>
+      )}
     </Muted>
   );
 }

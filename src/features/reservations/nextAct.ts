@@ -11,6 +11,7 @@ export const newMember = ({ id, name }: Person): Reservation['interpreters'][num
   response: 'not_asked',
   responded: null,
   message: null,
+  language_reason: null,
   booked_by_name: null,
 });
 

@@ -16,6 +16,7 @@ const interpreter = (name: string, more: Partial<Reservation['interpreters'][num
   response: 'asked' as const,
   responded: null,
   message: null,
+  language_reason: null,
   booked_by_name: null,
   ...more,
 });
@@ -243,6 +244,46 @@ describe('a reservation', () => {
     await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
     expect(await main().findByText(/Booked for “Visit”, 10:00–11:30. Move one of the two/)).toBeInTheDocument();
     expect(main().getByRole('link', { name: 'Visit' })).toHaveAttribute('href', `/dashboard/reservations/${way.id}`);
+  });
+
+  test('names who speaks none of its languages, whom planners may assign with a reason, and says it of whom nothing is recorded', async () => {
+    const short = { ...of, status: 'pending' as const, interpreters: [], languages: ['est' as const] };
+    const unknown = eve.reasons.map((one) => (one.reason === 'languages' ? { ...one, points: 0, value: 0 } : one));
+    answerFree([{ ...eve, reasons: unknown }], 1);
+    const user = await open(short);
+    expect(await main().findByText(/none of the languages known/)).toBeInTheDocument();
+    const gus = {
+      ...eve,
+      interpreter: 'd'.repeat(24),
+      interpreter_name: 'Gus',
+      group: 'impossible',
+      obstacle: 'language',
+    };
+    answerFree([gus]);
+    await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
+    expect(
+      await main().findByText(/Speaks none of the languages asked for. Add the language to their account/),
+    ).toBeInTheDocument();
+    await user.click(main().getByRole('button', { name: 'Assign Gus anyway' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'Assign Gus, who speaks none of the languages asked for?' }),
+    );
+    expect(question.getByRole('button', { name: 'Assign' })).toBeDisabled();
+    await user.type(question.getByRole('textbox', { name: 'Reason' }), 'Knows the customer');
+    const after = { ...short, interpreters: [interpreter('Gus', { language_reason: 'Knows the customer' })] };
+    backend.answers.set(`GET reservations/${of.id}/`, { body: after });
+    backend.answers.set(`POST reservations/${of.id}/assign/`, { body: after });
+    await user.click(question.getByRole('button', { name: 'Assign' }));
+    expect(await screen.findByText('Asked: Gus')).toBeInTheDocument();
+    expect(
+      await main().findByText('Speaks none of the languages asked for. Reason: Knows the customer'),
+    ).toBeInTheDocument();
+    expect(assigned()).toEqual([
+      {
+        interpreters: [gus.interpreter],
+        language_exceptions: [{ interpreter: gus.interpreter, reason: 'Knows the customer' }],
+      },
+    ]);
   });
 
   test('of a backend that knows no answers shows its interpreters without them', async () => {

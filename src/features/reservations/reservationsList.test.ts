@@ -28,6 +28,7 @@ const una = {
   response: 'accepted',
   responded: null,
   message: null,
+  language_reason: null,
   booked_by_name: null,
 } as const;
 const covered: Reservation = {

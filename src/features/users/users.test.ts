@@ -675,6 +675,7 @@ describe('an act on somebody who interprets', () => {
         response: 'accepted',
         responded: null,
         message: null,
+        language_reason: null,
         booked_by_name: null,
       },
     ],

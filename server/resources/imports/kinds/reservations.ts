@@ -11,7 +11,7 @@ import { instantAt } from '../../../schedule/wallTime.ts';
 import { type Changed, newsOfChange } from '../../reservations/changeNews.ts';
 import { changesCoverage } from '../../reservations/coverage.ts';
 import { plannersOf } from '../../reservations/planners.ts';
-import { askAgain, deleteOffers, type ReservationRow } from '../../reservations/repository.ts';
+import { askAgain, deleteOffers, type ReservationRow, withoutLanguageAmong } from '../../reservations/repository.ts';
 import { changesAccepted, faultsOf, type Terms, termsOfNew, termsWithChanges } from '../../reservations/terms.ts';
 import { inactiveAmong } from '../../schedules/repository.ts';
 import { inSlices } from '../slices.ts';
@@ -178,6 +178,11 @@ export const reservations: ImportRules = {
         slice.map(({ row: _row, ...time }) => time),
       );
       for (const { row, key } of slice) if (inactive.has(key)) refuse(row, 'interpreters', 'interpreter_inactive');
+      const without = await withoutLanguageAmong(
+        db,
+        slice.map(({ row, key, interpreter }) => ({ key, interpreter, languages: row.after['languages'] as string[] })),
+      );
+      for (const { row, key } of slice) if (without.has(key)) refuse(row, 'interpreters', 'no_requested_language');
     });
   },
   changed: followChanges,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Reservation } from '../../../../contract/reservations.ts';
+import type { LanguageException, Reservation } from '../../../../contract/reservations.ts';
 import { assertCovered } from '../coverage.ts';
 import { setInterpreters, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
@@ -14,16 +14,16 @@ export function assign(
   context: Context,
   request: FastifyRequest,
   id: string,
-  interpreters: readonly string[],
+  { interpreters, exceptions }: { interpreters: readonly string[]; exceptions: readonly LanguageException[] },
 ): Promise<Reservation> {
   return decide(context, request, id, { act: 'assign', others: interpreters }, async (trx, row) => {
     const before = idsOf(row);
     const coming = interpreters.filter((interpreter) => !before.includes(interpreter));
     const going = before.filter((interpreter) => !interpreters.includes(interpreter));
     const isApproved = row.status === 'approved';
-    await assertInterpreters(trx, coming, row);
-    if (isApproved) await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row) });
-    await setInterpreters(trx, id, interpreters, isApproved ? 'not_asked' : 'asked');
+    await assertInterpreters(trx, coming, row, exceptions);
+    if (isApproved) await assertCovered(trx, interpreters, row, { mayBeTooFew: isUncovered(row), exceptions });
+    await setInterpreters(trx, id, interpreters, isApproved ? 'not_asked' : 'asked', exceptions);
     await updateReservation(trx, id, {});
     const staying = before.filter((interpreter) => interpreters.includes(interpreter));
     return [

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Reservation, ReservationStatus } from '../../../../contract/reservations.ts';
+import type { LanguageException, Reservation, ReservationStatus } from '../../../../contract/reservations.ts';
 import { assertCovered, participantsOf } from '../coverage.ts';
 import { setInterpreters, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
@@ -19,15 +19,23 @@ export function approve(
   context: Context,
   request: FastifyRequest,
   id: string,
-  { message, interpreters }: { message: string | null; interpreters?: readonly string[] | undefined },
+  {
+    message,
+    interpreters,
+    exceptions,
+  }: {
+    message: string | null;
+    interpreters?: readonly string[] | undefined;
+    exceptions: readonly LanguageException[];
+  },
 ): Promise<Reservation> {
   return decide(context, request, id, { act: 'approve', others: interpreters ?? [] }, async (trx, row, person) => {
     const former = idsOf(row);
     const team = interpreters ?? former;
     const coming = team.filter((interpreter) => !former.includes(interpreter));
-    await assertInterpreters(trx, coming, row);
-    await assertCovered(trx, team, row);
-    await setInterpreters(trx, id, team, 'not_asked');
+    await assertInterpreters(trx, coming, row, exceptions);
+    await assertCovered(trx, team, row, { exceptions });
+    await setInterpreters(trx, id, team, 'not_asked', exceptions);
     await updateReservation(trx, id, decision(context, { status: 'approved', message, person }));
     return [
       { what: 'assigned', to: coming, message },

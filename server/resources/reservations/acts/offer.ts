@@ -12,7 +12,14 @@ export function offer(
   context: Context,
   request: FastifyRequest,
   id: string,
-  { interpreters, approves = true, next = 'planners', message = null, ...form }: NewReservationOffer,
+  {
+    interpreters,
+    approves = true,
+    next = 'planners',
+    message = null,
+    language_exceptions: exceptions = [],
+    ...form
+  }: NewReservationOffer,
 ): Promise<Reservation> {
   return change(context, request, id, { act: 'offer', others: interpreters }, async (trx, row, person) => {
     const now = context.clock();
@@ -21,12 +28,13 @@ export function offer(
       throw new ApiProblem('check_dates', { errors: { deadline: ['check_dates'] } });
     if (interpreters.some((interpreter) => idsOf(row).includes(interpreter)))
       throw new ApiProblem('invalid', { errors: { interpreters: ['invalid'] } });
-    await assertInterpreters(trx, interpreters, row);
-    await assertCovered(trx, interpreters, row, { mayBeTooFew: true });
+    await assertInterpreters(trx, interpreters, row, exceptions);
+    await assertCovered(trx, interpreters, row, { mayBeTooFew: true, exceptions });
     await openOffer(
       trx,
       { reservation_id: id, deadline, approves, next, message, made: now, made_by: person.id },
       interpreters,
+      exceptions,
     );
     await updateReservation(trx, id, {});
     await notifyPeople(context, trx, { person, id }, [{ what: 'offered', to: interpreters, message }]);
