@@ -5,7 +5,7 @@ import { spanText } from '../../../contract/wallSpan.ts';
 import { paths } from '#paths.ts';
 import { MapLink, PhoneLink, WebLink } from '#ui/ContactLink.tsx';
 import { Link } from '#ui/Link.tsx';
-import { font, media, radius, space } from '#ui/theme.ts';
+import { control, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { BookingIcon } from './BookingIcon.tsx';
 import { bookingAttributes, bookingState } from './bookingLook.ts';
@@ -76,9 +76,12 @@ const Root = styled.div`
     border: 2px solid ${colour.danger};
   }
 
-  ${media.phone} {
-    & > span {
-      line-height: 1.9;
+  ${media.touch} {
+    & a {
+      display: inline-flex;
+      align-items: center;
+      min-inline-size: ${control.touch};
+      min-block-size: ${control.touch};
     }
   }
 `;
