@@ -31,6 +31,8 @@ export function MoreMenu({ acts, label, isDisabled = false }: MoreMenuProps) {
   const { t } = useTranslation('crud');
   const navigate = useNavigate();
   const [asked, setAsked] = useState<string | null>(null);
+  // A question that ends late, after its entry is gone, does not close the next one.
+  const close = (id: string) => setAsked((current) => (current === id ? null : current));
   const name = label ?? t('moreActs');
   const harmless = acts.filter(({ isDangerous }) => !isDangerous);
   const dangerous = acts.filter(({ isDangerous }) => isDangerous);
@@ -69,7 +71,7 @@ export function MoreMenu({ acts, label, isDisabled = false }: MoreMenuProps) {
         (act) =>
           'renderQuestion' in act && (
             <Fragment key={act.id}>
-              {act.renderQuestion({ isOpen: asked === act.id, onClose: () => setAsked(null) })}
+              {act.renderQuestion({ isOpen: asked === act.id, onClose: () => close(act.id) })}
             </Fragment>
           ),
       )}
