@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { bulkMax } from './bounds.ts';
 import { Id, Instant, Reason } from './fields.ts';
+import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { Reservation, reservationBounds } from './reservations.ts';
 import { roles, type Role } from './roles.ts';
 
@@ -36,10 +37,13 @@ export type CoverageDecision = Static<typeof CoverageDecision>;
 export const CoverageDecisions = Type.Optional(Type.Array(CoverageDecision, { maxItems: 1000 }));
 
 /** Acts on people that can leave reservations uncovered. */
-export const coverageActs = ['delete', 'suspend', 'reject', 'change_role'] as const;
+export const coverageActs = ['delete', 'suspend', 'reject', 'change_role', 'change_languages'] as const;
 export type CoverageAct = (typeof coverageActs)[number];
 
-/** `GET users/affected/`: the consequences of an act on some people, to be shown and decided on before the act. */
+/**
+ * `GET users/affected/`: the consequences of an act on some people, to be shown and decided on before the act; `languages` are the
+ * new ones, for `change_languages`.
+ */
 export const AffectedQuery = Type.Object(
   {
     act: Type.Unsafe<CoverageAct>(Type.Enum([...coverageActs])),
@@ -49,6 +53,7 @@ export const AffectedQuery = Type.Object(
       description: 'For `suspend`: when it ends. Omitted: the suspension is lifted by hand.',
     }),
     role: Type.Optional(Type.Unsafe<Role>(Type.Enum([...roles], { description: 'For `change_role`: the new role.' }))),
+    languages: Type.Optional(InterpretingLanguages),
   },
   { additionalProperties: false },
 );

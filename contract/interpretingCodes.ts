@@ -40,3 +40,14 @@ export const spokenLanguages = [
 export const interpretingLanguages = [...signLanguages, ...spokenLanguages] as const;
 
 export type InterpretingLanguage = (typeof interpretingLanguages)[number];
+
+/**
+ * Whether somebody whose working languages change may lack some that a reservation asks for. Without any language nothing is
+ * known of them, which excludes from nothing.
+ */
+export function mayLackLanguages(
+  before: readonly InterpretingLanguage[],
+  after: readonly InterpretingLanguage[],
+): boolean {
+  return after.length > 0 && (before.length === 0 || before.some((language) => !after.includes(language)));
+}

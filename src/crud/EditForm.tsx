@@ -23,7 +23,7 @@ export type EditFormProps<Item, Body extends object, Values extends Record<strin
   /** A value as text, for the comparison of two versions; undefined shows the value itself. */
   formatValue?: (name: keyof Values & string, value: Values[keyof Values & string]) => string | undefined;
   /** Whether the changes affect others, so that `ChangeDialog` asks before they are saved. */
-  mustAsk?: (changes: Partial<Body>) => boolean;
+  mustAsk?: (changes: Partial<Body>, record: Item) => boolean;
   ChangeDialog?: ComponentType<ChangeDialogProps<Item, Body>>;
   children: ReactNode;
 };
@@ -101,7 +101,10 @@ export function EditForm<
         setClash(null);
         return choice;
       });
-    const saved = ChangeDialog && mustAsk?.(changes) ? await ask(changes, save) : await save(collection.update);
+    const saved =
+      ChangeDialog && mustAsk?.(changes, base.current.record)
+        ? await ask(changes, save)
+        : await save(collection.update);
     isSaved.current = saved !== null;
     const stale = [collection.path, ...touches];
     if (!saved) {

@@ -136,4 +136,37 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
       .execute();
     expect(await read(id)).toMatchObject({ uncovered: true, interpreters: [{ id: una.id, obstacle: 'language' }] });
   });
+
+  describe('of an interpreter who is booked', () => {
+    const booked = async () => {
+      const { id } = await reserve();
+      await act(id, 'approve', { interpreters: [una.id] });
+      return id;
+    };
+    const change = async (form: object) => {
+      const { etag } = (await manager.get(`/users/${una.id}/`)).json();
+      return (await manager.patch(`/users/${una.id}/`, etag, form)).json();
+    };
+    const asking = 'act=change_languages&languages[]=pol';
+
+    it('are taken away only with a decision about the reservations that need them', async () => {
+      const id = await booked();
+      expect((await manager.get(`/users/affected/?${asking}&id[]=${una.id}`)).json()).toMatchObject({
+        reservations: [{ id }],
+        pending: 0,
+        shifts: 0,
+      });
+      expect(await change({ languages: ['pol'] })).toMatchObject({ code: 'reservations_affected', reservations: [id] });
+      const decisions = { reservations: [{ reservation: id, outcome: 'reassign', interpreters: [eva.id] }] };
+      expect(await change({ languages: ['pol'], ...decisions })).toMatchObject({ languages: ['pol'] });
+      expect(await read(id)).toMatchObject({ status: 'approved', uncovered: false, interpreters: [{ id: eva.id }] });
+    });
+
+    it('grow, and other facts change, whatever is not covered for other reasons', async () => {
+      await booked();
+      await speaks(una, ['pol']);
+      expect(await change({ phone: '+354 555 1234' })).toMatchObject({ phone: '+3545551234' });
+      expect(await change({ languages: ['pol', 'eng'] })).toMatchObject({ languages: ['pol', 'eng'] });
+    });
+  });
 });

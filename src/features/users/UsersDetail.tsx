@@ -2,7 +2,7 @@ import type { User } from '../../../contract/users.ts';
 import { EditPage } from '#crud/EditPage.tsx';
 import { MailLink, PhoneLink } from '#ui/ContactLink.tsx';
 import { PersonTabs } from '#domain/PersonTabs.tsx';
-import { ChangeRoleDialog } from './ChangeRoleDialog.tsx';
+import { ChangeUserDialog, takesAway } from './ChangeUserDialog.tsx';
 import { QueueBar } from './QueueBar.tsx';
 import { resource } from './resource.ts';
 import { UserActs } from './UserActs.tsx';
@@ -27,8 +27,8 @@ export function UsersDetail() {
       description={contact}
       formatValue={useValueFormatter()}
       renderAction={(user) => <UserActs user={user} />}
-      mustAsk={(changes) => changes.role !== undefined}
-      ChangeDialog={ChangeRoleDialog}
+      mustAsk={takesAway}
+      ChangeDialog={ChangeUserDialog}
       renderBefore={(user) => (
         <>
           <PersonTabs user={user} />

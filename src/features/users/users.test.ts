@@ -799,6 +799,31 @@ describe('an act on somebody who interprets', () => {
     ]);
   });
 
+  test('asks before a language is taken away', async () => {
+    const approved: User = { ...mari, approval_status: 'approved', languages: ['est', 'rsl'] };
+    answerRecord(approved);
+    answerAffected({ reservations: [booked] });
+    answerFree(free);
+    const user = await open(form);
+    const languages = await main().findByRole('button', { name: /Working languages$/ });
+    await user.click(languages);
+    await user.click(await screen.findByRole('option', { name: 'Estonian' }));
+    await user.keyboard('{Escape}');
+    await user.click(main().getByRole('button', { name: 'Save' }));
+    const name = 'Change the working languages of Mari Tamm?';
+    const question = within(await screen.findByRole('alertdialog', { name }));
+    expect(question.getByText('Russian Sign Language, Estonian → Russian Sign Language')).toBeInTheDocument();
+    backend.answers.set(`PATCH users/${mari.id}/`, { body: { ...approved, languages: ['rsl'], etag: '"2"' } });
+    await user.click(await enabled(question, 'Change languages'));
+    expect(affectedAsked()[0]).toBe(`?act=change_languages&id[]=${mari.id}&languages[]=rsl`);
+    expect(await screen.findByText('Saved')).toBeInTheDocument();
+    const [sent] = backend.calls.filter(({ method }) => method === 'PATCH');
+    expect(sent?.body).toEqual({
+      languages: ['rsl'],
+      reservations: [{ reservation: booked.id, outcome: 'reassign', interpreters: ['e'.repeat(24)] }],
+    });
+  });
+
   test('asks before another role is saved; going back to the form loses nothing', async () => {
     const approved: User = { ...mari, approval_status: 'approved' };
     answerRecord(approved);

@@ -28,12 +28,18 @@ async function stillAvailable(
 }
 
 /** Writes the part of an act that makes an interpreter unavailable, before reservations are settled. */
-function makeUnavailable(trx: Trx, id: string, { act, expires, role }: AffectedQuery, now: Date): Promise<void> {
+function makeUnavailable(
+  trx: Trx,
+  id: string,
+  { act, expires, role, languages }: AffectedQuery,
+  now: Date,
+): Promise<void> {
   if (act === 'delete') return deleteUser(trx, id);
   const columns: Record<Exclude<CoverageAct, 'delete'>, Columns> = {
     suspend: { suspended_at: now, suspension_expires: expires ? new Date(expires) : null },
     reject: { approval_status: 'rejected' },
     change_role: role ? { role } : {},
+    change_languages: languages ? { languages } : {},
   };
   return updateUser(trx, id, columns[act]);
 }
@@ -46,17 +52,18 @@ export function affectedBy(
 ): Promise<Affected> {
   const { person } = sessionOf(request);
   const now = clock();
+  const permission = query.act === 'change_languages' ? 'update' : query.act;
   return dryRun(db, { request, now }, async (trx) => {
     const rows = await usersOf(trx, query.id);
     const people = rows
-      .filter((row) => refusalFor(query.act, person, subjectOf(row, deployment, now)) === null)
+      .filter((row) => refusalFor(permission, person, subjectOf(row, deployment, now)) === null)
       .map(({ id }) => id);
     if (people.length === 0) return { reservations: [], pending: 0, shifts: 0, people: 0 };
     await lockInterpreters(trx, people);
     const approved = await reservationsAhead(trx, people, now, 'approved');
     const pending = await reservationsAhead(trx, people, now, 'pending');
     const before = query.act === 'suspend' && query.expires ? new Date(query.expires) : null;
-    const shifts = await countShiftsAhead(trx, people, { after: now, before });
+    const shifts = query.act === 'change_languages' ? 0 : await countShiftsAhead(trx, people, { after: now, before });
     const presented = await reservations.present(trx, approved, person);
     for (const id of people.toSorted()) await makeUnavailable(trx, id, query, now);
     const approvedIds = approved.map(({ id }) => id);

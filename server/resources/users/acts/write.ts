@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { mayLackLanguages } from '../../../../contract/interpretingCodes.ts';
 import { maySignIn } from '../../../../contract/permissions.ts';
 import { refusalFor } from '../../../../contract/recordRules.ts';
 import type { NewUser, User, UserChanges } from '../../../../contract/users.ts';
@@ -91,7 +92,7 @@ function assertMayChange(
   if (refusal) throw new ApiProblem(refusal, { errors: { [field]: [refusal] } });
 }
 
-/** Updates a user from a form; a change of role may take an interpreter away. */
+/** Updates a user from a form; another role or other languages may take an interpreter away. */
 export function updateByForm(
   context: Context,
   request: FastifyRequest,
@@ -102,10 +103,9 @@ export function updateByForm(
   const { person } = sessionOf(request);
   const now = clock();
   return write(db, { request, now }, async (trx) => {
-    if (form.role !== undefined) {
-      await lockOwners(trx);
+    if (form.role !== undefined) await lockOwners(trx);
+    if (form.role !== undefined || form.languages !== undefined)
       await lockInterpreters(trx, decidedPeople([id], decisions));
-    }
     const row = await lockFor(context, trx, 'update', id, { person, now });
     requireMatch(request, row.version);
     const newRole = form.role === row.role ? undefined : form.role;
@@ -124,7 +124,10 @@ export function updateByForm(
       assertMayChange(context, 'email', person, { row, now });
       requireRecentAuthentication(request, now);
     }
-    const events = await settle(trx, request, { id, now, decisions, news }, () => updateUser(trx, id, columns));
+    const change = () => updateUser(trx, id, columns);
+    const takesAway = newRole !== undefined || mayLackLanguages(row.languages, form.languages ?? row.languages);
+    const events = takesAway ? await settle(trx, request, { id, now, decisions, news }, change) : [];
+    if (!takesAway) await change();
     if (email !== row.email) events.push(...(await followStaffChange(trx, row, email)));
     await notify(trx, person.id, events);
     if (newRole !== undefined) await notify(trx, null, await admissionNews(trx, context.deployment, [id], now));
