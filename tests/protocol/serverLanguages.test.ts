@@ -4,6 +4,7 @@ import { anyDatabase, type SignedIn } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
+import { importsOf } from '../support/imports.ts';
 
 /** Una speaks what is asked for, Orri something else, and nobody knows what Eva speaks. All have a shift. */
 describe.each(anyDatabase)('requested languages of a reservation, on the %s database', (kind) => {
@@ -160,6 +161,16 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
       const decisions = { reservations: [{ reservation: id, outcome: 'reassign', interpreters: [eva.id] }] };
       expect(await change({ languages: ['pol'], ...decisions })).toMatchObject({ languages: ['pol'] });
       expect(await read(id)).toMatchObject({ status: 'approved', uncovered: false, interpreters: [{ id: eva.id }] });
+    });
+
+    it('are not taken away by an import', async () => {
+      await booked();
+      const imports = importsOf(await backend.app(), await backend.signedIn());
+      const file = (languages: string) =>
+        `email,first_name,last_name,role,languages\n${una.email},Una,Arnardóttir,interpreter,${languages}\n`;
+      const { id } = await imports.checked('users', file('pol'));
+      expect(await imports.issues(id)).toEqual(['2 languages field_fixed']);
+      expect((await imports.checked('users', file('icl|pol'))).counts).toMatchObject({ changed: 1, refused: 0 });
     });
 
     it('grow, and other facts change, whatever is not covered for other reasons', async () => {

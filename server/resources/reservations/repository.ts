@@ -613,6 +613,23 @@ export async function withoutLanguageAmong(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** The interpreters who would no longer speak what an approved reservation that is not over asks of them. */
+export async function bookedWithout(
+  db: Db,
+  asked: readonly { interpreter: string; languages: readonly string[] }[],
+  now: Date,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ interpreter: string }>`
+    select distinct asked.interpreter
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (interpreter text, languages text[])
+    join reservation_interpreters team on team.interpreter_id = asked.interpreter and team.takes_part
+    join reservations on reservations.id = team.reservation_id
+    where reservations.status = 'approved' and reservations.ends > ${now}::timestamptz and team.language_reason is null
+      and cardinality(reservations.languages) > 0 and cardinality(asked.languages) > 0
+      and not asked.languages && reservations.languages`.execute(db);
+  return new Set(rows.map(({ interpreter }) => interpreter));
+}
+
 /** The other approved reservations at the same time with any of these interpreters. */
 export async function overlappingBookings(
   db: Db,

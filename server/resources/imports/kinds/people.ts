@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import { maySignIn } from '../../../../contract/permissions.ts';
 import { refusalFor, seesRole } from '../../../../contract/recordRules.ts';
-import { NewUser } from '../../../../contract/users.ts';
+import { mayLackLanguages } from '../../../../contract/interpretingCodes.ts';
+import { NewUser, type User } from '../../../../contract/users.ts';
 import { recipientsOf } from '../../../notifications/repository.ts';
+import { bookedWithout } from '../../reservations/repository.ts';
 import { heldAmong } from '../../privacy/holdsTable.ts';
 import { admissionNews } from '../../users/acts/context.ts';
 import { columnsOf } from '../../users/acts/write.ts';
@@ -24,10 +26,15 @@ const compared = [
   'languages',
 ] as const;
 
+const languagesOf = (after: CheckedRow['after']) => after['languages'] as User['languages'];
+
 const isInvited = ({ existing, after }: CheckedRow, allowed: Parameters<typeof maySignIn>[1]) =>
   !existing && maySignIn(after['role'] as Parameters<typeof maySignIn>[0], allowed);
 
-/** People are recognised by their e-mail address. Their role and their address are changed on their page only. */
+/**
+ * People are recognised by their e-mail address. Their role, their address, and languages that reservations need are changed
+ * on their page only.
+ */
 export const people: ImportRules = {
   table: 'users',
   schema: NewUser,
@@ -54,6 +61,8 @@ export const people: ImportRules = {
         slice.map(({ id }) => id),
       );
       const users = new Map(found.map((user) => [user.id, user]));
+      const asked = slice.map(({ id, after }) => ({ interpreter: id, languages: languagesOf(after) }));
+      const booked = await bookedWithout(db, asked, now);
       for (const row of slice) {
         const user = users.get(row.id);
         const subject = user && subjectOf(user, deployment, now);
@@ -67,6 +76,9 @@ export const people: ImportRules = {
         if (differs('role')) refuse(row, 'role', 'field_fixed', user.role);
         const fixed = differs('department_id') && refusalFor('change_department', person, subject);
         if (fixed) refuse(row, 'department', fixed);
+        // Their page asks who comes instead.
+        if (booked.has(row.id) && mayLackLanguages(user.languages, languagesOf(row.after)))
+          refuse(row, 'languages', 'field_fixed');
       }
     });
   },
