@@ -24,8 +24,8 @@ async function workIn(trx: Trx, interpreters: readonly string[], { starts, ends 
 }
 
 /**
- * Adds absences that do not exist yet: an illness of today, and from this week's Monday a training, a leave, and a leave
- * that waits for a planner.
+ * Adds absences that do not exist yet: an illness that begins today, a training next week, a leave in two weeks, and a leave in
+ * three weeks that waits for a planner.
  * @param options.interpreters those who may be missed
  * @param options.asks who asks for leave
  */

@@ -4,7 +4,7 @@ import { type TextLocale, regionalLocales } from '../../contract/languages.ts';
 
 /**
  * Words of decisions and states, of which two could be swapped without a sign, and mails with the unit of their time. Several words of
- * one group stand in the order of the English file.
+ * one group stand in the order of the English file. A region lists only what it says differently.
  */
 const meanings: Record<TextLocale, string> = {
   en: `
@@ -163,35 +163,12 @@ const meanings: Record<TextLocale, string> = {
     mails:shift.restored.subject = De novo no seu calendário: {dates}
   `,
   'pt-BR': `
-    reservations:statuses = Pendente / Aprovada / Rejeitada / Cancelada
     reservations:acts = Aprovar / Rejeitar / Cancelar reserva / Aceitar / Recusar / Devolver / Retirar a oferta
-    absences:states = Comunicada / Pedida / Aprovada / Recusada / Retirada
-    absences:acts = Aprovar / Decidir as reservas / Recusar / Retirar
-    calendar:states = Previsto / Desmarcado / Concluído
-    calendar:views = Dia / Semana / Mês / Agenda
     interpretations:outcomes = Aguardando / Atendido / Não atendido / Fim desconhecido
     interpretations:locations = Remoto / No local
-    users:roles = Intérprete / Pessoa surda / Gestor / Proprietário / Parceiro
-    users:approval = Pendente / Aprovado / Rejeitado
-    imports:results = Nova / Alterada / Inalterada / Rejeitada
-    mails:code.validity = Expira em {minutes} minutos e só pode ser usado uma vez.
-    mails:passwordReset.validity = Expira em {minutes} minutos e só pode ser usado uma vez.
-    mails:reservation.approved.subject = Reserva aprovada: {date}, {time}
-    mails:reservation.rejected.subject = Reserva recusada: {date}, {time}
-    mails:reservation.cancelled.subject = Reserva cancelada: {date}, {time}
     mails:reservation.offered.subject = Uma reserva foi oferecida a você: {date}, {time}
     mails:reservation.offer_withdrawn.subject = Uma reserva não é mais oferecida a você: {date}, {time}
-    mails:absence.approved.subject = A sua ausência está aprovada: {dates}
-    mails:absence.refused.subject = A sua ausência foi recusada: {dates}
-    mails:people.approved.subject = A sua conta em {brand} foi aprovada
-    mails:people.rejected.subject = A sua conta em {brand} não foi aprovada
-    mails:people.suspended.subject = A sua conta em {brand} está suspensa
-    mails:people.unsuspended.subject = A sua conta em {brand} está ativa novamente
-    mails:people.registration.validity = Expira em {hours} horas e só pode ser usado uma vez. Depois analisamos o pedido e escrevemos uma resposta.
     mails:people.email_undo.validity = O link funciona por {days} dias. Ele encerra todas as sessões e pede uma nova senha.
-    mails:people.invitation.validity = O link expira em {days} dias e só pode ser usado uma vez. Depois disso, peça outro na página de entrada.
-    mails:shift.cancelled.subject = Desmarcado no seu calendário: {dates}
-    mails:shift.restored.subject = De novo no seu calendário: {dates}
   `,
   sk: `
     reservations:statuses = Čaká / Schválená / Zamietnutá / Zrušená

@@ -133,7 +133,16 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
     expect(await free(`?reservation=${id}&interpreter=${people['Anna']}`)).toMatchObject([
       { interpreter: people['Anna'], group: 'ready', obstacle: null, response: 'asked' },
     ]);
-    expect(valueOf(await free('?from=2024-05-13T10:00:00Z&to=2024-05-13T11:00:00Z'), 'Anna', 'load')?.value).toBe(0);
+    // The week is from Monday to Sunday.
+    const loadOn = async (day: string) =>
+      valueOf(
+        await free(`?from=${day}T10:00:00Z&to=${day}T11:00:00Z&group[]=ready&group[]=needs_shift`),
+        'Anna',
+        'load',
+      )?.value;
+    expect(await Promise.all(['2024-05-05', '2024-05-07', '2024-05-12', '2024-05-13'].map(loadOn))).toEqual([
+      0, 120, 120, 0,
+    ]);
   });
 
   it('are apart from those who need a shift, and from those who cannot, with what is in the way', async () => {

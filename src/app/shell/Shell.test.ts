@@ -284,4 +284,13 @@ describe('the bell', () => {
     expect(await screen.findByRole('button', { name: /^Notifications.*2/ })).toBeInTheDocument();
     expect(told()).toContain('Notifications, unread: 2');
   });
+
+  test.each([
+    [99, '99'],
+    [100, '99+'],
+  ])('says %s unread as %s', async (unread, shown) => {
+    backend.answers.set('GET notifications/', { body: { count: unread, unread, results: [] } });
+    await openShell({ user: { ...manager, offers: [...manager.offers, 'notifications'] } });
+    expect(await screen.findByRole('button', { name: `Notifications, unread: ${shown}` })).toHaveTextContent(shown);
+  });
 });

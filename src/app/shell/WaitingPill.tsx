@@ -29,7 +29,7 @@ export function WaitingPill() {
   );
 }
 
-/** In a narrow window the number stands for the sentence, which screen readers still read. */
+/** In a narrow window only the number is visible. Screen readers still read the sentence. */
 const Count = styled.b`
   display: none;
 `;

@@ -52,7 +52,7 @@ export function termsValues(terms: Shift | Schedule): TermsValues {
     time_to,
     request_type,
     communication_type,
-    // Only live shifts have a place: whoever makes an online one live most often means on site.
+    // An online shift has no place. One that becomes live is usually on site.
     location_type: request_type === 'live' ? location_type : 'site',
     address: address ?? '',
     travel_time: String(travel_time),

@@ -25,6 +25,19 @@ describe('a workbook', () => {
     expect(await cellsOf(sheetOf([`<c s="0"><v>${number}</v></c>`], { formats: [format] }))).toEqual([[shown]]);
   });
 
+  it.each([
+    ['1', '2028-05-08'],
+    ['true', '2028-05-08'],
+    ['0', '2024-05-07'],
+    ['false', '2024-05-07'],
+  ])('with date1904="%s" counts its days from the year that this means', async (value, shown) => {
+    const book = workbook({
+      'xl/workbook.xml': `<workbook xmlns:r="r"><workbookPr date1904="${value}"/><sheets><sheet name="One" r:id="a"/></sheets></workbook>`,
+      'xl/worksheets/one.xml': '<worksheet><sheetData><row><c s="1"><v>45419</v></c></row></sheetData></worksheet>',
+    });
+    expect(await cellsOf(book)).toEqual([[shown]]);
+  });
+
   it('has its parts where their relationships say, in any case', async () => {
     const relation = (type: string, target: string) =>
       `<Relationships><Relationship Id="a" Type="http://x/${type}" Target="${target}"/></Relationships>`;
