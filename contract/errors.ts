@@ -125,6 +125,7 @@ export const errorCodes = {
   interpreter_absent: 409,
   travel_too_short: 409,
   no_requested_language: 409,
+  interpreter_never_again: 409,
   reservations_affected: 409,
   reservation_past: 409,
   reservation_overlap: 409,

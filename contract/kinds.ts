@@ -62,7 +62,7 @@ export const kinds = {
     write: managers,
     inVerdicts: true,
     searched: true,
-    audited: ['reservations', 'reservation_interpreters'],
+    audited: ['reservations', 'reservation_interpreters', 'interpreter_preferences'],
   },
   departments: { path: 'departments', flag: 'departments', ...masterData },
   partner_categories: { path: 'partners/categories', ...masterData },

@@ -42,6 +42,7 @@ export const answering = {
 /** The error code for each obstacle to covering a reservation. */
 export const obstacleRefusals: Record<CoverageObstacle, ErrorCode> = {
   inactive: 'interpreter_inactive',
+  never_again: 'interpreter_never_again',
   absent: 'interpreter_absent',
   no_shift: 'no_interpreters_in_shift',
   booked: 'reservation_overlap',

@@ -6,6 +6,7 @@ import { File } from './files.ts';
 import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, Reason, text } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
+import { type PreferenceOwner, preferenceOwners } from './preferenceNames.ts';
 import { Day } from './schedules.ts';
 
 /** The statuses of a reservation. Only planners change them (Q24). */
@@ -27,7 +28,15 @@ const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema:
   Type.Union([schema, Type.Null()]);
 
 /** The reasons why an interpreter does not cover a reservation; the first that applies is reported. */
-export const coverageObstacles = ['inactive', 'absent', 'no_shift', 'booked', 'travel', 'language'] as const;
+export const coverageObstacles = [
+  'inactive',
+  'never_again',
+  'absent',
+  'no_shift',
+  'booked',
+  'travel',
+  'language',
+] as const;
 export type CoverageObstacle = (typeof coverageObstacles)[number];
 
 /** The answers of an interpreter to a reservation (Q24). Nobody else gives them. */
@@ -42,7 +51,7 @@ export const ReservationInterpreter = Type.Object({
     Type.Unsafe<CoverageObstacle>(
       Type.Enum([...coverageObstacles], {
         description:
-          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one. `language`: they speak none of the requested languages; whose languages are not recorded is not excluded.',
+          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `never_again`, for planners only: its customer or partner never wants them again. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one. `language`: they speak none of the requested languages; whose languages are not recorded is not excluded.',
       }),
     ),
   ),
@@ -318,6 +327,7 @@ export const FreeInterpretersQuery = Type.Object(
     service_kind: Type.Optional(Kind),
     address: Type.Optional(line({ max: bounds.address.max })),
     customer: Type.Optional(Id),
+    partner: Type.Optional(Id),
     languages: Type.Optional(InterpretingLanguages),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: '20 by default.' })),
   },
@@ -362,6 +372,11 @@ export const FreeInterpreter = Type.Object({
       }),
     ),
   ),
+  preferred_by: orNull(
+    Type.Unsafe<PreferenceOwner>(
+      Type.Enum([...preferenceOwners], { description: 'Who prefers them; those come first within a group.' }),
+    ),
+  ),
   shift: orNull(Type.String({ description: 'The shift that would contain the reservation; null if it needs none.' })),
   score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the points.' }),
   reasons: Type.Array(
@@ -379,7 +394,7 @@ export const FreeInterpreter = Type.Object({
 export type FreeInterpreter = Static<typeof FreeInterpreter>;
 
 /**
- * `GET interpreters/free/`: by group; within it those who have not declined first, then by score, then by name. The
+ * `GET interpreters/free/`: by group; within it those who have not declined first, then those who are preferred, then by score, then by name. The
  * impossible ones by name.
  */
 export const FreeInterpreters = Type.Object(

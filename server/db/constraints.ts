@@ -36,6 +36,7 @@ const conditions: Record<string, ErrorCode> = {
   reservations_in_shift: 'no_interpreters_in_shift',
   reservations_active: 'interpreter_inactive',
   reservations_present: 'interpreter_absent',
+  reservations_never_again: 'interpreter_never_again',
   reservations_travel: 'travel_too_short',
   reservations_language: 'no_requested_language',
 };

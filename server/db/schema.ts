@@ -251,6 +251,16 @@ export type Schema = {
     search_text: ReadOnly<string>;
     version: Generated<number>;
   };
+  interpreter_preferences: {
+    id: string;
+    customer_id: string | null;
+    partner_id: string | null;
+    interpreter_id: string;
+    preference: string;
+    preference_reason: string | null;
+    created: Date;
+    version: Generated<number>;
+  };
   job_tasks: {
     job_id: string;
     task_id: number;

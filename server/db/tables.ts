@@ -20,6 +20,7 @@ import type { TaskState } from '../../contract/jobs.ts';
 import type { Language } from '../../contract/languages.ts';
 import type { NotificationKind } from '../../contract/notificationKinds.ts';
 import type { Erasure } from '../../contract/privacy.ts';
+import type { Preference } from '../../contract/preferenceNames.ts';
 import type { Platform } from '../../contract/platforms.ts';
 import type { InterpreterResponse, OfferNext, ReservationStatus } from '../../contract/reservations.ts';
 import type { Role } from '../../contract/roles.ts';
@@ -57,6 +58,7 @@ type Narrower = Known<{
   calendar_feeds: { covers: FeedCoverage };
   audit_entries: { before: ColumnType<JsonObject | null>; after: ColumnType<JsonObject | null> };
   closure_categories: { position: Position };
+  interpreter_preferences: { preference: Preference };
   /** Written as JSON text. */
   erasures: { counts: ColumnType<Erasure['counts'], string, never> };
   feedback: {

@@ -159,6 +159,9 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'POST /schedules/{id}/preview/': everybody,
   'DELETE /schedules/{id}/': staff,
   'GET /schedules/{id}/blocking_reservations/': everybody,
+  'GET /preferences/': staff,
+  'POST /preferences/': staff,
+  'DELETE /preferences/{id}/': staff,
   'GET /absences/': everybody,
   'POST /absences/': everybody,
   'POST /absences/preview/': everybody,
@@ -299,6 +302,8 @@ const proofs: Record<string, Proof> = {
   'DELETE /webhooks/{id}/': 'never',
   'POST /users/{id}/suspend/': 'never',
   // People cover less or again.
+  'POST /preferences/': 'never',
+  'DELETE /preferences/{id}/': 'never',
   'POST /absences/': 'never',
   'POST /absences/preview/': 'never',
   'PATCH /absences/{id}/': 'never',

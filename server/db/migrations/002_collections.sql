@@ -26,7 +26,7 @@ create index audit_entries_with_values on audit_entries (at) where num_nonnulls(
 
 -- A row as the log records it: without secrets, data about health, and columns that the database computes.
 create function audited(row_values jsonb) returns jsonb language sql immutable as $$
-  select row_values - array['password_hash', 'version', 'search_text', 'has_managed', 'access_ended', 'absence_kind', 'absence_note']
+  select row_values - array['password_hash', 'version', 'search_text', 'has_managed', 'access_ended', 'absence_kind', 'absence_note', 'preference', 'preference_reason']
 $$;
 
 -- Adds one entry per written row, in the transaction of the write. The setting signboard.call contains the caller and the act as JSON;

@@ -185,16 +185,45 @@ create function lacks_languages(person users, wanted text[], reservation text) r
     )
 $$;
 
+-- Whom a customer or a partner prefers among those who can come, and whom they never want again.
+create table interpreter_preferences (
+  id text primary key check (id ~ '^[0-9a-f]{24}$'),
+  customer_id text references users (id) on delete cascade,
+  partner_id text references partners (id) on delete cascade,
+  interpreter_id text not null references users (id) on delete cascade,
+  -- Sensitive. The audit log leaves out columns of these names.
+  preference text not null check (preference in ('preferred', 'never')),
+  preference_reason text,
+  created timestamptz not null,
+  check (num_nonnulls(customer_id, partner_id) = 1),
+  check (preference = 'never' or preference_reason is null),
+  constraint interpreter_preferences_customer unique (customer_id, interpreter_id),
+  constraint interpreter_preferences_partner unique (partner_id, interpreter_id)
+);
+call audit_changes('interpreter_preferences', 'id');
+create index interpreter_preferences_interpreter on interpreter_preferences (interpreter_id);
+
+-- Whether the customer or the partner of a reservation never wants somebody again.
+create function is_never_wanted(person text, customer text, partner text) returns boolean language sql stable as $$
+  select exists (
+    select from interpreter_preferences
+    where interpreter_id = person and preference = 'never' and (customer_id = customer or partner_id = partner)
+  )
+$$;
+
 -- What coverage of a reservation by a person depends on. Functions that return a table become part of the query that calls them.
 -- `besides` is the reservation itself, which is not in its own way. No way is longer than 480 minutes (shifts.travel_time).
 create function coverage_facts(
-  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, wanted text[], besides text
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, wanted text[],
+  customer text, partner text, besides text
 ) returns table (
-  is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean, is_without_language boolean
+  is_active boolean, is_away boolean, is_never_again boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean,
+  is_without_language boolean
 ) language sql stable as $$
   select
     is_active_interpreter(person, begins, finishes),
     is_absent(person.id, begins, finishes),
+    is_never_wanted(person.id, customer, partner),
     coalesce((
       select range_agg(tstzrange(shifts.starts, shifts.ends)) @> tstzrange(begins, finishes) from shifts
       where shifts.interpreter_id = person.id and is_reservable(shifts, begins, finishes, place, kind)
@@ -221,10 +250,12 @@ $$;
 
 -- The first obstacle among facts of coverage; null: none.
 create function first_obstacle(
-  is_active boolean, is_away boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean, is_without_language boolean
+  is_active boolean, is_away boolean, is_never_again boolean, is_in_shift boolean, is_booked boolean, is_too_far boolean,
+  is_without_language boolean
 ) returns text language sql immutable as $$
   select case
     when not is_active then 'inactive'
+    when is_never_again then 'never_again'
     when is_away then 'absent'
     when not is_in_shift then 'no_shift'
     when is_booked then 'booked'
@@ -235,10 +266,11 @@ $$;
 
 -- Why a person does not cover a reservation, the first reason that applies; null: they do.
 create function coverage_obstacle(
-  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, wanted text[], besides text
+  person users, begins timestamptz, finishes timestamptz, place text, at_address text, kind text, wanted text[],
+  customer text, partner text, besides text
 ) returns table (obstacle text) language sql stable as $$
-  select first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far, is_without_language)
-  from coverage_facts(person, begins, finishes, place, at_address, kind, wanted, besides)
+  select first_obstacle(is_active, is_away, is_never_again, is_in_shift, is_booked, is_too_far, is_without_language)
+  from coverage_facts(person, begins, finishes, place, at_address, kind, wanted, customer, partner, besides)
 $$;
 
 -- The name of each obstacle as a constraint.
@@ -249,6 +281,7 @@ begin
     constraint = case obstacle
       when 'inactive' then 'reservations_active'
       when 'absent' then 'reservations_present'
+      when 'never_again' then 'reservations_never_again'
       when 'travel' then 'reservations_travel'
       when 'language' then 'reservations_language'
       when 'booked' then 'reservation_interpreters_one_place'
@@ -279,7 +312,7 @@ begin
   join users on users.id = team.interpreter_id
   cross join lateral coverage_obstacle(
     users, reservation.starts, reservation.ends, reservation.location_type, reservation.address, reservation.service_kind, reservation.languages,
-    reservation.id
+    reservation.customer_id, reservation.partner_id, reservation.id
   ) as found
   where team.reservation_id = reservation.id and team.takes_part;
   if missing is not null or assigned < reservation.interpreters_needed then
@@ -289,6 +322,15 @@ begin
 end $$;
 create constraint trigger reservations_covered_new after insert on reservations
 deferrable initially deferred for each row when (new.status = 'approved')
+execute function check_reservation();
+-- Another customer or partner may never want somebody of the team; who is deleted wants nothing any more.
+create constraint trigger reservations_covered_for after update of customer_id, partner_id on reservations
+deferrable initially deferred for each row when (
+  new.status = 'approved' and (
+    (new.customer_id is not null and new.customer_id is distinct from old.customer_id)
+    or (new.partner_id is not null and new.partner_id is distinct from old.partner_id)
+  )
+)
 execute function check_reservation();
 create constraint trigger reservations_covered after update on reservations
 deferrable initially deferred for each row when (
@@ -311,7 +353,7 @@ begin
   join users on users.id = team.interpreter_id
   cross join lateral coverage_obstacle(
     users, reservations.starts, reservations.ends, reservations.location_type, reservations.address, reservations.service_kind, reservations.languages,
-    reservations.id
+    reservations.customer_id, reservations.partner_id, reservations.id
   ) as found
   where reservations.id = new.reservation_id and reservations.status = 'approved' and team.takes_part;
   if missing is not null and not is_put_back(new.reservation_id) then

@@ -15,6 +15,7 @@ export type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind'
   to: Date;
   address?: string | null;
   customer?: string | null;
+  partner?: string | null;
   reservation: string | null;
 };
 
@@ -39,6 +40,7 @@ export async function rankedCandidates(
     address: asked.address ?? null,
     languages: asked.languages ?? [],
     customer: asked.customer ?? null,
+    partner: asked.partner ?? null,
     reservation: asked.reservation,
     now,
     since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
@@ -56,6 +58,7 @@ export async function candidatesFor(
 ): Promise<FreeInterpreter[]> {
   const { location_type, service_kind, languages, address, starts: from, ends: to } = row;
   const asked = { location_type, service_kind, languages, address, from, to };
-  const { candidates } = await rankedCandidates(db, { ...asked, customer: row.customer_id, reservation: row.id }, when);
+  const { customer_id: customer, partner_id: partner, id: reservation } = row;
+  const { candidates } = await rankedCandidates(db, { ...asked, customer, partner, reservation }, when);
   return candidates;
 }

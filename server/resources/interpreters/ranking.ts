@@ -48,17 +48,22 @@ export function ranked(row: CandidateRow, wish: Requirements): FreeInterpreter {
     obstacle: row.obstacle,
     in_the_way: null,
     response: row.response,
+    preferred_by: row.preferred_by,
     shift: row.shift,
     score: reasons.reduce((sum, { points }) => sum + points, 0),
     reasons,
   };
 }
 
-/** Within a group those who have not declined first, then the highest score. The rows are sorted by name, and sorting is stable. */
+/** Within a group those who have not declined first, then those who are preferred, then the highest score. The rows are sorted by name, and sorting is stable. */
 export function byScore(one: FreeInterpreter, other: FreeInterpreter): number {
   const byGroup = candidateGroups.indexOf(one.group) - candidateGroups.indexOf(other.group);
   if (byGroup !== 0 || one.group === 'impossible') return byGroup;
-  return Number(hasLeft(one)) - Number(hasLeft(other)) || other.score - one.score;
+  return (
+    Number(hasLeft(one)) - Number(hasLeft(other)) ||
+    Number(other.preferred_by !== null) - Number(one.preferred_by !== null) ||
+    other.score - one.score
+  );
 }
 
 /** Whether a shift or another reservation is what keeps a candidate from it. */

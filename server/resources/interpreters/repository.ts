@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
+import type { PreferenceOwner } from '../../../contract/preferenceNames.ts';
 import type { CandidateGroup, CoverageObstacle, InterpreterResponse } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import { alphabetically } from '../../collection/list.ts';
@@ -24,6 +25,8 @@ export type CandidateRow = {
   load_minutes: number;
   /** Interpretations and reservations with the customer since `since`. */
   past_work: number;
+  /** Who prefers them. */
+  preferred_by: PreferenceOwner | null;
 };
 
 /** A time to be free at, and the requirements. `reservation` itself does not count as an obstacle. */
@@ -36,6 +39,7 @@ export type FreeTime = {
   address: string | null;
   languages: readonly InterpretingLanguage[];
   customer: string | null;
+  partner: string | null;
   reservation: string | null;
   now: Date;
   since: Date;
@@ -49,7 +53,20 @@ export type FreeTime = {
  */
 export async function findCandidates(
   db: Kysely<Tables>,
-  { from, to, week, location_type, service_kind, address, languages, customer, reservation, now, since }: FreeTime,
+  {
+    from,
+    to,
+    week,
+    location_type,
+    service_kind,
+    address,
+    languages,
+    customer,
+    partner,
+    reservation,
+    now,
+    since,
+  }: FreeTime,
   interpreter: string | null,
 ): Promise<CandidateRow[]> {
   const asked = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
@@ -86,16 +103,22 @@ export async function findCandidates(
         where booked.interpreter_id = users.id and booked.period && ${theWeek}
           and booked.reservation_id is distinct from ${reservation}::text
       ), 0) as load_minutes,
-      coalesce(past.times, 0) as past_work
+      coalesce(past.times, 0) as past_work,
+      (
+        select case when bool_or(customer_id is not null) then 'customer' when count(*) > 0 then 'partner' end
+        from interpreter_preferences liked
+        where liked.interpreter_id = users.id and liked.preference = 'preferred'
+          and (liked.customer_id = ${customer}::text or liked.partner_id = ${partner}::text)
+      ) as preferred_by
     from users
     cross join lateral coverage_facts(
       users, ${from}::timestamptz, ${to}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text,
-      ${languages}::text[], ${reservation}::text
+      ${languages}::text[], ${customer}::text, ${partner}::text, ${reservation}::text
     ) as facts
     cross join lateral (
       select coalesce(
-        first_obstacle(is_active, is_away, true, is_booked, is_too_far, is_without_language),
-        first_obstacle(is_active, is_away, is_in_shift, is_booked, is_too_far, is_without_language)
+        first_obstacle(is_active, is_away, is_never_again, true, is_booked, is_too_far, is_without_language),
+        first_obstacle(is_active, is_away, is_never_again, is_in_shift, is_booked, is_too_far, is_without_language)
       ) as obstacle
     ) as judged
     left join reservation_interpreters listed

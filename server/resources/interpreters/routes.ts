@@ -29,8 +29,18 @@ export const routes =
     }: FreeInterpretersQuery): Promise<Omit<Asked, 'reservation'>> => {
       if (reservation) {
         const row = orNotFound(await findReservation(db, reservation));
-        const { location_type, service_kind, languages, address, customer_id: customer } = row;
-        return { location_type, service_kind, languages, address, customer, ...query, from: row.starts, to: row.ends };
+        const { location_type, service_kind, languages, address, customer_id: customer, partner_id: partner } = row;
+        return {
+          location_type,
+          service_kind,
+          languages,
+          address,
+          customer,
+          partner,
+          ...query,
+          from: row.starts,
+          to: row.ends,
+        };
       }
       const missing = Object.entries({ from, to }).flatMap(([field, value]) => (value ? [] : field));
       if (!from || !to)

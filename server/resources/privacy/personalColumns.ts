@@ -17,6 +17,11 @@ export const personalColumns: { [Table in keyof Schema]: Uses<keyof Schema[Table
     people: ['interpreter_id'],
     other: ['id', 'first_day', 'last_day', 'time_from', 'time_to', 'starts', 'ends', 'state', 'created', 'version'],
   },
+  interpreter_preferences: {
+    facts: ['preference', 'preference_reason'],
+    people: ['customer_id', 'interpreter_id'],
+    other: ['id', 'partner_id', 'created', 'version'],
+  },
   app_versions: { other: ['platform', 'version', 'released'] },
   audit_entries: {
     facts: ['person_email', 'before', 'after'],

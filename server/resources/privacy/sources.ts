@@ -295,6 +295,11 @@ export const sources: readonly Source[] = [
   cascade('schedule', 'schedules', 'interpreter_id', 'created'),
   cascade('schedule', 'shifts', 'interpreter_id', 'starts'),
   cascade('schedule', 'absences', 'interpreter_id', 'created'),
+  cascade('schedule', 'interpreter_preferences', 'customer_id', 'created'),
+  {
+    ...cascade('schedule', 'interpreter_preferences', 'interpreter_id', 'created'),
+    omits: ['customer_id', 'partner_id', 'preference_reason'],
+  },
   cascade('schedule', 'presence', 'user_id', 'online_since'),
   cascade('schedule', 'reservation_interpreters', 'interpreter_id', 'responded'),
   cascade('schedule', 'calendar_feeds', 'user_id', 'created'),

@@ -36,9 +36,15 @@ const coverageTerms = [
 /** Whether changed terms require checking the coverage again. */
 export function changesCoverage(
   row: ReservationRow,
-  terms: Pick<ReservationRow, (typeof coverageTerms)[number]>,
+  terms: Pick<ReservationRow, (typeof coverageTerms)[number] | 'customer_id' | 'partner_id'>,
 ): boolean {
-  return coverageTerms.some((term) => String(row[term]) !== String(terms[term]));
+  // Without a customer or partner, nobody is unwanted.
+  const isFor = (who: 'customer_id' | 'partner_id') => terms[who] !== null && terms[who] !== row[who];
+  return (
+    coverageTerms.some((term) => String(row[term]) !== String(terms[term])) ||
+    isFor('customer_id') ||
+    isFor('partner_id')
+  );
 }
 
 /**
@@ -48,7 +54,7 @@ export function changesCoverage(
  * already uncovered
  * @param options.exceptions who is taken although they speak none of the requested languages
  * @throws ApiProblem interpreter_inactive, interpreter_absent, no_interpreters_in_shift, reservation_overlap (with the reservations),
- * travel_too_short, no_requested_language, too_few_interpreters
+ * travel_too_short, no_requested_language, interpreter_never_again, too_few_interpreters
  */
 export async function assertCovered(
   trx: Trx,

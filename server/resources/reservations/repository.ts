@@ -52,7 +52,7 @@ type TeamMember = {
 /** Joins the reason why a row of `users` does not cover the reservation. */
 export const obstacleOf = (users: string) => sql`cross join lateral coverage_obstacle(
   ${sql.ref(users)}, reservations.starts, reservations.ends, reservations.location_type, reservations.address,
-  reservations.service_kind, reservations.languages, reservations.id) as coverage`;
+  reservations.service_kind, reservations.languages, reservations.customer_id, reservations.partner_id, reservations.id) as coverage`;
 
 const interpreters = sql<TeamMember[]>`(
   select coalesce(
@@ -578,21 +578,21 @@ export async function deleteReservation(trx: Trx, id: string): Promise<void> {
 /** The terms that coverage depends on. */
 export type CoverageTerms = Pick<
   ReservationRow,
-  'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind' | 'languages'
+  'id' | 'starts' | 'ends' | 'location_type' | 'address' | 'service_kind' | 'languages' | 'customer_id' | 'partner_id'
 >;
 
 /** Why interpreters do not cover a reservation with these terms; interpreters who cover it are omitted. */
 export async function obstaclesOf(
   db: Db,
   ids: readonly string[],
-  { id, starts, ends, location_type, address, service_kind, languages }: CoverageTerms,
+  { id, starts, ends, location_type, address, service_kind, languages, customer_id, partner_id }: CoverageTerms,
 ): Promise<{ id: string; name: string; obstacle: CoverageObstacle }[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ id: string; name: string; obstacle: CoverageObstacle }>`
     select users.id, ${personName('users')} as name, coverage.obstacle from users
     cross join lateral coverage_obstacle(
       users, ${starts}::timestamptz, ${ends}::timestamptz, ${location_type}::text, ${address}::text, ${service_kind}::text,
-      ${languages}::text[], ${id}::text
+      ${languages}::text[], ${customer_id}::text, ${partner_id}::text, ${id}::text
     ) as coverage
     where users.id in (${sql.join([...ids])}) and coverage.obstacle is not null
     order by users.id`.execute(db);

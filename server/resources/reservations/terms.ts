@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Flags } from '../../../contract/flags.ts';
 import type { LanguageException, NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
+import { obstacleRefusals } from '../../../contract/reservationRules.ts';
 import { wallSpan } from '../../../contract/wallSpan.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -153,9 +154,9 @@ export async function assertTerms(
 }
 
 /**
- * Refuses people who are not active interpreters at that time, or who speak none of the requested languages and are no
- * exception.
- * @throws ApiProblem invalid, interpreter_inactive, no_requested_language
+ * Refuses people who are not active interpreters at that time, whom its customer or partner never wants again, or who speak
+ * none of the requested languages and are no exception.
+ * @throws ApiProblem invalid, interpreter_inactive, interpreter_never_again, no_requested_language
  */
 export async function assertInterpreters(
   on: Kysely<Tables>,
@@ -164,11 +165,12 @@ export async function assertInterpreters(
   exceptions: readonly LanguageException[] = [],
 ): Promise<void> {
   for (const id of ids) if (!(await isInterpreter(on, id))) throw faulty('interpreters', 'invalid');
-  const inactive = (await obstaclesOf(on, ids, reservation)).filter(({ obstacle }) => obstacle === 'inactive');
-  if (inactive.length > 0)
-    throw new ApiProblem('interpreter_inactive', {
-      values: { interpreters: inactive.map(({ name }) => name).join(', ') },
-    });
+  const obstacles = await obstaclesOf(on, ids, reservation);
+  for (const refused of ['inactive', 'never_again'] as const) {
+    const names = obstacles.filter(({ obstacle }) => obstacle === refused).map(({ name }) => name);
+    if (names.length > 0)
+      throw new ApiProblem(obstacleRefusals[refused], { values: { interpreters: names.join(', ') } });
+  }
   const { languages } = reservation;
   const without = await withoutLanguageAmong(
     on,

@@ -1,5 +1,5 @@
 import type { File } from '../../../contract/files.ts';
-import type { Reservation } from '../../../contract/reservations.ts';
+import type { CoverageObstacle, Reservation } from '../../../contract/reservations.ts';
 import { writes } from '../../../contract/permissions.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { etagOf } from '../../collection/etag.ts';
@@ -117,15 +117,22 @@ function interpretersFor({ interpreters }: ReservationRow, person: Person): Rese
     .map((interpreter) => ({ ...interpreter, language_reason: null }));
 }
 
+/** An obstacle as a person reads it: only planners learn that somebody is never wanted again. */
+export function obstacleFor(obstacle: CoverageObstacle | null, person: Person): CoverageObstacle | null {
+  return obstacle === 'never_again' && !writes('reservations', person) ? null : obstacle;
+}
+
 /**
  * A reservation as the API returns it to a person.
  * @param context `isCoverable`: whether any interpreter could cover it; used only if it is unfilled
  */
 export function reservationOnWire(
-  row: ReservationRow,
+  stored: ReservationRow,
   context: AnswerTimes & { person: Person; zone: string; files: File[]; isCoverable: boolean },
 ): Reservation {
   const { person, zone, isCoverable } = context;
+  const interpreters = stored.interpreters.map((one) => ({ ...one, obstacle: obstacleFor(one.obstacle, person) }));
+  const row = { ...stored, interpreters };
   const subject = subjectOf(row, context);
   const team = teamOf(row);
   const readsFiles = writes('reservations', person) || team.some(({ id }) => id === person.id);

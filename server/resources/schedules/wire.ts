@@ -10,7 +10,7 @@ import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.t
 import { writes } from '../../../contract/permissions.ts';
 import type { Person } from '../../policies/policy.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
-import { termsOnWire as reservationTerms } from '../reservations/wire.ts';
+import { obstacleFor, termsOnWire as reservationTerms } from '../reservations/wire.ts';
 import type { BookingRow } from './bookingsRepository.ts';
 import { type approvedOn, type CalendarRow, type NamedScheduleRow, type ShiftRow, stateOn } from './repository.ts';
 import type { Preview } from './planning/preview.ts';
@@ -99,7 +99,7 @@ export function bookingInCalendar(row: BookingRow, person: Person, zone: string)
     ...openInCalendar(row, zone),
     customer_phone: mayCall ? row.customer_phone : null,
     response: row.response,
-    obstacle: row.obstacle,
+    obstacle: obstacleFor(row.obstacle, person),
     travel_time: row.travel_time,
   };
 }

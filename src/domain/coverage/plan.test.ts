@@ -31,6 +31,7 @@ const free = (...results: [id: string, isInShift: boolean][]): FreeInterpreters 
     group: isInShift ? 'ready' : 'needs_shift',
     obstacle: isInShift ? null : 'no_shift',
     in_the_way: null,
+    preferred_by: null,
     response: null,
     shift: isInShift ? 's' : null,
     score: 90 - at,

@@ -27,11 +27,12 @@ export function useCandidateWords() {
       return fact ? [{ fact, points: `${points}/${of}` }] : [];
     });
   return {
-    /** "On shift · 30 min away · 3 h that week". Who has answered it before has their answer first. */
+    /** "On shift · 30 min away · 3 h that week". Who has answered it before has their answer first, then who prefers them. */
     sentence: (candidate: FreeInterpreter, wanted: Wanted) => {
-      const { response } = candidate;
+      const { response, preferred_by: by } = candidate;
       const answer = response === 'declined' || response === 'handed_back' ? [t(`responses.${response}`)] : [];
-      return [...answer, ...factsOf(candidate, wanted).map(({ fact }) => fact)].join(' · ');
+      const wish = by ? [t(`preferredBy.${by}`)] : [];
+      return [...answer, ...wish, ...factsOf(candidate, wanted).map(({ fact }) => fact)].join(' · ');
     },
     /** "80 of 100 points: On shift 30/30, …". */
     points: (candidate: FreeInterpreter, wanted: Wanted) => {

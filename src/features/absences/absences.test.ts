@@ -44,6 +44,7 @@ const eve: FreeInterpreter = {
   group: 'ready',
   obstacle: null,
   in_the_way: null,
+  preferred_by: null,
   response: null,
   shift: '00000000000000000000000f',
   score: 80,

@@ -1,5 +1,6 @@
 import { partners } from '#api/partners.ts';
 import { EditPage } from '#crud/EditPage.tsx';
+import { InterpreterWishes } from '#domain/InterpreterWishes.tsx';
 import { PartnerTabs } from '#domain/PartnerTabs.tsx';
 import { QrCard } from '#domain/QrCard.tsx';
 import { PartnerFields } from './PartnerFields.tsx';
@@ -15,12 +16,15 @@ export function PartnersDetail() {
       formatValue={useValueFormatter()}
       renderBefore={(partner) => <PartnerTabs partner={partner} />}
       renderAside={(partner) => (
-        <QrCard
-          path={`${partners.path}${partner.id}/`}
-          name={partner.name}
-          fileNames={[partner.slug]}
-          leadsTo={partner.public_url}
-        />
+        <>
+          <QrCard
+            path={`${partners.path}${partner.id}/`}
+            name={partner.name}
+            fileNames={[partner.slug]}
+            leadsTo={partner.public_url}
+          />
+          <InterpreterWishes owner={{ partner: partner.id }} />
+        </>
       )}
     />
   );

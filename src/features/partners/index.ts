@@ -4,7 +4,7 @@ import { pagesOf } from '#crud/pagesOf.ts';
 
 export const feature = defineFeature('partners', {
   id: 'feature:partners',
-  namespaces: ['files'],
+  namespaces: ['files', 'reservations'],
   nav: { group: 'people', label: 'partners:title', icon: Handshake, key: 'p' },
   add: pagesOf('partners').add,
   list: async () => (await import('./PartnersList.tsx')).PartnersList,

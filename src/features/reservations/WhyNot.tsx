@@ -15,7 +15,7 @@ export function WhyNot({ candidate }: { candidate: FreeInterpreter }) {
   const isReservation = hindrance?.kind === 'reservation';
   return (
     <Muted as="p" $isCompact>
-      {time || obstacle === 'language'
+      {time || obstacle === 'language' || obstacle === 'never_again'
         ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
         : t(`obstacles.${obstacle}`)}
       {'. '}

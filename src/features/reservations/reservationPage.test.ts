@@ -68,6 +68,7 @@ const eve = {
   group: 'ready' as const,
   obstacle: null,
   in_the_way: null,
+  preferred_by: null,
   response: null,
   shift: 's',
   score: 80,
@@ -246,6 +247,16 @@ describe('a reservation', () => {
     expect(main().getByRole('link', { name: 'Visit' })).toHaveAttribute('href', `/dashboard/reservations/${way.id}`);
   });
 
+  test('says first who prefers somebody, and of whom they never want again how to take that back', async () => {
+    answerFree([{ ...eve, preferred_by: 'customer' }], 1);
+    const user = await open({ ...of, status: 'pending', interpreters: [] });
+    expect(await main().findByText(/^Preferred by the customer · On shift/)).toBeInTheDocument();
+    answerFree([{ ...eve, group: 'impossible', obstacle: 'never_again', shift: null }]);
+    await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
+    const why = /The customer or partner never wants them again. Choose someone else, or take the wish back/;
+    expect(await main().findByText(why)).toBeInTheDocument();
+  });
+
   test('names who speaks none of its languages, whom planners may assign with a reason, and says it of whom nothing is recorded', async () => {
     const short = { ...of, status: 'pending' as const, interpreters: [], languages: ['est' as const] };
     const unknown = eve.reasons.map((one) => (one.reason === 'languages' ? { ...one, points: 0, value: 0 } : one));
@@ -331,6 +342,7 @@ describe('a reservation', () => {
       group: 'ready',
       obstacle: null,
       in_the_way: null,
+      preferred_by: null,
       response: null,
       shift: 'f'.repeat(24),
       score: 80,

@@ -1,6 +1,8 @@
+import { isStaffRole } from '../../../contract/roles.ts';
 import type { User } from '../../../contract/users.ts';
 import { EditPage } from '#crud/EditPage.tsx';
 import { MailLink, PhoneLink } from '#ui/ContactLink.tsx';
+import { InterpreterWishes } from '#domain/InterpreterWishes.tsx';
 import { PersonTabs } from '#domain/PersonTabs.tsx';
 import { ChangeUserDialog, takesAway } from './ChangeUserDialog.tsx';
 import { QueueBar } from './QueueBar.tsx';
@@ -35,7 +37,12 @@ export function UsersDetail() {
           <QueueBar user={user} />
         </>
       )}
-      renderAside={(user) => <UserStatus user={user} />}
+      renderAside={(user) => (
+        <>
+          <UserStatus user={user} />
+          {!isStaffRole(user.role) && <InterpreterWishes owner={{ customer: user.id }} />}
+        </>
+      )}
     />
   );
 }

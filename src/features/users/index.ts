@@ -8,7 +8,7 @@ import { waitingCount } from './waiting.ts';
 
 const users = defineFeature('users', {
   id: 'feature:users',
-  namespaces: ['languages', 'interpretations', 'live'],
+  namespaces: ['languages', 'interpretations', 'live', 'reservations'],
   nav: {
     group: 'people',
     label: 'users:title',

@@ -697,6 +697,7 @@ describe('an act on somebody who interprets', () => {
     group: shift ? 'ready' : 'needs_shift',
     obstacle: shift ? null : 'no_shift',
     in_the_way: null,
+    preferred_by: null,
     response: null,
     shift,
     score,

@@ -5,6 +5,7 @@ import type { Reservation } from '../../../../contract/reservations.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { ReservationNews } from '../../../notifications/events.ts';
 import type { Person } from '../../../policies/policy.ts';
+import { ApiProblem } from '../../../problem.ts';
 import { assertCovered } from '../coverage.ts';
 import { passOn } from '../offers.ts';
 import { plannersOf } from '../planners.ts';
@@ -79,6 +80,17 @@ async function followAnswer(
   ]);
 }
 
+/** Refuses who does not cover a reservation. Nobody learns that they are never wanted again. */
+async function assertMayCome(trx: Trx, { id }: Person, row: ReservationRow): Promise<void> {
+  try {
+    await assertCovered(trx, [id], row, { mayBeTooFew: true });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'interpreter_never_again')
+      throw new ApiProblem('transition_refused');
+    throw error;
+  }
+}
+
 /**
  * Stores an interpreter's own answer. It changes the status of the reservation only if it accepts an offer that approves.
  * An interpreter who declines or hands it back is free again, and all planners get a message.
@@ -91,7 +103,7 @@ export function answer(
 ): Promise<Reservation> {
   return change(context, request, id, { act }, async (trx, row, person) => {
     const response = answering[act].to;
-    if (response === 'accepted') await assertCovered(trx, [person.id], row, { mayBeTooFew: true });
+    if (response === 'accepted') await assertMayCome(trx, person, row);
     await setResponse(trx, id, { interpreter: person.id, response, responded: context.clock(), message });
     await updateReservation(trx, id, {});
     const given = { row, person, message };

@@ -1,0 +1,102 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Kysely } from 'kysely';
+import { RecordPath } from '../../../contract/collection.ts';
+import { InterpreterPreference, NewPreference, Preferences, PreferencesQuery } from '../../../contract/preferences.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
+import { write } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
+import { NoContent } from '../../http/noContent.ts';
+import { mayWrite } from '../../policies/policy.ts';
+import { ApiProblem } from '../../problem.ts';
+import { randomId } from '../../randomId.ts';
+import type { Services } from '../../services.ts';
+import { requirePartner } from '../partners/repository.ts';
+import { isCustomer } from '../reservations/repository.ts';
+import { isInterpreter } from '../schedules/repository.ts';
+import { deletePreference, listPreferences, type Owner, putPreference } from './repository.ts';
+
+const tags = ['reservations'];
+const plans = { config: { flag: 'reservations', policy: mayWrite('reservations') } } as const;
+
+const invalid = (field: string) => new ApiProblem('invalid', { errors: { [field]: ['invalid'] } });
+
+/** Whose wishes are asked for. @throws ApiProblem invalid unless it is either a customer or a partner; not_found */
+async function ownerIn(db: Kysely<Tables>, { customer, partner }: PreferencesQuery): Promise<Owner> {
+  if (customer !== undefined && partner === undefined) {
+    if (!(await isCustomer(db, customer))) throw new ApiProblem('not_found');
+    return { customer_id: customer };
+  }
+  if (partner === undefined || customer !== undefined) throw invalid('customer');
+  await requirePartner(db, partner);
+  return { partner_id: partner };
+}
+
+/** `preferences/`: whom a customer or a partner prefers, and whom they never want again. */
+export const routes =
+  ({ database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get(
+      '/preferences/',
+      {
+        ...plans,
+        schema: {
+          summary: 'What a customer or a partner wishes about interpreters',
+          description: 'Give either `customer` or `partner`.',
+          tags,
+          querystring: PreferencesQuery,
+          response: { 200: Preferences },
+        },
+      },
+      async (request) => ({ results: await listPreferences(db, await ownerIn(db, request.query)) }),
+    );
+
+    app.post(
+      '/preferences/',
+      {
+        ...plans,
+        schema: {
+          summary: 'Prefer an interpreter, or never want them again',
+          description:
+            'For either a `customer` or a `partner`. Nobody is notified. Approved reservations with an interpreter who is never wanted again stay as they are, and are not covered.',
+          tags,
+          body: NewPreference,
+          response: { 201: InterpreterPreference },
+        },
+      },
+      async (request, reply) => {
+        const { interpreter, preference, reason = null, ...given } = request.body;
+        const owner = await ownerIn(db, given);
+        if (!(await isInterpreter(db, interpreter))) throw invalid('interpreter');
+        if (preference === 'preferred' && reason !== null) throw invalid('reason');
+        const now = clock();
+        const row = {
+          id: randomId(),
+          interpreter_id: interpreter,
+          preference,
+          preference_reason: reason,
+          created: now,
+        };
+        const stored = await write(db, { request, now }, (trx) => putPreference(trx, { ...row, ...owner }));
+        return reply.code(201).send(stored);
+      },
+    );
+
+    app.delete(
+      '/preferences/:id/',
+      {
+        ...plans,
+        schema: {
+          summary: 'Forget what a customer or a partner wished about an interpreter',
+          tags,
+          params: RecordPath,
+          response: { 204: NoContent },
+        },
+      },
+      async (request, reply) => {
+        await write(db, { request, now: clock() }, async (trx) =>
+          orNotFound(await deletePreference(trx, request.params.id)),
+        );
+        return reply.code(204).send(null);
+      },
+    );
+  };
