@@ -110,6 +110,34 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect(await teamOf(early)).toMatchObject([{ person: idOf(una), obstacle: null }]);
   });
 
+  it('exchange proposals where the best for one would leave another without anybody, and never propose whom a customer refuses', async () => {
+    await shift();
+    const people: string[] = [];
+    for (const first_name of ['Xenia', 'Ylva', 'Zoe']) {
+      const { id } = await backend.signedIn({ role: 'interpreter', first_name, last_name: `${first_name}dóttir` });
+      await shift({ interpreter: id });
+      people.push(id);
+    }
+    const [xenia = '', ylva = '', zoe = ''] = people;
+    const reserveWithout = async (interpreter: string, time_from: string) => {
+      const { id } = await backend.addUser({ role: 'deaf' });
+      await asManager().post('/preferences/', { customer: id, interpreter, preference: 'never' });
+      return (await reserve({ customer: id, time_from })).id;
+    };
+    // The first begins first, and its best is the only one left for a later one.
+    const booked = [
+      await reserveWithout(zoe, '09:30'),
+      await reserveWithout(ylva, '10:00'),
+      await reserveWithout(ylva, '10:00'),
+    ];
+    const { bookings } = await preview({ person: idOf(una), ...day });
+    const proposed = new Map(
+      bookings.map(({ reservation, replacement }) => [reservation.id, replacement?.interpreter]),
+    );
+    expect(proposed.get(booked[0] ?? '')).toBe(ylva);
+    expect(booked.map((id) => proposed.get(id)).toSorted()).toEqual([xenia, ylva, zoe].toSorted());
+  });
+
   it('are entered with all decisions in one transaction, and everybody concerned is told once', async () => {
     await shift();
     await shift({ interpreter: idOf(orri) });

@@ -238,7 +238,7 @@ async function preview(
     const presented = await reservations.present(trx, rows, person);
     const range = { from: time.starts > now ? time.starts : now, to: time.ends };
     const shifts = await listShifts(trx, range, { state: ['enabled'] }, [absent]);
-    const proposals = isPlanner(person) ? await proposeReplacements(trx, rows, absent, { now, zone }) : [];
+    const proposals = isPlanner(person) ? await proposeReplacements(trx, rows, { now, zone }) : [];
     return {
       from: inZone(time.starts, zone),
       to: inZone(time.ends, zone),

@@ -599,6 +599,20 @@ export async function obstaclesOf(
   return rows;
 }
 
+/** The places of those of some reservations that are on site, and the longest way of each of some people to each, one way in minutes. */
+export async function waysTo(
+  db: Db,
+  asked: readonly { id: string; people: readonly string[] }[],
+): Promise<{ reservation: string; interpreter: string; place: string; minutes: number }[]> {
+  const { rows } = await sql<{ reservation: string; interpreter: string; place: string; minutes: number }>`
+    select reservations.id as reservation, person.id as interpreter, place_key(reservations.address) as place,
+      travel_minutes(person.id, reservations.starts, reservations.ends) as minutes
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (id text, people text[])
+    join reservations on reservations.id = asked.id and reservations.location_type = 'site'
+    cross join unnest(asked.people) as person(id)`.execute(db);
+  return rows;
+}
+
 /** The keys of those interpreters who speak none of the languages asked of them, for new reservations or for `reservation`. */
 export async function withoutLanguageAmong(
   db: Db,

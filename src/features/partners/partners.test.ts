@@ -259,3 +259,32 @@ test('the files of QR codes have the names that the API gives them, of partners 
   }
   expect(files).toEqual(['museum-qr.svg', 'museum-qr.png', 'museum-hall-2-gote-qr.svg', 'museum-hall-2-gote-qr.png']);
 });
+
+test('planners note on the page of a partner whom it prefers and whom it never wants again, with a reason', async () => {
+  const anna = {
+    id: 'a'.repeat(24),
+    first_name: 'Anna',
+    last_name: 'Mägi',
+    email: 'anna@example.org',
+    role: 'interpreter',
+  };
+  const noted = { id: 'b'.repeat(24), interpreter: 'c'.repeat(24), interpreter_name: 'Bo Saar' };
+  const results = [{ ...noted, preference: 'never', reason: 'Came late twice' }];
+  backend.answers.set('GET preferences/', { body: { results } });
+  backend.answers.set('GET users/', { body: { count: 1, results: [anna] } });
+  const user = await open(place);
+  const panel = within(await main().findByRole('region', { name: 'Interpreters: preferred and never again' }));
+  expect(await panel.findByRole('listitem')).toHaveTextContent('Bo SaarNever againCame late twice');
+  await user.click(panel.getByRole('combobox', { name: 'Find an interpreter' }));
+  await user.type(panel.getByRole('combobox', { name: 'Find an interpreter' }), 'Anna');
+  await user.click(await screen.findByRole('option', { name: /Anna Mägi/ }));
+  backend.answers.set('POST preferences/', { status: 201, body: { id: 'd'.repeat(24) } });
+  await user.click(panel.getByRole('button', { name: 'Save the wish' }));
+  expect(await screen.findByText('Wish about Anna Mägi saved')).toBeInTheDocument();
+  expect(backend.callsTo('preferences/').map(({ body }) => body)).toContainEqual({
+    ...{ partner: museum.id, interpreter: anna.id, preference: 'preferred', reason: null },
+  });
+  backend.answers.set(`DELETE preferences/${noted.id}/`, { status: 204 });
+  await user.click(panel.getByRole('button', { name: 'Remove the wish about Bo Saar' }));
+  expect(await screen.findByText('Wish about Bo Saar removed')).toBeInTheDocument();
+});

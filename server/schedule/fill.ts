@@ -1,0 +1,66 @@
+/** Somebody who could take a booking, and their way to it in minutes. */
+export type Choice = { interpreter: string; way: number };
+
+/** A booking that lacks somebody, and who could take it by itself, the best first. One that lacks two people is listed twice. */
+export type Opening = { starts: Date; ends: Date; place: string | null; choices: readonly Choice[] };
+
+const minute = 60_000;
+
+/** Whether nobody can take both: they overlap, or are at two places with too little time for the longer of the two ways. */
+export function clash(one: Opening, other: Opening, longestWay: number): boolean {
+  const gap = Math.max(one.starts.getTime() - other.ends.getTime(), other.starts.getTime() - one.ends.getTime());
+  if (gap < 0) return true;
+  return one.place !== null && other.place !== null && one.place !== other.place && gap < longestWay * minute;
+}
+
+/**
+ * Chooses somebody for each opening, or null, so that nobody is in two places: first the opening with the fewest people left,
+ * with the best of them; then, for those left without anybody, others make way who can be replaced themselves.
+ */
+export function fill(openings: readonly Opening[]): (Choice | null)[] {
+  const chosen = openings.map<Choice | null>(() => null);
+  const work = new Map<string, Set<number>>();
+  const put = (at: number, choice: Choice | null) => {
+    const before = chosen[at];
+    if (before) work.get(before.interpreter)?.delete(at);
+    chosen[at] = choice;
+    if (choice) work.set(choice.interpreter, (work.get(choice.interpreter) ?? new Set()).add(at));
+  };
+  /** The openings of a person that keep them from another one. */
+  const inTheWay = (opening: Opening, { interpreter, way }: Choice) =>
+    [...(work.get(interpreter) ?? [])].filter((at) => {
+      const other = openings[at];
+      return other && clash(opening, other, Math.max(way, chosen[at]?.way ?? 0));
+    });
+  const freeFor = (opening: Opening) => opening.choices.filter((choice) => inTheWay(opening, choice).length === 0);
+
+  /** Fills an opening, if need be with somebody for whom others can be filled anew; `tried` are not asked again. */
+  const exchange = (at: number, tried: Set<number>): boolean => {
+    tried.add(at);
+    const opening = openings[at];
+    const [free] = opening ? freeFor(opening) : [];
+    if (free) put(at, free);
+    if (!opening || free) return free !== undefined;
+    return opening.choices.some((choice) => {
+      const others = inTheWay(opening, choice);
+      if (others.some((other) => tried.has(other))) return false;
+      const before = [...chosen];
+      for (const other of others) put(other, null);
+      put(at, choice);
+      if (others.every((other) => exchange(other, tried))) return true;
+      before.forEach((former, index) => put(index, former));
+      return false;
+    });
+  };
+
+  let open = openings.map((opening, at) => ({ opening, at }));
+  while (open.length > 0) {
+    const left = open.map((one) => ({ ...one, free: freeFor(one.opening) }));
+    const scarcest = left.reduce((least, one) => (one.free.length < least.free.length ? one : least));
+    put(scarcest.at, scarcest.free[0] ?? null);
+    open = open.filter(({ at }) => at !== scarcest.at);
+  }
+  const fillsOneMore = () => chosen.some((choice, at) => choice === null && exchange(at, new Set()));
+  while (fillsOneMore());
+  return chosen;
+}
