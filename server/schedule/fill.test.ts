@@ -79,7 +79,7 @@ describe('filling openings', () => {
       ...opening(0, 0, '', index % 3 === 0 ? `place ${index % 7}` : null),
       starts: at((index % 5) * 1440 + ((index * 37) % 480)),
       ends: at((index % 5) * 1440 + ((index * 37) % 480) + 60 + ((index * 13) % 120)),
-      choices: everybody.filter((_, person) => (person * 7 + index * 11) % 6 === 0),
+      choices: everybody.filter((_choice, person) => (person * 7 + index * 11) % 6 === 0),
     }));
     const begun = performance.now();
     expect(fill(week).filter((choice) => choice === null)).toEqual([]);

@@ -135,7 +135,7 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
       bookings.map(({ reservation, replacement }) => [reservation.id, replacement?.interpreter]),
     );
     expect(proposed.get(booked[0] ?? '')).toBe(ylva);
-    expect(booked.map((id) => proposed.get(id)).toSorted()).toEqual([xenia, ylva, zoe].toSorted());
+    expect(new Set(booked.map((id) => proposed.get(id)))).toEqual(new Set([xenia, ylva, zoe]));
   });
 
   it('are entered with all decisions in one transaction, and everybody concerned is told once', async () => {
