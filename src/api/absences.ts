@@ -1,11 +1,5 @@
-import type {
-  Absence,
-  AbsenceChanges,
-  AbsenceDecision,
-  AbsenceDraft,
-  AbsencePreview,
-  NewAbsence,
-} from '../../contract/absences.ts';
+import type { Absence, AbsenceChanges, AbsenceDraft, AbsencePreview, NewAbsence } from '../../contract/absences.ts';
+import type { BookingDecision } from '../../contract/bookingDecisions.ts';
 import { statesInForce } from '../../contract/absenceNames.ts';
 import { collection, type Page } from './collection.ts';
 import { post } from './http.ts';
@@ -23,7 +17,7 @@ export const absences = {
   preview: (draft: AbsenceDraft, signal: AbortSignal) => post<AbsencePreview>(`${path}preview/`, draft, { signal }),
   act: ({ id, etag }: Absence, act: PlainAbsenceAct) => post<Absence>(`${path}${id}/${act}/`, {}, { ifMatch: etag }),
   /** Decides about the reservations in its time; `approve` puts it in force as well. */
-  decide: ({ id, etag }: Absence, act: 'approve' | 'decide', decisions: AbsenceDecision[]) =>
+  decide: ({ id, etag }: Absence, act: 'approve' | 'decide', decisions: BookingDecision[]) =>
     post<Absence>(`${path}${id}/${act}/`, { decisions }, { ifMatch: etag }),
 };
 

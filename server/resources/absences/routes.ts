@@ -2,13 +2,13 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   Absence,
   AbsenceChanges,
-  AbsenceDecisions,
   AbsenceDraft,
   AbsencePreview,
   AbsencesPage,
   AbsencesQuery,
   NewAbsence,
 } from '../../../contract/absences.ts';
+import { BookingDecisions } from '../../../contract/bookingDecisions.ts';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -110,7 +110,7 @@ export const routes =
             tags,
             params: RecordPath,
             headers: UpdateHeaders,
-            body: AbsenceDecisions,
+            body: BookingDecisions,
             response: { 200: Absence },
           },
         },

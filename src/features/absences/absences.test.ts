@@ -59,6 +59,7 @@ const previewOf = (replacements: (FreeInterpreter | null)[]): AbsencePreview => 
   shifts: [],
   bookings: bookings.map((reservation, at) => ({
     reservation,
+    people: [mari.id],
     replacement: replacements[at] ?? null,
     ready: replacements[at] ? 1 : 0,
   })),
