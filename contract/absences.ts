@@ -80,6 +80,13 @@ export const AbsenceChanges = Type.Partial(Type.Object({ ...terms, decisions }),
 });
 export type AbsenceChanges = Static<typeof AbsenceChanges>;
 
+/** `POST absences/{id}/take_back/`: planners may put shifts in its time back that are called off. */
+export const AbsenceEnd = Type.Object(
+  { put_back: Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true })) },
+  { $id: 'AbsenceEnd', additionalProperties: false },
+);
+export type AbsenceEnd = Static<typeof AbsenceEnd>;
+
 /** The sort keys of the list. */
 export const absenceOrderings = ['from', 'to', 'person', 'state', 'created'] as const;
 
@@ -123,6 +130,16 @@ export const AbsencePreview = Type.Object(
     to: Instant,
     shifts: Type.Array(Shift, { description: 'The shifts in its time that are not over, the next first. They stay.' }),
     bookings: takenBookings,
+    called_off: Type.Array(
+      Type.Object({
+        shift: Type.Pick(Shift, ['id', 'date', 'time_from', 'time_to']),
+        reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue: why it cannot be put back.' }),
+      }),
+      {
+        description:
+          'For planners, of an absence that exists: the shifts in its time that are called off and have not begun. Taking it back may put them back.',
+      },
+    ),
   },
   { $id: 'AbsencePreview' },
 );

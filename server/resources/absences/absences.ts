@@ -3,6 +3,7 @@ import type {
   Absence,
   AbsenceChanges,
   AbsenceDraft,
+  AbsenceEnd,
   AbsencePreview,
   AbsencesQuery,
   NewAbsence,
@@ -14,12 +15,13 @@ import { absenceRefusal } from '../../../contract/recordRules.ts';
 import { bindTo } from '../../bindTo.ts';
 import { checkMatchIfGiven, requireMatch } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
-import { dryRun, type Trx, write } from '../../collection/write.ts';
+import { dryRun, setAuditContext, type Trx, write } from '../../collection/write.ts';
 import { spanOfDays } from '../../days.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { AbsenceNews, NotificationEvent } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
+import { shiftEvents } from '../../notifications/shiftChanges.ts';
 import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
@@ -29,6 +31,7 @@ import { plannersOf } from '../reservations/planners.ts';
 import { presentTaken } from '../reservations/proposals.ts';
 import { openReservationsIn, type ReservationRow } from '../reservations/repository.ts';
 import type { Reservations } from '../reservations/reservations.ts';
+import { calledOffIn, putShiftsBack } from '../schedules/planning/putBack.ts';
 import { isInterpreter, listShifts, lockInterpreters } from '../schedules/repository.ts';
 import { shiftOnWire } from '../schedules/wire.ts';
 import { absenceOnWire, type Context, isPlanner } from './context.ts';
@@ -183,14 +186,22 @@ function refuse(context: Context, request: FastifyRequest, id: string) {
   });
 }
 
-/** Takes an absence back: the person covers again what was not given to others. */
-function takeBack(context: Context, request: FastifyRequest, id: string) {
+/**
+ * Takes an absence back: the person covers again what was not given to others, and shifts that a planner names are put back.
+ */
+function takeBack(context: Context, request: FastifyRequest, id: string, { put_back: ids = [] }: AbsenceEnd) {
   const { person } = sessionOf(request);
   return change(context, request, id, { act: 'take_back' }, async (trx, row, now) => {
+    const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, { state: 'taken_back' });
-    return isPlanner(person)
-      ? [newsOf(row, 'taken_back', { to: [row.interpreter_id] })]
-      : [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+    if (!isPlanner(person)) {
+      if (ids.length > 0) throw new ApiProblem('forbidden', { errors: { put_back: ['forbidden'] } });
+      return [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+    }
+    await setAuditContext(trx, { request, now });
+    const calledOff = (await calledOffIn(trx, absent, row, now)).map(({ shift }) => shift);
+    const { before, after } = await putShiftsBack(trx, ids, calledOff, now);
+    return [newsOf(row, 'taken_back', { to: [absent] }), ...shiftEvents(before, after)];
   });
 }
 
@@ -245,6 +256,13 @@ async function preview(
       from: inZone(time.starts, zone),
       to: inZone(time.ends, zone),
       shifts: shifts.map((shift) => shiftOnWire(shift, person, now)),
+      called_off:
+        row && isPlanner(person)
+          ? (await calledOffIn(trx, absent, time, now)).map(({ shift, reasons }) => ({
+              shift: shiftOnWire(shift, person, now),
+              reasons,
+            }))
+          : [],
       bookings: await presentTaken(context, trx, takenFrom(absent, rows), reader),
     };
   });

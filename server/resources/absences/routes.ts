@@ -3,6 +3,7 @@ import {
   Absence,
   AbsenceChanges,
   AbsenceDraft,
+  AbsenceEnd,
   AbsencePreview,
   AbsencesPage,
   AbsencesQuery,
@@ -139,13 +140,15 @@ export const routes =
         ...reads,
         schema: {
           summary: 'Take an absence back',
-          description: 'The person covers again what was not given to others.',
+          description:
+            'The person covers again what was not given to others. Shifts to put back are checked like new ones: 409 `shift_overlap` names the days.',
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
+          body: AbsenceEnd,
           response: { 200: Absence },
         },
       },
-      async (request, reply) => sendRecord(reply, await absences.takeBack(request, request.params.id)),
+      async (request, reply) => sendRecord(reply, await absences.takeBack(request, request.params.id, request.body)),
     );
   };
