@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { decisions } from './bookingDecisions.ts';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
 import { Address, bounds, day, Id, Instant } from './fields.ts';
 import {
@@ -89,6 +90,13 @@ export const ScheduleDraft = Type.Object(
 );
 export type ScheduleDraft = Static<typeof ScheduleDraft>;
 
+/** The decisions on approved reservations that a change of shifts takes somebody from; without them it is refused. */
+export const shiftDecisions = {
+  ...decisions,
+  description:
+    'For planners. Omitted: 409 `shift_reserved` if there are approved reservations in changed shifts. Given: 409 if one of them loses somebody and has no decision.',
+};
+
 /** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: omitted fields stay unchanged. */
 export const ScheduleChanges = Type.Partial(
   Type.Object({
@@ -99,6 +107,7 @@ export const ScheduleChanges = Type.Partial(
     days_back: daysOut(
       'Days of `days_out` to put back: they get shifts again. 400 `event_in_past` once they have begun.',
     ),
+    decisions: shiftDecisions,
   }),
   { $id: 'ScheduleChanges', additionalProperties: false },
 );

@@ -3,7 +3,15 @@ import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Reservation, ReservationInterpreter } from './reservations.ts';
-import { Day, scheduleSources, shiftStates, shiftTerms, type ScheduleSource, type ShiftState } from './schedules.ts';
+import {
+  Day,
+  scheduleSources,
+  shiftDecisions,
+  shiftStates,
+  shiftTerms,
+  type ScheduleSource,
+  type ShiftState,
+} from './schedules.ts';
 
 /** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;
@@ -243,8 +251,11 @@ export const CalendarMonth = Type.Object(
 export type CalendarMonth = Static<typeof CalendarMonth>;
 
 /** `PATCH shifts/{id}/`: changes this day alone. Omitted fields stay unchanged. While it runs, only `time_to` may change. */
-export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, date: Day, state: State }), {
-  $id: 'ShiftChanges',
-  additionalProperties: false,
-});
+export const ShiftChanges = Type.Partial(
+  Type.Object({ ...shiftTerms, date: Day, state: State, decisions: shiftDecisions }),
+  {
+    $id: 'ShiftChanges',
+    additionalProperties: false,
+  },
+);
 export type ShiftChanges = Static<typeof ShiftChanges>;

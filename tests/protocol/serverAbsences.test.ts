@@ -27,7 +27,7 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
 
   const asManager = () => manager as Calls;
   const idOf = (person: SignedIn | undefined) => person?.id ?? '';
-  const { shift, reserve, approved, read } = createBooking(() => ({
+  const { shift, shiftsOf, reserve, approved, read } = createBooking(() => ({
     manager: asManager(),
     interpreters: [idOf(una)],
     customer: customer.id,
@@ -176,6 +176,40 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     });
     const faulty = { ...october, time_from: '12:00', time_to: '12:00' };
     expect(await add(calls, faulty)).toMatchObject({ code: 'check_dates', errors: { time_to: ['check_dates'] } });
+  });
+
+  it('that are taken back put the shifts back that a planner names, checked like new ones', async () => {
+    const called: { id: string; etag: string }[] = [];
+    for (const [time_from, time_to] of [
+      ['09:00', '12:00'],
+      ['13:00', '17:00'],
+    ]) {
+      const series = await shift({ time_from, time_to });
+      const [only] = await shiftsOf(series.id);
+      await asManager().patch(`/shifts/${only.id}/`, only.etag, { state: 'disabled' });
+      called.push(only);
+    }
+    const [morning, afternoon] = called.map(({ id }) => id);
+    const illness = await add(manager, { person: idOf(una), ...ill });
+    await shift({ time_from: '14:00', time_to: '15:00' });
+    expect(await preview({ absence: illness.id })).toMatchObject({
+      called_off: [
+        { shift: { id: morning }, reasons: [] },
+        { shift: { id: afternoon }, reasons: ['shift_overlap'] },
+      ],
+    });
+    const takeBack = (put_back: unknown[], by = manager) => send(by, illness, 'take_back', { put_back });
+    expect(await takeBack([morning, afternoon])).toMatchObject({ code: 'shift_overlap', days: ['2024-05-06'] });
+    expect(await takeBack([morning, 'f'.repeat(24)])).toMatchObject({ code: 'invalid' });
+    expect((await asManager().get(`/shifts/${morning}/`)).json()).toMatchObject({ state: 'disabled' });
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    expect(await takeBack([morning])).toMatchObject({ state: 'taken_back' });
+    expect((await asManager().get(`/shifts/${morning}/`)).json()).toMatchObject({ state: 'enabled' });
+    expect((await asManager().get(`/shifts/${afternoon}/`)).json()).toMatchObject({ state: 'disabled' });
+    expect(await subjects(una)).toHaveLength(1);
+    const own = await add(asUna, ill);
+    expect(await send(asUna, own, 'take_back', { put_back: [afternoon] })).toMatchObject({ code: 'forbidden' });
   });
 
   it('in force are changed with decisions on what they newly take away', async () => {

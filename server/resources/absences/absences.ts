@@ -2,36 +2,39 @@ import type { FastifyRequest } from 'fastify';
 import type {
   Absence,
   AbsenceChanges,
-  AbsenceDecision,
   AbsenceDraft,
+  AbsenceEnd,
   AbsencePreview,
   AbsencesQuery,
   NewAbsence,
 } from '../../../contract/absences.ts';
+import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import type { absenceActs } from '../../../contract/acts.ts';
 import { isInForce } from '../../../contract/absenceNames.ts';
 import { absenceRefusal } from '../../../contract/recordRules.ts';
 import { bindTo } from '../../bindTo.ts';
 import { checkMatchIfGiven, requireMatch } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
-import { dryRun, type Trx, write } from '../../collection/write.ts';
+import { dryRun, setAuditContext, type Trx, write } from '../../collection/write.ts';
 import { spanOfDays } from '../../days.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { AbsenceNews, NotificationEvent } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
+import { shiftEvents } from '../../notifications/shiftChanges.ts';
 import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { inZone } from '../../schedule/wallTime.ts';
+import { applyDecisions, comingIn, type Taken } from '../reservations/decisions.ts';
 import { plannersOf } from '../reservations/planners.ts';
-import { openReservationsIn } from '../reservations/repository.ts';
+import { presentTaken } from '../reservations/proposals.ts';
+import { openReservationsIn, type ReservationRow } from '../reservations/repository.ts';
 import type { Reservations } from '../reservations/reservations.ts';
+import { calledOffIn, putShiftsBack } from '../schedules/planning/putBack.ts';
 import { isInterpreter, listShifts, lockInterpreters } from '../schedules/repository.ts';
 import { shiftOnWire } from '../schedules/wire.ts';
 import { absenceOnWire, type Context, isPlanner } from './context.ts';
-import { applyDecisions } from './decisions.ts';
-import { proposeReplacements } from './proposals.ts';
 import { type AbsenceRow, findAbsence, insertAbsence, listAbsences, lockAbsence, updateAbsence } from './repository.ts';
 import { type Days, timeOf } from './terms.ts';
 
@@ -46,8 +49,9 @@ const auditActs = {
   decide: undefined,
 } as const satisfies Record<Act, string | undefined>;
 
-/** The interpreters who come instead. */
-const comingIn = (decisions: readonly AbsenceDecision[]) => decisions.flatMap(({ interpreter }) => interpreter ?? []);
+/** The reservations that an absent interpreter is taken from. */
+const takenFrom = (absent: string, rows: readonly ReservationRow[]): Taken[] =>
+  rows.map((row) => ({ row, people: [absent] }));
 
 const newsOf = (
   row: Pick<AbsenceRow, 'id' | 'starts' | 'ends' | 'person_name'>,
@@ -117,7 +121,8 @@ async function add(
   const row = orNotFound(await findAbsence(trx, id, now));
   const rows = await openReservationsIn(trx, interpreter_id, time, now);
   if (isByPlanner) {
-    const settled = { absent: interpreter_id, rows, decisions, mustDecide: true };
+    const taken = takenFrom(interpreter_id, rows);
+    const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
     const events = await applyDecisions(context, trx, { request, now }, settled);
     await notify(trx, person.id, [newsOf(row, 'entered', { to: [interpreter_id] }), ...events]);
   } else {
@@ -133,7 +138,7 @@ function change(
   context: Context,
   request: FastifyRequest,
   id: string,
-  { act, decisions = [] }: { act: Act; decisions?: readonly AbsenceDecision[] | undefined },
+  { act, decisions = [] }: { act: Act; decisions?: readonly BookingDecision[] | undefined },
   run: (trx: Trx, row: AbsenceRow, now: Date) => Promise<NotificationEvent[]>,
 ): Promise<Absence> {
   const { db, clock, notify } = context;
@@ -152,23 +157,24 @@ function change(
 }
 
 /** Approves a request, with a decision on each approved reservation. */
-function approve(context: Context, request: FastifyRequest, id: string, decisions: readonly AbsenceDecision[]) {
+function approve(context: Context, request: FastifyRequest, id: string, decisions: readonly BookingDecision[]) {
   return change(context, request, id, { act: 'approve', decisions }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, { state: 'approved' });
-    const rows = await openReservationsIn(trx, absent, row, now);
-    const events = await applyDecisions(context, trx, { request, now }, { absent, rows, decisions, mustDecide: true });
+    const taken = takenFrom(absent, await openReservationsIn(trx, absent, row, now));
+    const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
+    const events = await applyDecisions(context, trx, { request, now }, settled);
     return [newsOf(row, 'approved', { to: [absent] }), ...events];
   });
 }
 
 /** Decides on reservations of somebody who is absent already. */
-function decide(context: Context, request: FastifyRequest, id: string, decisions: readonly AbsenceDecision[]) {
+function decide(context: Context, request: FastifyRequest, id: string, decisions: readonly BookingDecision[]) {
   return change(context, request, id, { act: 'decide', decisions }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, {});
-    const rows = await openReservationsIn(trx, absent, row, now);
-    return applyDecisions(context, trx, { request, now }, { absent, rows, decisions, mustDecide: false });
+    const taken = takenFrom(absent, await openReservationsIn(trx, absent, row, now));
+    return applyDecisions(context, trx, { request, now }, { taken, decisions, refusal: null });
   });
 }
 
@@ -180,14 +186,22 @@ function refuse(context: Context, request: FastifyRequest, id: string) {
   });
 }
 
-/** Takes an absence back: the person covers again what was not given to others. */
-function takeBack(context: Context, request: FastifyRequest, id: string) {
+/**
+ * Takes an absence back: the person covers again what was not given to others, and shifts that a planner names are put back.
+ */
+function takeBack(context: Context, request: FastifyRequest, id: string, { put_back: ids = [] }: AbsenceEnd) {
   const { person } = sessionOf(request);
   return change(context, request, id, { act: 'take_back' }, async (trx, row, now) => {
+    const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, { state: 'taken_back' });
-    return isPlanner(person)
-      ? [newsOf(row, 'taken_back', { to: [row.interpreter_id] })]
-      : [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+    if (!isPlanner(person)) {
+      if (ids.length > 0) throw new ApiProblem('forbidden', { errors: { put_back: ['forbidden'] } });
+      return [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+    }
+    await setAuditContext(trx, { request, now });
+    const calledOff = (await calledOffIn(trx, absent, row, now)).map(({ shift }) => shift);
+    const { before, after } = await putShiftsBack(trx, ids, calledOff, now);
+    return [newsOf(row, 'taken_back', { to: [absent] }), ...shiftEvents(before, after)];
   });
 }
 
@@ -213,7 +227,7 @@ function update(context: Context, request: FastifyRequest, id: string, { decisio
     if (!isInForce(row.state)) return events;
     const all = await openReservationsIn(trx, absent, time, now);
     const rows = all.filter((reservation) => !former.has(reservation.id));
-    const settled = { absent, rows, decisions, mustDecide: true };
+    const settled = { taken: takenFrom(absent, rows), decisions, refusal: 'reservations_affected' } as const;
     return [...events, ...(await applyDecisions(context, trx, { request, now }, settled))];
   });
 }
@@ -224,7 +238,7 @@ async function preview(
   request: FastifyRequest,
   { person: asked, absence, ...form }: AbsenceDraft,
 ): Promise<AbsencePreview> {
-  const { db, clock, zone, reservations } = context;
+  const { db, clock, zone } = context;
   const { person } = sessionOf(request);
   const now = clock();
   const row = absence === undefined ? null : await readable(context, person, absence);
@@ -235,19 +249,21 @@ async function preview(
   const time = timeOf(daysWith(row ?? blank, form), { now, zone });
   return dryRun(db, { request, now }, async (trx) => {
     const rows = await openReservationsIn(trx, absent, time, now);
-    const presented = await reservations.present(trx, rows, person);
     const range = { from: time.starts > now ? time.starts : now, to: time.ends };
     const shifts = await listShifts(trx, range, { state: ['enabled'] }, [absent]);
-    const proposals = isPlanner(person) ? await proposeReplacements(trx, rows, absent, { now, zone }) : [];
+    const reader = { person, now, isPlanner: isPlanner(person) };
     return {
       from: inZone(time.starts, zone),
       to: inZone(time.ends, zone),
       shifts: shifts.map((shift) => shiftOnWire(shift, person, now)),
-      bookings: presented.map((reservation, index) => ({
-        reservation,
-        replacement: proposals[index]?.replacement ?? null,
-        ready: proposals[index]?.ready ?? 0,
-      })),
+      called_off:
+        row && isPlanner(person)
+          ? (await calledOffIn(trx, absent, time, now)).map(({ shift, reasons }) => ({
+              shift: shiftOnWire(shift, person, now),
+              reasons,
+            }))
+          : [],
+      bookings: await presentTaken(context, trx, takenFrom(absent, rows), reader),
     };
   });
 }

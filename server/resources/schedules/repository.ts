@@ -433,10 +433,11 @@ export async function approvedOn(
   db: Db,
   shiftIds: readonly string[],
   after: Date | null = null,
-): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }[]> {
-  const { rows } = await sql<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }>`
+): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[]; people: string[] }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof approvedOn>>[number]>`
     select reservations.id, reservations.name, reservations.starts, reservations.ends,
-      array_agg(shifts.id order by shifts.starts, shifts.id) as shifts
+      array_agg(shifts.id order by shifts.starts, shifts.id) as shifts,
+      array_agg(distinct shifts.interpreter_id) as people
     from shifts
     join reservation_interpreters person on person.interpreter_id = shifts.interpreter_id
       and person.period && tstzrange(shifts.starts, shifts.ends)

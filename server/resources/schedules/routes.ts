@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CreateHeaders, RecordPath } from '../../../contract/collection.ts';
 import {
   Schedule,
+  ScheduleChanges,
   ScheduleDraft,
   SchedulePreview,
   SchedulesPage,
@@ -16,7 +17,9 @@ import { mayRead } from '../../policies/policy.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import type { Planning } from './planning.ts';
-import { serveBlocking, serveChanges, serveRemoval } from './recordRoutes.ts';
+import { changeSchedule } from './planning/changeSchedule.ts';
+import { removeSchedule } from './planning/remove.ts';
+import { serveAffected, serveBlocking, serveChanges, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
 import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 
@@ -85,7 +88,7 @@ function serveList(
       const { person } = sessionOf(request);
       return createOnce(db, request, reply, {
         now,
-        insert: async (trx) => scheduleOnWire(await planning.create(trx, person, request.body), person, now),
+        insert: async (trx) => scheduleOnWire(await planning.create(trx, request, request.body), person, now),
       });
     },
   );
@@ -131,8 +134,15 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
       description: 'Past days stay; a schedule without past days is deleted completely.',
       tags,
     },
-    (request, id) => planning.removeSchedule(request, id),
+    planning.removeSchedule,
   );
+
+  serveAffected(app, planning, '/schedules/:id/', {
+    described: { summary: 'The approved reservations that a change of a schedule takes somebody from', tags },
+    changes: ScheduleChanges,
+    change: changeSchedule,
+    remove: removeSchedule,
+  });
 
   serveBlocking(
     app,

@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { absenceKinds } from '../../../contract/absenceNames.ts';
-import type { Absence, AbsenceDecision } from '../../../contract/absences.ts';
+import type { Absence } from '../../../contract/absences.ts';
+import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import { absences } from '#api/absences.ts';
 import { useInvalidate } from '#api/query.ts';
 import { RecordForm } from '#crud/RecordForm.tsx';
@@ -27,7 +28,7 @@ import { Consequences, countsOf } from './Consequences.tsx';
 import { touched } from './resource.ts';
 import { usePreview } from './usePreview.ts';
 
-type Decided = AbsenceDecision[] | null;
+type Decided = BookingDecision[] | null;
 
 /** Reports an illness, asks for leave, or enters somebody's absence: `/dashboard/absences/create`. */
 export function AbsenceCreate() {
@@ -113,7 +114,7 @@ function Fields({ plans, onDecide }: { plans: boolean; onDecide: (decisions: Dec
       {!plans && <Told bookings={preview?.bookings.length ?? 0} isIllness={values.kind === 'illness'} />}
       <AbsenceFields plans={plans} preview={preview} />
       {error !== null && <Banner tone="warning">{errorMessage(error)}</Banner>}
-      {preview && person && plans && <Consequences preview={preview} person={person} onDecide={onDecide} />}
+      {preview && plans && <Consequences preview={preview} onDecide={onDecide} />}
     </>
   );
 }

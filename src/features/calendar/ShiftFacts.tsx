@@ -22,6 +22,7 @@ import { colour } from '#ui/tokens.ts';
 import { viewerTime } from './viewerTime.ts';
 import { EndDialog } from './EndDialog.tsx';
 import { Refusal } from './Refusal.tsx';
+import { useReservedQuestion } from './useReservedQuestion.tsx';
 
 type ShiftFactsProps = {
   shift: Shift;
@@ -40,8 +41,14 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   const [isCallingOff, setCallingOff] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const isCalledOff = shift.state === 'disabled';
+  const { ask, question } = useReservedQuestion(t('callOff'));
+  const state = isCalledOff ? 'enabled' : 'disabled';
   const turn = useMutation(
-    () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
+    () =>
+      ask({
+        send: (decisions) => shifts.update(shift.id, shift.etag, { state, decisions }),
+        affected: () => shifts.affected(shift.id, { state }),
+      }),
     [calendar.path, shifts.path],
   );
   return (
@@ -104,6 +111,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         }}
       >
         {t('callOffText')}
+        {question}
       </ConfirmDialog>
     </Stack>
   );

@@ -2,12 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore } from 'jotai';
+import type { TakenBookings } from '../../../contract/coverage.ts';
 import type { DayEffect, Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { isStreamOpenAtom } from '#api/sharedEvents.ts';
 import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../../tests/support/pollOnce.ts';
 import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
 
 const backend = backendOfFile();
 const user = userEvent.setup();
@@ -420,6 +422,127 @@ test('a shift that runs is ended now, and says which reservations are in the way
     { time_to: '09:30' },
     { time_to: '09:30' },
   ]);
+});
+
+describe('approved reservations in the way of an act', () => {
+  const eve = { interpreter: 'e'.repeat(24), interpreter_name: 'Eve Kask', shift: 'f'.repeat(24) };
+  const free = {
+    ...eve,
+    group: 'ready' as const,
+    obstacle: null,
+    in_the_way: null,
+    response: null,
+    score: 80,
+    reasons: [],
+  };
+  const court = { ...hearing, name: 'Court hearing', status: 'approved' as const };
+  const given = { decisions: [{ reservation: court.id, outcome: 'replace', interpreter: eve.interpreter }] };
+  const bookings: TakenBookings = [{ reservation: court, people: [anna], replacement: free, ready: 1 }];
+  const inTheWay = problem('shift_reserved');
+  /** The first attempt is refused, the second one is done. */
+  const refuseFirst = (call: string, done: { status?: number; body?: unknown }) => {
+    let isFirst = true;
+    backend.answers.set(call, () => {
+      const answer = isFirst ? inTheWay : done;
+      isFirst = false;
+      return answer;
+    });
+  };
+  const single: Schedule = { ...schedule, repeat: 'once', until: schedule.date };
+  const openShift = async (own: Shift = shift) => {
+    backend.answers.set('GET interpreters/free/', { body: { count: 0, impossible: 0, results: [] } });
+    backend.answers.set(`GET schedules/${schedule.id}/`, { body: single });
+    backend.answers.set(`GET shifts/${shift.id}/`, { body: own });
+    backend.answers.set(`POST shifts/${shift.id}/affected/`, { body: { bookings } });
+    await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+    return within(await screen.findByRole('dialog'));
+  };
+  const decide = async (act: string) => {
+    const question = within(await screen.findByRole('alertdialog', { name: 'Who takes over these reservations?' }));
+    expect(await question.findByRole('row', { name: /Court hearing/ })).toHaveTextContent('Eve Kask takes it');
+    const button = question.getByRole('button', { name: act });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    expect(
+      await screen.findByText(act === 'Delete' ? 'Taken out of the calendar' : 'The shift was changed'),
+    ).toBeInTheDocument();
+  };
+  const sent = (method: string) => backend.calls.filter((call) => call.method === method);
+
+  test('are decided in one table when a shift is called off', async () => {
+    const dialog = await openShift();
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: { ...shift, state: 'disabled' } });
+    await user.click(await dialog.findByRole('button', { name: 'Call off' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Call off' }));
+    await decide('Call off');
+    expect(sent('PATCH').map(({ body }) => body)).toEqual([{ state: 'disabled' }, { state: 'disabled', ...given }]);
+  });
+
+  test('are decided when a shift is deleted', async () => {
+    const dialog = await openShift();
+    backend.answers.set(`DELETE shifts/${shift.id}/`, inTheWay);
+    backend.answers.set(`POST shifts/${shift.id}/remove/`, { status: 204 });
+    await user.click(await dialog.findByRole('button', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    await decide('Delete');
+    expect(backend.callsTo(`shifts/${shift.id}/remove/`)).toMatchObject([
+      { body: given, headers: { 'if-match': '"3"' } },
+    ]);
+  });
+
+  test('are decided when a running shift ends earlier', async () => {
+    const dialog = await openShift({ ...shift, can: { update: false, delete: false, end: true } });
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: shift });
+    await user.click(await dialog.findByRole('button', { name: 'Change the end' }));
+    const end = within(await screen.findByRole('dialog', { name: 'When does this shift end? Anna Mägi' }));
+    await user.clear(end.getByRole('textbox', { name: 'To' }));
+    await user.type(end.getByRole('textbox', { name: 'To' }), '930');
+    await user.click(end.getByRole('button', { name: 'Change the end' }));
+    await decide('Change the end');
+    expect(sent('PATCH')[1]?.body).toEqual({ time_to: '09:30', ...given });
+    expect(backend.callsTo(`shifts/${shift.id}/affected/`)).toMatchObject([
+      { body: { changes: { time_to: '09:30' } } },
+    ]);
+  });
+
+  test('are decided when a changed shift is saved', async () => {
+    const dialog = await openShift();
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: { ...shift, time_to: '09:00' } });
+    await user.click(await dialog.findByRole('button', { name: 'Change' }));
+    const to = dialog.getByRole('textbox', { name: 'To' });
+    await user.clear(to);
+    await user.type(to, '9');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await decide('Save');
+    expect(sent('PATCH')[1]?.body).toEqual({ time_to: '09:00', ...given });
+  });
+
+  test('keep the shift as it is if nobody decides', async () => {
+    const dialog = await openShift();
+    backend.answers.set(`PATCH shifts/${shift.id}/`, inTheWay);
+    await user.click(await dialog.findByRole('button', { name: 'Change' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'To' }));
+    await user.type(dialog.getByRole('textbox', { name: 'To' }), '9');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Who takes over these reservations?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(await dialog.findByText(/You have an approved reservation/)).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'See the reservations in the way' })).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'To' })).toHaveValue('09:00');
+    expect(sent('PATCH')).toHaveLength(1);
+  });
+
+  test('that stay covered need no question', async () => {
+    const dialog = await openShift();
+    backend.answers.set(`POST shifts/${shift.id}/affected/`, { body: { bookings: [] } });
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: { ...shift, time_to: '13:00' } });
+    await user.click(await dialog.findByRole('button', { name: 'Change' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'To' }));
+    await user.type(dialog.getByRole('textbox', { name: 'To' }), '13');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent('PATCH')[1]?.body).toEqual({ time_to: '13:00', decisions: [] });
+  });
 });
 
 test('a day that a series leaves out is put back', async () => {

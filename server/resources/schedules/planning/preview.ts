@@ -3,8 +3,7 @@ import { mayDeleteShifts } from '../../../../contract/permissions.ts';
 import type { DayEffect, ScheduleChanges, ScheduleDraft } from '../../../../contract/schedules.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
-import type { Occurrence } from '../../../schedule/series.ts';
-import { planOf } from '../plan.ts';
+import { occurrenceOf, planOf } from '../plan.ts';
 import { approvedOn, findSchedule, findShift, type ScheduleRow, type ShiftRow, shiftsOf } from '../repository.ts';
 import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
 import { assertNotExternal, type Context, ownOf } from './context.ts';
@@ -24,16 +23,6 @@ export type Preview = {
 };
 
 const free = { reasons: [], shifts: [] };
-
-function occurrenceOf(shift: ShiftRow): Occurrence {
-  return {
-    day: shift.day,
-    from: shift.starts,
-    to: shift.ends,
-    occupiedFrom: shift.occupied_from,
-    occupiedTo: shift.occupied_to,
-  };
-}
 
 function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
   return days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
