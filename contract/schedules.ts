@@ -9,6 +9,7 @@ import {
   type LocationType,
   type ServiceKind,
 } from './interpretations.ts';
+import { Excess } from './workingTime.ts';
 
 /** The repetition of a schedule (R152). */
 export const repeats = ['once', 'weekdays', 'daily', 'weekly'] as const;
@@ -186,6 +187,11 @@ export const SchedulePreview = Type.Object(
         verdict: Type.Enum(['free', 'refused']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
         shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
+        excess: Type.Optional(
+          Type.Array(Excess, {
+            description: 'The limits of working time that it exceeds. A limit that refuses is a reason as well.',
+          }),
+        ),
       }),
       { description: 'By date.' },
     ),

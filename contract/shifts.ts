@@ -4,6 +4,7 @@ import { day, Id, Instant } from './fields.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Reservation, ReservationInterpreter } from './reservations.ts';
 import { Day, scheduleSources, shiftStates, shiftTerms, type ScheduleSource, type ShiftState } from './schedules.ts';
+import { Excess } from './workingTime.ts';
 
 /** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;
@@ -38,6 +39,11 @@ export const Shift = Type.Object(
     state: State,
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     changed_alone: Type.Boolean({ description: 'Changed individually: changes of the series do not affect it.' }),
+    excess: Type.Optional(
+      Type.Array(Excess, {
+        description: 'The limits of working time that it exceeds, on reading it and in calendars.',
+      }),
+    ),
     can: ShiftVerdict,
   },
   { $id: 'Shift' },
@@ -91,6 +97,7 @@ const CalendarShift = Type.Pick(
     'state',
     'source',
     'changed_alone',
+    'excess',
     'can',
   ],
   { $id: 'CalendarShift' },

@@ -38,6 +38,7 @@ export function deploymentOf({
       ...officeHours,
       days: officeHours.days.map((day) => weekdays.indexOf(day) + 1),
     },
+    workingTime: manifest.workingTime,
     singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,

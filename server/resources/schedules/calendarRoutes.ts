@@ -18,6 +18,7 @@ import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
 import { bookedByDay, bookingsByLane, openByDay, unassignedIn } from './bookingsRepository.ts';
 import { listForCalendar, listInterpreters, shiftsByDay } from './repository.ts';
+import { excessOfShifts } from './workingTime.ts';
 import { bookingInCalendar, openInCalendar, shiftInCalendar } from './wire.ts';
 
 const tags = ['shifts'];
@@ -39,7 +40,7 @@ export function rangeOf(
 /** Serves `calendar/`: lanes of interpreters, and months. */
 export function serveCalendar(
   app: TypedApp,
-  { deployment: { timeZone, flags }, database: { db }, clock }: Dependencies,
+  { deployment: { timeZone, flags, workingTime }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   const isPlanner = (person: Person) => flags.reservations && writes('reservations', person);
@@ -88,12 +89,13 @@ export function serveCalendar(
         flags.reservations ? bookingsByLane(db, toFind, { interpreters: ids, caller: person.id }) : null,
         isPlanner(person) ? unassignedIn(db, toFind, unassignedMax) : null,
       ]);
+      const excess = await excessOfShifts(db, workingTime, [...shifts.values()].flat());
       const results = rows.map(({ id, name, active, suspended_until }) => ({
         interpreter: id,
         interpreter_name: name,
         active,
         suspended_until: active ? null : (suspended_until?.toISOString() ?? null),
-        shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
+        shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now, excess.get(row.id))),
         ...(bookings && {
           bookings: (bookings.get(id) ?? []).map((row) => bookingInCalendar(row, person, timeZone)),
         }),

@@ -17,10 +17,10 @@ function readable(person: Person, asked: string[] | undefined): string[] | undef
 
 /** The rules of the calendar (R179 to R182), checked in the transaction that writes. */
 export function createPlanning(
-  { deployment: { flags, timeZone }, database: { db }, clock }: Dependencies,
+  { deployment: { flags, timeZone, workingTime }, database: { db }, clock }: Dependencies,
   notify: Notify,
 ) {
-  const bound = bindTo<Context>({ db, clock, flags, timeZone, notify });
+  const bound = bindTo<Context>({ db, clock, flags, timeZone, workingTime, notify });
   return {
     ownOf,
     readable,

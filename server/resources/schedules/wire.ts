@@ -5,6 +5,7 @@ import type {
   SchedulePreview,
 } from '../../../contract/schedules.ts';
 import type { CalendarBooking, CalendarShift, OpenBooking, Shift } from '../../../contract/shifts.ts';
+import type { Excess } from '../../../contract/workingTime.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
 import { writes } from '../../../contract/permissions.ts';
@@ -49,8 +50,13 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
   };
 }
 
-/** A shift as `GET calendar/` returns it to a person. */
-export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): CalendarShift {
+/** A shift as `GET calendar/` returns it to a person, with the limits of working time that it exceeds. */
+export function shiftInCalendar(
+  row: CalendarRow,
+  person: Person,
+  now: Date,
+  excess: Excess[] | undefined,
+): CalendarShift {
   return {
     id: row.id,
     schedule: row.schedule_id,
@@ -61,6 +67,7 @@ export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): Ca
     state: row.state,
     source: row.source,
     changed_alone: row.changed_alone,
+    excess,
     can: shiftVerdicts(person, row, now),
   };
 }
@@ -147,7 +154,7 @@ export function blockingOnWire(found: Blocking, zone: string): BlockingReservati
 export function previewOnWire({ days, clocks, reservations }: Preview, zone: string): SchedulePreview {
   return {
     possible: days.every(({ reasons }) => reasons.length === 0),
-    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts }) => ({
+    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts, excess }) => ({
       date: day,
       from: inZone(from, zone),
       to: inZone(to, zone),
@@ -157,6 +164,7 @@ export function previewOnWire({ days, clocks, reservations }: Preview, zone: str
       verdict: reasons.length === 0 ? 'free' : 'refused',
       reasons,
       shifts,
+      excess: [...excess],
     })),
     left_out: clocks,
     reservations: blockersOnWire(reservations, zone),

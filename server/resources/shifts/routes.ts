@@ -11,6 +11,7 @@ import { rangeOf, serveCalendar } from '../schedules/calendarRoutes.ts';
 import type { Planning } from '../schedules/planning.ts';
 import { serveBlocking, serveChanges, serveRemoval } from '../schedules/recordRoutes.ts';
 import { approvedOn, findShift, listShifts } from '../schedules/repository.ts';
+import { excessOfShifts } from '../schedules/workingTime.ts';
 import { blockingOnWire, shiftOnWire } from '../schedules/wire.ts';
 
 const tags = ['shifts'];
@@ -18,7 +19,7 @@ const config = { policy: mayRead('calendar') };
 
 function serveShifts(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
+  { deployment: { timeZone, workingTime }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   app.get(
@@ -54,7 +55,8 @@ function serveShifts(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findShift(db, request.params.id, planning.ownOf(person));
-      return sendRecord(reply, shiftOnWire(row, person, clock()));
+      const excess = (await excessOfShifts(db, workingTime, [row])).get(row.id);
+      return sendRecord(reply, { ...shiftOnWire(row, person, clock()), excess });
     },
   );
 

@@ -16,7 +16,7 @@ import {
   rereadShift,
   notifyInterpreters,
 } from './context.ts';
-import { assertPossible, assertUnreserved, checkDays } from './obstacles.ts';
+import { assertPossible, assertUnreserved, checkDays, isShortened } from './obstacles.ts';
 
 const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
   enabled: ['disabled', 'completed'],
@@ -55,7 +55,7 @@ export async function changeShift(
   id: string,
   changes: ShiftChanges,
 ): Promise<ShiftRow> {
-  const { db, clock, flags } = context;
+  const { db, clock, flags, workingTime } = context;
   const { person } = sessionOf(request);
   const own = ownOf(person);
   const seen = await findShift(db, id, own);
@@ -75,7 +75,8 @@ export async function changeShift(
       throw new ApiProblem('event_in_past', { errors: { time_to: ['event_in_past'] } });
     await assertUnreserved(trx, [id], movesEnd ? occurrence.to : completes ? now : null);
     if (!completes && next !== 'disabled') {
-      const checked = { now: movesEnd ? null : now, ignoredShifts: [id] };
+      const shortened = new Set(isShortened(shift, terms.interpreter_id, occurrence) ? [occurrence.day] : []);
+      const checked = { now: movesEnd ? null : now, workingTime, ignoredShifts: [id], shortened };
       assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], checked));
     }
     await saveShifts(trx, [

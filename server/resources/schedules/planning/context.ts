@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Flags } from '../../../../contract/flags.ts';
 import { readScope } from '../../../../contract/permissions.ts';
 import type { Trx } from '../../../collection/write.ts';
+import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import { sessionOf } from '../../../http/guard.ts';
@@ -27,6 +28,7 @@ export type Context = {
   flags: Flags;
   /** The deployment's time zone, for new schedules. */
   timeZone: string;
+  workingTime: WorkingTime;
   notify: Notify;
 };
 

@@ -16,7 +16,9 @@ export async function createSchedule(
 ): Promise<NamedScheduleRow> {
   await lockInterpreters(trx, [draft.interpreter]);
   const { row, occurrences } = await draftOf(context, trx, person, draft);
-  assertPossible(await checkDays(trx, row.interpreter_id, occurrences, { now: context.clock() }));
+  assertPossible(
+    await checkDays(trx, row.interpreter_id, occurrences, { now: context.clock(), workingTime: context.workingTime }),
+  );
   await replan(context, trx, person, { row, existing: [] });
   await notifyInterpreters(context, trx, person, { before: [], after: await shiftsOf(trx, row.id) });
   return findSchedule(trx, row.id, null);

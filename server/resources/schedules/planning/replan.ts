@@ -21,7 +21,7 @@ export function assertHasDays(row: ScheduleRow): void {
  * @throws ApiProblem if a day is not possible
  */
 export async function replan(
-  { clock }: Context,
+  { clock, workingTime }: Context,
   trx: Trx,
   person: Person,
   { row, existing }: { row: ScheduleRow; existing: readonly ShiftRow[] },
@@ -33,7 +33,7 @@ export async function replan(
   assertHasDays(row);
   if (gone.length > 0 && !mayDeleteShifts(person)) throw new ApiProblem('forbidden');
   await assertUnreserved(trx, [...gone, ...changed.flatMap(({ before }) => before?.id ?? [])]);
-  assertPossible(await checkPlan(trx, row, plan, now));
+  assertPossible(await checkPlan(trx, row, plan, { now, workingTime }));
   await saveSchedule(trx, row);
   await deleteShifts(trx, gone);
   const terms = termsOf(row);
