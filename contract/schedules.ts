@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
 import { Address, bounds, day, Id, Instant } from './fields.ts';
+import { Holidays } from './holidays.ts';
 import {
   channels,
   locationTypes,
@@ -195,6 +196,7 @@ export const SchedulePreview = Type.Object(
       }),
       { description: 'By date.' },
     ),
+    holidays: Holidays,
     left_out: Type.Array(Day, { description: 'Days on which the change of clocks skips the whole time.' }),
     reservations: Type.Array(BlockingReservation, {
       description: 'The approved reservations on days that would be changed or removed.',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
+import { Holidays } from './holidays.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Reservation, ReservationInterpreter } from './reservations.ts';
 import { Day, scheduleSources, shiftStates, shiftTerms, type ScheduleSource, type ShiftState } from './schedules.ts';
@@ -199,6 +200,7 @@ export const CalendarPage = Type.Object(
       }),
       'CalendarPeople',
     ).properties,
+    holidays: Holidays,
     unassigned: Type.Optional(
       Type.Object(
         {
@@ -244,6 +246,7 @@ export const CalendarMonth = Type.Object(
       }),
       { description: 'By date.' },
     ),
+    holidays: Holidays,
   },
   { $id: 'CalendarMonth' },
 );

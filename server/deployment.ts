@@ -32,6 +32,8 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   /** The limit of the service level. */
   serviceLevelSeconds: number;
   officeHours: OfficeHours;
+  /** Whose public holidays the calendar shows: `LT`, `CA-BC`; null: none. */
+  holidays: string | null;
   /** The limits of the hours that interpreters work. */
   workingTime: WorkingTime;
   /** The provider of single sign-on and its rules; null: there is none. */

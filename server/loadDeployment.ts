@@ -39,6 +39,7 @@ export function deploymentOf({
       days: officeHours.days.map((day) => weekdays.indexOf(day) + 1),
     },
     workingTime: manifest.workingTime,
+    holidays: manifest.holidays,
     singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,

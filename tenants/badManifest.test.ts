@@ -65,6 +65,22 @@ test('a limit of working time that is not whole keeps its other default, and a w
   ]);
 });
 
+test.each([
+  ['XY', /^Did you mean "BY"\? Or null: none\.$/],
+  ['CA-123', /^Choose one of: CA-AB, CA-BC, /],
+  ['CA-BX', /^Did you mean "CA-BC"\? Or null: none\.$/],
+  ['LT-VL', /^Write "LT": the library knows no regions of it\. Or null: none\.$/],
+])('holidays of "%s", which the library does not know, are named with their line and a remedy', async (place, fix) => {
+  folder.replace('iceland', '"holidays": "IS"', `"holidays": "${place}"`);
+  expect(await problemsOf('iceland')).toEqual([
+    {
+      ...placeOf(`"${place}"`),
+      message: `There are no public holidays of "${place}".`,
+      fix: expect.stringMatching(fix),
+    },
+  ]);
+});
+
 describe('single sign-on', () => {
   const singleSignOn = {
     issuer: 'https://login.example',

@@ -23,6 +23,7 @@ export const manifestDefaults: {
   leaveNeedsApproval: boolean;
   serviceLevelSeconds: number;
   workingTime: WorkingTime;
+  holidays: null;
   officeHours: null;
   webPush: boolean;
 } = {
@@ -52,6 +53,7 @@ export const manifestDefaults: {
     aloneMinutes: { limit: usualAloneMinutes, onExcess: 'warn' },
   },
   officeHours: null,
+  holidays: null,
   webPush: true,
 };
 

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^serviceLevelSeconds$|^workingTime$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^serviceLevelSeconds$|^workingTime$|^holidays$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -19,6 +19,7 @@ const External = [
   /(^limit$|^onExcess$)/u,
   /(^limit$|^onExcess$)/u,
   /(^limit$|^onExcess$)/u,
+  /^[A-Z]{2}(-[A-Z0-9]{1,6}){0,2}$/u,
   /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
   /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
   /(^issuer$|^clientId$|^name$|^domains$|^claims$|^scopes$|^required$|^isFirst$|^secondFactor$)/u,
@@ -340,6 +341,10 @@ const check_0 = (value) =>
             value.workingTime.aloneMinutes.onExcess === 'off' ||
             value.workingTime.aloneMinutes.onExcess === 'warn' ||
             value.workingTime.aloneMinutes.onExcess === 'refuse'))))) &&
+  (value.holidays === undefined ||
+    !('holidays' in value) ||
+    (typeof value.holidays === 'string' && External[17].test(value.holidays)) ||
+    value.holidays === null) &&
   (value.officeHours === undefined ||
     !('officeHours' in value) ||
     (typeof value.officeHours === 'object' &&
@@ -363,9 +368,9 @@ const check_0 = (value) =>
       value.officeHours.days.length >= 1 &&
       new Set(value.officeHours.days.map(Hashing.Hash)).size === value.officeHours.days.length &&
       typeof value.officeHours.from === 'string' &&
-      External[17].test(value.officeHours.from) &&
+      External[18].test(value.officeHours.from) &&
       typeof value.officeHours.until === 'string' &&
-      External[18].test(value.officeHours.until)) ||
+      External[19].test(value.officeHours.until)) ||
     value.officeHours === null) &&
   (value.singleSignOn === undefined ||
     !('singleSignOn' in value) ||
@@ -378,12 +383,12 @@ const check_0 = (value) =>
       'domains' in value.singleSignOn &&
       'claims' in value.singleSignOn &&
       Object.getOwnPropertyNames(value.singleSignOn).every(
-        (unique_22, unique_23) => External[19].test(unique_22) || false,
+        (unique_22, unique_23) => External[20].test(unique_22) || false,
       ) &&
       typeof value.singleSignOn.issuer === 'string' &&
       (value.singleSignOn.issuer.length <= 300 ||
         (value.singleSignOn.issuer.length <= 600 && Guard.CodePointCount(value.singleSignOn.issuer) <= 300)) &&
-      External[20].test(value.singleSignOn.issuer) &&
+      External[21].test(value.singleSignOn.issuer) &&
       typeof value.singleSignOn.clientId === 'string' &&
       (value.singleSignOn.clientId.length >= 2 ||
         (value.singleSignOn.clientId.length >= 1 && Guard.CodePointCount(value.singleSignOn.clientId) >= 1)) &&
@@ -396,7 +401,7 @@ const check_0 = (value) =>
         (value.singleSignOn.name.length <= 80 && Guard.CodePointCount(value.singleSignOn.name) <= 40)) &&
       Array.isArray(value.singleSignOn.domains) &&
       value.singleSignOn.domains.every(
-        (unique_24, index) => typeof unique_24 === 'string' && External[21].test(unique_24),
+        (unique_24, index) => typeof unique_24 === 'string' && External[22].test(unique_24),
       ) &&
       value.singleSignOn.domains.length >= 1 &&
       new Set(value.singleSignOn.domains.map(Hashing.Hash)).size === value.singleSignOn.domains.length &&
@@ -405,7 +410,7 @@ const check_0 = (value) =>
       !Array.isArray(value.singleSignOn.claims) &&
       'roles' in value.singleSignOn.claims &&
       Object.getOwnPropertyNames(value.singleSignOn.claims).every(
-        (unique_25, unique_26) => External[22].test(unique_25) || false,
+        (unique_25, unique_26) => External[23].test(unique_25) || false,
       ) &&
       typeof value.singleSignOn.claims.roles === 'object' &&
       value.singleSignOn.claims.roles !== null &&
@@ -425,7 +430,7 @@ const check_0 = (value) =>
       !Array.isArray(value.singleSignOn.claims.roles.map) &&
       Object.entries(value.singleSignOn.claims.roles.map).every(
         ([unique_27, unique_28], _) =>
-          !External[23].test(unique_27) ||
+          !External[24].test(unique_27) ||
           unique_28 === 'interpreter' ||
           unique_28 === 'manager' ||
           unique_28 === 'owner',
@@ -451,7 +456,7 @@ const check_0 = (value) =>
           !Array.isArray(value.singleSignOn.claims.departments.map) &&
           Object.entries(value.singleSignOn.claims.departments.map).every(
             ([unique_29, unique_30], _) =>
-              !External[24].test(unique_29) ||
+              !External[25].test(unique_29) ||
               (typeof unique_30 === 'string' &&
                 (unique_30.length >= 2 || (unique_30.length >= 1 && Guard.CodePointCount(unique_30) >= 1)) &&
                 (unique_30.length <= 100 || (unique_30.length <= 200 && Guard.CodePointCount(unique_30) <= 100))),
@@ -461,7 +466,7 @@ const check_0 = (value) =>
         !('scopes' in value.singleSignOn) ||
         (Array.isArray(value.singleSignOn.scopes) &&
           value.singleSignOn.scopes.every(
-            (unique_31, index) => typeof unique_31 === 'string' && External[25].test(unique_31),
+            (unique_31, index) => typeof unique_31 === 'string' && External[26].test(unique_31),
           ) &&
           new Set(value.singleSignOn.scopes.map(Hashing.Hash)).size === value.singleSignOn.scopes.length)) &&
       (value.singleSignOn.required === undefined ||
@@ -478,7 +483,7 @@ const check_0 = (value) =>
   (value.webPush === undefined || !('webPush' in value) || typeof value.webPush === 'boolean') &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
-    (typeof value.phoneCountry === 'string' && External[26].test(value.phoneCountry)) ||
+    (typeof value.phoneCountry === 'string' && External[27].test(value.phoneCountry)) ||
     value.phoneCountry === null) &&
   (value.support === undefined ||
     !('support' in value) ||
@@ -486,25 +491,25 @@ const check_0 = (value) =>
       value.support !== null &&
       !Array.isArray(value.support) &&
       Object.getOwnPropertyNames(value.support).every(
-        (unique_32, unique_33) => External[27].test(unique_32) || false,
+        (unique_32, unique_33) => External[28].test(unique_32) || false,
       ) &&
       (value.support.email === undefined ||
         !('email' in value.support) ||
-        (typeof value.support.email === 'string' && External[28].test(value.support.email))) &&
+        (typeof value.support.email === 'string' && External[29].test(value.support.email))) &&
       (value.support.phone === undefined ||
         !('phone' in value.support) ||
-        (typeof value.support.phone === 'string' && External[29].test(value.support.phone)) ||
+        (typeof value.support.phone === 'string' && External[30].test(value.support.phone)) ||
         value.support.phone === null) &&
       (value.support.url === undefined ||
         !('url' in value.support) ||
-        (typeof value.support.url === 'string' && External[30].test(value.support.url)) ||
+        (typeof value.support.url === 'string' && External[31].test(value.support.url)) ||
         value.support.url === null))) &&
   (value.securityContact === undefined ||
     !('securityContact' in value) ||
     (typeof value.securityContact === 'string' &&
       (value.securityContact.length <= 200 ||
         (value.securityContact.length <= 400 && Guard.CodePointCount(value.securityContact) <= 200)) &&
-      External[31].test(value.securityContact))) &&
+      External[32].test(value.securityContact))) &&
   (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
     ? true
     : !(typeof value === 'object' && value !== null && !Array.isArray(value)) ||

@@ -5,6 +5,7 @@ import { usualAloneMinutes } from '../contract/workingTimeNames.ts';
 import { gates } from '../src/app/gates.ts';
 import { checkCollisions, type Sourced } from './checks/collisions.ts';
 import { checkContrast } from './checks/contrast.ts';
+import { checkHolidays } from './checks/holidays.ts';
 import { checkIdentity } from './checks/identity.ts';
 import { readLogos } from './checks/logo.ts';
 import { checkOfficeHours } from './checks/officeHours.ts';
@@ -137,6 +138,7 @@ async function readAlone(id: string, root: string, translations: Translations): 
     ...checkIdentity(source, manifest),
     ...checkSingleSignOn(source, manifest),
     ...checkOfficeHours(source, manifest),
+    ...checkHolidays(source, manifest),
     ...checkContrast(source, manifest, tokens),
     ...checkLanguages(manifest, translations, source),
     ...logoProblems,

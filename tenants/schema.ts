@@ -276,6 +276,11 @@ export const Manifest = Type.Object(
       default: manifestDefaults.serviceLevelSeconds,
     }),
     workingTime: WorkingTime,
+    holidays: Type.Union([Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,6}){0,2}$' }), Type.Null()], {
+      description:
+        'Whose public holidays the calendar shows: a country, and a region in it, as date-holidays names them: "LT", "CA-BC". Null: none.',
+      default: manifestDefaults.holidays,
+    }),
     officeHours: Type.Union([OfficeHours, Type.Null()], {
       description: 'When planners are at work, in timeZone. Null: around the clock.',
       default: manifestDefaults.officeHours,

@@ -66,6 +66,7 @@ export const testDeployment: Deployment = {
   serviceLevelSeconds: 30,
   officeHours: null,
   workingTime: manifestDefaults.workingTime,
+  holidays: null,
   sessions: { longest: 12 * 3_600_000, idle: null },
   colours: { accent: '#123456', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#f4f4f4' },
   logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 48"><path d="M0 0h120v48H0z" fill="#123456"/></svg>',

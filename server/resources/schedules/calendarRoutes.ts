@@ -14,6 +14,7 @@ import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import { holidaysBetween } from '../../schedule/holidays.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
 import { bookedByDay, bookingsByLane, openByDay, unassignedIn } from './bookingsRepository.ts';
@@ -40,9 +41,10 @@ export function rangeOf(
 /** Serves `calendar/`: lanes of interpreters, and months. */
 export function serveCalendar(
   app: TypedApp,
-  { deployment: { timeZone, flags, workingTime }, database: { db }, clock }: Dependencies,
+  { deployment, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
+  const { timeZone, flags, workingTime } = deployment;
   const isPlanner = (person: Person) => flags.reservations && writes('reservations', person);
 
   app.get(
@@ -103,6 +105,7 @@ export function serveCalendar(
       return sendUnlessUnchanged(request, reply, {
         count,
         results,
+        holidays: await holidaysBetween(deployment, { from_day, to_day }),
         ...(unassigned && {
           unassigned: {
             count: unassigned.count,
@@ -149,7 +152,10 @@ export function serveCalendar(
           parts.reduce<CalendarMonth['days'][number]>((day, part) => ({ ...day, ...part }), { date, ...empty }),
         )
         .sort((a, b) => (a.date < b.date ? -1 : 1));
-      return sendUnlessUnchanged(request, reply, { days });
+      return sendUnlessUnchanged(request, reply, {
+        days,
+        holidays: await holidaysBetween(deployment, { from_day, to_day }),
+      });
     },
   );
 }

@@ -10,6 +10,8 @@ import { etagOf } from '../../collection/etag.ts';
 import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
 import { writes } from '../../../contract/permissions.ts';
 import type { Person } from '../../policies/policy.ts';
+import type { Deployment } from '../../deployment.ts';
+import { holidaysBetween } from '../../schedule/holidays.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
 import { termsOnWire as reservationTerms } from '../reservations/wire.ts';
 import type { BookingRow } from './bookingsRepository.ts';
@@ -150,9 +152,17 @@ export function blockingOnWire(found: Blocking, zone: string): BlockingReservati
   return { count: results.length, results };
 }
 
-/** The effects of a draft or a change, as the API returns them. */
-export function previewOnWire({ days, clocks, reservations }: Preview, zone: string): SchedulePreview {
+/** The effects of a draft or a change, with the public holidays among its days, as the API returns them. */
+export async function previewOnWire(
+  { days, clocks, reservations }: Preview,
+  deployment: Deployment,
+): Promise<SchedulePreview> {
+  const zone = deployment.timeZone;
+  const dates = days.map(({ day }) => day).toSorted();
+  const [from_day, to_day = from_day] = [dates[0], dates.at(-1)];
+  const holidays = from_day && to_day ? await holidaysBetween(deployment, { from_day, to_day }) : undefined;
   return {
+    holidays: holidays?.filter(({ date }) => dates.includes(date)),
     possible: days.every(({ reasons }) => reasons.length === 0),
     occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts, excess }) => ({
       date: day,
