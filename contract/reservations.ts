@@ -7,6 +7,7 @@ import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, Reason, tex
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { Day } from './schedules.ts';
+import { Excess } from './workingTime.ts';
 
 /** The statuses of a reservation. Only planners change them (Q24). */
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
@@ -355,6 +356,12 @@ export const FreeInterpreter = Type.Object({
       { description: 'For an impossible one: the other reservation or shift that keeps them from it.' },
     ),
   ),
+  excess: Type.Optional(
+    Type.Array(Excess, {
+      description:
+        'The limits of working time that their shift exceeds, or would if they got one for exactly this time. If the deployment refuses that, they are `impossible` with `no_shift`.',
+    }),
+  ),
   response: orNull(
     Type.Unsafe<InterpreterResponse>(
       Type.Enum([...interpreterResponses], {
@@ -380,7 +387,7 @@ export type FreeInterpreter = Static<typeof FreeInterpreter>;
 
 /**
  * `GET interpreters/free/`: by group; within it those who have not declined first, then by score, then by name. The
- * impossible ones by name.
+ * impossible ones: first those whom only a limit of working time keeps from it, then the others by name.
  */
 export const FreeInterpreters = Type.Object(
   {

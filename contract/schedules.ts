@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import { decisions } from './bookingDecisions.ts';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
 import { Address, bounds, day, Id, Instant } from './fields.ts';
+import { Holidays } from './holidays.ts';
 import {
   channels,
   locationTypes,
@@ -10,6 +11,7 @@ import {
   type LocationType,
   type ServiceKind,
 } from './interpretations.ts';
+import { Excess } from './workingTime.ts';
 
 /** The repetition of a schedule (R152). */
 export const repeats = ['once', 'weekdays', 'daily', 'weekly'] as const;
@@ -195,9 +197,15 @@ export const SchedulePreview = Type.Object(
         verdict: Type.Enum(['free', 'refused']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
         shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
+        excess: Type.Optional(
+          Type.Array(Excess, {
+            description: 'The limits of working time that it exceeds. A limit that refuses is a reason as well.',
+          }),
+        ),
       }),
       { description: 'By date.' },
     ),
+    holidays: Holidays,
     left_out: Type.Array(Day, { description: 'Days on which the change of clocks skips the whole time.' }),
     reservations: Type.Array(BlockingReservation, {
       description: 'The approved reservations on days that would be changed or removed.',

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
+import { Holidays } from './holidays.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Reservation, ReservationInterpreter } from './reservations.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type ScheduleSource,
   type ShiftState,
 } from './schedules.ts';
+import { Excess } from './workingTime.ts';
 
 /** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;
@@ -46,6 +48,11 @@ export const Shift = Type.Object(
     state: State,
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     changed_alone: Type.Boolean({ description: 'Changed individually: changes of the series do not affect it.' }),
+    excess: Type.Optional(
+      Type.Array(Excess, {
+        description: 'The limits of working time that it exceeds, on reading it and in calendars.',
+      }),
+    ),
     can: ShiftVerdict,
   },
   { $id: 'Shift' },
@@ -99,6 +106,7 @@ const CalendarShift = Type.Pick(
     'state',
     'source',
     'changed_alone',
+    'excess',
     'can',
   ],
   { $id: 'CalendarShift' },
@@ -200,6 +208,7 @@ export const CalendarPage = Type.Object(
       }),
       'CalendarPeople',
     ).properties,
+    holidays: Holidays,
     unassigned: Type.Optional(
       Type.Object(
         {
@@ -245,6 +254,7 @@ export const CalendarMonth = Type.Object(
       }),
       { description: 'By date.' },
     ),
+    holidays: Holidays,
   },
   { $id: 'CalendarMonth' },
 );

@@ -190,6 +190,7 @@ function refuse(context: Context, request: FastifyRequest, id: string) {
  * Takes an absence back: the person covers again what was not given to others, and shifts that a planner names are put back.
  */
 function takeBack(context: Context, request: FastifyRequest, id: string, { put_back: ids = [] }: AbsenceEnd) {
+  const { workingTime } = context;
   const { person } = sessionOf(request);
   return change(context, request, id, { act: 'take_back' }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
@@ -199,8 +200,8 @@ function takeBack(context: Context, request: FastifyRequest, id: string, { put_b
       return [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
     }
     await setAuditContext(trx, { request, now });
-    const calledOff = (await calledOffIn(trx, absent, row, now)).map(({ shift }) => shift);
-    const { before, after } = await putShiftsBack(trx, ids, calledOff, now);
+    const calledOff = (await calledOffIn(trx, absent, row, { now, workingTime })).map(({ shift }) => shift);
+    const { before, after } = await putShiftsBack(trx, ids, calledOff, { now, workingTime });
     return [newsOf(row, 'taken_back', { to: [absent] }), ...shiftEvents(before, after)];
   });
 }
@@ -238,7 +239,7 @@ async function preview(
   request: FastifyRequest,
   { person: asked, absence, ...form }: AbsenceDraft,
 ): Promise<AbsencePreview> {
-  const { db, clock, zone } = context;
+  const { db, clock, zone, workingTime } = context;
   const { person } = sessionOf(request);
   const now = clock();
   const row = absence === undefined ? null : await readable(context, person, absence);
@@ -258,7 +259,7 @@ async function preview(
       shifts: shifts.map((shift) => shiftOnWire(shift, person, now)),
       called_off:
         row && isPlanner(person)
-          ? (await calledOffIn(trx, absent, time, now)).map(({ shift, reasons }) => ({
+          ? (await calledOffIn(trx, absent, time, { now, workingTime })).map(({ shift, reasons }) => ({
               shift: shiftOnWire(shift, person, now),
               reasons,
             }))
@@ -271,13 +272,14 @@ async function preview(
 /** Absences of interpreters and their rules; each act is one transaction. */
 export function createAbsences(
   {
-    deployment: { timeZone: zone, allowedRoles, leaveNeedsApproval },
+    deployment: { timeZone: zone, allowedRoles, leaveNeedsApproval, workingTime },
     database: { db },
     clock,
   }: Pick<Dependencies, 'deployment' | 'database' | 'clock'>,
   { notify, reservations }: { notify: Notify; reservations: Reservations },
 ) {
-  const bound = bindTo<Context>({ db, clock, zone, allowedRoles, leaveNeedsApproval, notify, reservations });
+  const deployment = { zone, allowedRoles, leaveNeedsApproval, workingTime };
+  const bound = bindTo<Context>({ db, clock, ...deployment, notify, reservations });
   return {
     list: bound(list),
     read: bound(read),

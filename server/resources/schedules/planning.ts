@@ -19,10 +19,10 @@ function readable(person: Person, asked: string[] | undefined): string[] | undef
 
 /** The rules of the calendar (R179 to R182), checked in the transaction that writes. */
 export function createPlanning(
-  { deployment: { flags, timeZone, allowedRoles }, database: { db }, clock }: Dependencies,
+  { deployment: { flags, timeZone, workingTime, allowedRoles }, database: { db }, clock }: Dependencies,
   { notify, reservations }: { notify: Notify; reservations: Reservations },
 ) {
-  const context = { db, clock, flags, timeZone, allowedRoles, notify, reservations, foresees: false };
+  const context = { db, clock, flags, timeZone, workingTime, allowedRoles, notify, reservations, foresees: false };
   const bound = bindTo<Context>(context);
   return {
     ownOf,

@@ -22,7 +22,7 @@ type Described = Pick<FastifySchema, 'summary' | 'description' | 'tags'>;
 /** Serves a change of the days of a schedule (PATCH), and the preview of the change. `url` ends in a slash. */
 export function serveChanges(
   app: TypedApp,
-  { deployment: { timeZone }, clock }: Dependencies,
+  { deployment, clock }: Dependencies,
   url: string,
   {
     changeDescribed,
@@ -62,7 +62,7 @@ export function serveChanges(
       config,
       schema: { ...previewDescribed, params: RecordPath, body: ScheduleChanges, response: { 200: SchedulePreview } },
     },
-    async (request) => previewOnWire(await preview(sessionOf(request).person, idOf(request), request.body), timeZone),
+    async (request) => previewOnWire(await preview(sessionOf(request).person, idOf(request), request.body), deployment),
   );
 }
 

@@ -26,11 +26,7 @@ import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 const tags = ['schedules'];
 const config = { policy: mayRead('calendar') };
 
-function serveList(
-  app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
-  planning: Planning,
-): void {
+function serveList(app: TypedApp, { deployment, database: { db }, clock }: Dependencies, planning: Planning): void {
   app.get(
     '/schedules/',
     {
@@ -49,7 +45,7 @@ function serveList(
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return { count: 0, results: [] };
       const now = clock();
-      const { count, rows } = await listSchedules(db, query, people, dayAt(now, timeZone));
+      const { count, rows } = await listSchedules(db, query, people, dayAt(now, deployment.timeZone));
       return { count, results: rows.map((row) => scheduleOnWire(row, person, now)) };
     },
   );
@@ -66,7 +62,7 @@ function serveList(
         response: { 200: SchedulePreview },
       },
     },
-    async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), timeZone),
+    async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), deployment),
   );
 
   app.post(

@@ -15,6 +15,7 @@ import { changeShift } from '../schedules/planning/changeShift.ts';
 import { removeFollowing, removeShift } from '../schedules/planning/remove.ts';
 import { serveAffected, serveBlocking, serveChanges, serveRemoval } from '../schedules/recordRoutes.ts';
 import { approvedOn, findShift, listShifts } from '../schedules/repository.ts';
+import { excessOfShifts } from '../schedules/workingTime.ts';
 import { blockingOnWire, shiftOnWire } from '../schedules/wire.ts';
 
 const tags = ['shifts'];
@@ -22,7 +23,7 @@ const config = { policy: mayRead('calendar') };
 
 function serveShifts(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
+  { deployment: { timeZone, workingTime }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   app.get(
@@ -58,7 +59,8 @@ function serveShifts(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findShift(db, request.params.id, planning.ownOf(person));
-      return sendRecord(reply, shiftOnWire(row, person, clock()));
+      const excess = (await excessOfShifts(db, workingTime, [row])).get(row.id);
+      return sendRecord(reply, { ...shiftOnWire(row, person, clock()), excess });
     },
   );
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FreeInterpreter, FreeReason, Reservation } from '../../../contract/reservations.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
 /** What a reservation asks for, as far as the facts about a candidate depend on it. */
@@ -9,6 +10,7 @@ type Wanted = Pick<Reservation, 'type' | 'languages'>;
 export function useCandidateWords() {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
+  const excessWords = useExcessWords();
   const hours = (minutes: number) =>
     minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { hours: numbers.shortest(minutes / 60) });
   const factOf = (reason: FreeReason, value: number, { shift }: FreeInterpreter, { type, languages }: Wanted) => {
@@ -29,9 +31,9 @@ export function useCandidateWords() {
   return {
     /** "On shift · 30 min away · 3 h that week". Who has answered it before has their answer first. */
     sentence: (candidate: FreeInterpreter, wanted: Wanted) => {
-      const { response } = candidate;
+      const { response, excess } = candidate;
       const answer = response === 'declined' || response === 'handed_back' ? [t(`responses.${response}`)] : [];
-      return [...answer, ...factsOf(candidate, wanted).map(({ fact }) => fact)].join(' · ');
+      return [...answer, ...factsOf(candidate, wanted).map(({ fact }) => fact), ...excessWords(excess)].join(' · ');
     },
     /** "80 of 100 points: On shift 30/30, …". */
     points: (candidate: FreeInterpreter, wanted: Wanted) => {

@@ -7,6 +7,7 @@ import type { Shift } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useMutation } from '#api/query.ts';
 import { calendar, shifts } from '#api/shifts.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
@@ -119,9 +120,10 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
 
 /** When and where a shift is, of which type, and how it repeats. */
 function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
   const { flags } = useTenant();
+  const excess = useExcessWords()(shift.excess);
   const ownTime = [shift.from, shift.to].map(viewerTime).join('–');
   return (
     <Facts>
@@ -148,6 +150,12 @@ function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>)
         <>
           <dt>{t('travel')}</dt>
           <dd>{t('minutes', { minutes: shift.travel_time })}</dd>
+        </>
+      )}
+      {excess.length > 0 && (
+        <>
+          <dt>{t('crud:workingTime.title')}</dt>
+          <dd>{excess.join(' · ')}</dd>
         </>
       )}
       <dt>{t('repeat')}</dt>

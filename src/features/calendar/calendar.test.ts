@@ -311,6 +311,40 @@ test('each day is shown with its verdict, and one schedule leaves out the days t
   ]);
 });
 
+test('a day that exceeds limits of working time says which, and by how much', async () => {
+  const longDay = { limit: 'hours_per_day', minutes: 630, bound: 600 };
+  const shortRest = { limit: 'rest', minutes: 480, bound: 660 };
+  backend.answers.set('POST schedules/preview/', {
+    body: {
+      possible: false,
+      occurrences: [
+        { ...previewed('2099-11-24', []), excess: [longDay, shortRest] },
+        { ...previewed('2099-12-01', ['working_time_exceeded']), excess: [longDay] },
+        previewed('2099-12-08', []),
+      ],
+      left_out: [],
+      reservations: [],
+    },
+  });
+  const page = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-08`);
+  const days = within(await page.findByRole('list', { name: 'Days' }));
+  expect(days.getAllByRole('listitem').map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    'Tue 24-11-2099, 08:00–16:00Free · 10 hrs 30 mins on this day, limit 10 hrs · 8 hrs of rest instead of 11 hrs',
+    'Tue 01-12-2099, 08:00–16:00With this shift the interpreter would exceed a limit of working time. 10 hrs 30 mins on this day, limit 10 hrs',
+    'Tue 08-12-2099, 08:00–16:00Free',
+  ]);
+});
+
+test('a shift that exceeds a limit of working time says so', async () => {
+  const excess = [{ limit: 'hours_per_week', minutes: 3000, bound: 2880 }];
+  backend.answers.set(`GET shifts/${shift.id}/`, { body: { ...shift, excess } });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByText('Working time')).nextElementSibling).toHaveTextContent(
+    '50 hrs in this week, limit 48 hrs',
+  );
+});
+
 /** Opens the form of the shift and chooses a part of its series. */
 async function changeSeries(scope: 'Series' | 'This and following') {
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);

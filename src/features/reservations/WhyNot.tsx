@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
@@ -7,7 +8,8 @@ import { Muted } from '#ui/Muted.ts';
 
 /** Why a candidate cannot take a reservation, and what would have to change, with the way to the record that is in the way. */
 export function WhyNot({ candidate }: { candidate: FreeInterpreter }) {
-  const { t } = useTranslation('reservations');
+  const { t } = useTranslation(['reservations', 'errors']);
+  const excess = useExcessWords()(candidate.excess);
   const { dates } = useFormats();
   const { obstacle, in_the_way: hindrance, interpreter } = candidate;
   if (obstacle === null) return null;
@@ -19,7 +21,9 @@ export function WhyNot({ candidate }: { candidate: FreeInterpreter }) {
         ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
         : t(`obstacles.${obstacle}`)}
       {'. '}
-      {t(`remedies.${obstacle}`)}{' '}
+      {excess.length > 0
+        ? `${t('errors:working_time_exceeded')} ${excess.join(' · ')}`
+        : t(`remedies.${obstacle}`)}{' '}
       {isReservation && <Link to={paths.reservations.record.href({ id: hindrance.id })}>{hindrance.name}</Link>}
       {(obstacle === 'inactive' || obstacle === 'language') && (
         <Link to={paths.users.record.href({ id: interpreter })}>{t('toAccount')}</Link>

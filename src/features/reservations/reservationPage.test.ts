@@ -124,6 +124,24 @@ describe('a reservation', () => {
     expect(main().queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
+  test('advises a team if it is long for one interpreter alone', async () => {
+    await open({ ...of, interpreters_needed: 1, end: '2024-05-02T11:31:00+03:00' });
+    expect(
+      main()
+        .getByText(/^One interpreter alone for/)
+        .textContent?.replaceAll('\u00a0', ' '),
+    ).toBe('One interpreter alone for 1 hr 31 mins: more than 1 hr 30 mins. A team of two is advised.');
+  });
+
+  test.each([
+    ['it is not longer', { interpreters_needed: 1 }],
+    ['it is for two', { interpreters_needed: 2, end: '2024-05-02T13:00:00+03:00' }],
+    ['it is cancelled', { interpreters_needed: 1, end: '2024-05-02T13:00:00+03:00', status: 'cancelled' as const }],
+  ])('advises no team if %s', async (_, changes) => {
+    await open({ ...of, ...changes });
+    expect(main().queryByText(/alone/)).toBeNull();
+  });
+
   test('is read first: time, place with a map, and the ways to reach people', async () => {
     await open({ ...of, customer_phone: '+3725551234', customer_email: 'ilmar@example.org', note: 'Second floor' });
     const [first] = main().getAllByRole('region');
@@ -244,6 +262,22 @@ describe('a reservation', () => {
     await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
     expect(await main().findByText(/Booked for “Visit”, 10:00–11:30. Move one of the two/)).toBeInTheDocument();
     expect(main().getByRole('link', { name: 'Visit' })).toHaveAttribute('href', `/dashboard/reservations/${way.id}`);
+  });
+
+  test('says which limit of working time a shift for it would exceed, and that it is refused', async () => {
+    const excess = [{ limit: 'hours_per_day', minutes: 660, bound: 600 }];
+    answerFree([{ ...needsShift, excess }], 1);
+    const user = await open({ ...of, status: 'pending' as const, interpreters: [] });
+    const said = '11 hrs on this day, limit 10 hrs';
+    expect(
+      await main().findByText((text) => text.replaceAll('\u00a0', ' ').endsWith(` · ${said}`)),
+    ).toBeInTheDocument();
+    answerFree([{ ...needsShift, group: 'impossible', excess }]);
+    await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
+    const list = within(await main().findByRole('list', { name: /Not possible/ }));
+    expect((await list.findByText(/^Not on shift/)).textContent?.replaceAll('\u00a0', ' ').trim()).toBe(
+      `Not on shift. With this shift the interpreter would exceed a limit of working time. ${said}`,
+    );
   });
 
   test('names who speaks none of its languages, whom planners may assign with a reason, and says it of whom nothing is recorded', async () => {

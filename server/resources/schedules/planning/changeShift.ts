@@ -18,7 +18,7 @@ import {
   matchOf,
   notifyOfShifts,
 } from './context.ts';
-import { assertPossible, checkDays } from './obstacles.ts';
+import { assertPossible, checkDays, isShortened } from './obstacles.ts';
 
 const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
   enabled: ['disabled', 'completed'],
@@ -57,7 +57,7 @@ export async function changeShift(
   id: string,
   { decisions, ...changes }: ShiftChanges,
 ): Promise<ShiftRow> {
-  const { db, clock, flags } = context;
+  const { db, clock, flags, workingTime } = context;
   const { person } = sessionOf(request);
   const own = ownOf(person);
   const seen = await findShift(db, id, own);
@@ -78,7 +78,8 @@ export async function changeShift(
     const end = movesEnd ? occurrence.to : completes ? now : null;
     const { news } = await changeReserved(context, trx, request, { shifts: [id], after: end, decisions }, async () => {
       if (!completes && next !== 'disabled') {
-        const checked = { now: movesEnd ? null : now, ignoredShifts: [id] };
+        const shortened = new Set(isShortened(shift, terms.interpreter_id, occurrence) ? [occurrence.day] : []);
+        const checked = { now: movesEnd ? null : now, workingTime, ignoredShifts: [id], shortened };
         assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], checked));
       }
       await saveShifts(trx, [

@@ -5,6 +5,7 @@ import { readScope } from '../../../../contract/permissions.ts';
 import type { StaffRole } from '../../../../contract/roles.ts';
 import { checkMatchIfGiven, requireMatch } from '../../../collection/etag.ts';
 import type { Trx } from '../../../collection/write.ts';
+import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import { sessionOf } from '../../../http/guard.ts';
@@ -31,6 +32,7 @@ export type Context = {
   flags: Flags;
   /** The deployment's time zone, for new schedules. */
   timeZone: string;
+  workingTime: WorkingTime;
   /** The roles that may sign in. */
   allowedRoles: readonly StaffRole[];
   notify: Notify;

@@ -18,7 +18,9 @@ export async function createSchedule(
   const { person } = sessionOf(request);
   await lockInterpreters(trx, [draft.interpreter]);
   const { row, occurrences } = await draftOf(context, trx, person, draft);
-  assertPossible(await checkDays(trx, row.interpreter_id, occurrences, { now: context.clock() }));
+  assertPossible(
+    await checkDays(trx, row.interpreter_id, occurrences, { now: context.clock(), workingTime: context.workingTime }),
+  );
   const news = await replan(context, trx, request, { row, existing: [], decisions: undefined });
   await notifyOfShifts(context, trx, person, { before: [], after: await shiftsOf(trx, row.id), news });
   return findSchedule(trx, row.id, null);

@@ -43,7 +43,7 @@ export async function replan(
   if (gone.length > 0 && !mayDeleteShifts(sessionOf(request).person)) throw new ApiProblem('forbidden');
   const shifts = [...gone, ...changed.flatMap(({ before }) => before?.id ?? [])];
   const { news } = await changeReserved(context, trx, request, { shifts, decisions }, async () => {
-    assertPossible(await checkPlan(trx, row, plan, now));
+    assertPossible(await checkPlan(trx, row, plan, { now, workingTime: context.workingTime }));
     await saveSchedule(trx, row);
     await deleteShifts(trx, gone);
     const terms = termsOf(row);
