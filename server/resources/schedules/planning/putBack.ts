@@ -27,7 +27,10 @@ export async function calledOffIn(
   const shifts = await listShifts(on, range, { state: ['disabled'], source: 'platform' }, [interpreter]);
   const coming = shifts.filter((shift) => shift.starts > now);
   return Promise.all(
-    coming.map(async (shift) => ({ shift, reasons: (await check(on, shift, terms)).flatMap(({ reasons }) => reasons) })),
+    coming.map(async (shift) => ({
+      shift,
+      reasons: (await check(on, shift, terms)).flatMap(({ reasons }) => reasons),
+    })),
   );
 }
 
