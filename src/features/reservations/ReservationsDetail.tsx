@@ -9,7 +9,7 @@ import { styled } from 'styled-components';
 import { space } from '#ui/theme.ts';
 import { Appointment } from './Appointment.tsx';
 import { Files } from './Files.tsx';
-import { Interpreters } from './Interpreters.tsx';
+import { Interpreters } from '#domain/booking/Interpreters.tsx';
 import { Notices } from './Notices.tsx';
 import { ReservationActs } from './ReservationActs.tsx';
 import { ReservationFields } from './ReservationFields.tsx';
