@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
-import { useFormats } from '#i18n/useFormats.ts';
+import { useCandidateWords } from '#domain/coverage/useCandidateWords.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 import { Muted } from '#ui/Muted.ts';
@@ -8,16 +8,13 @@ import { Muted } from '#ui/Muted.ts';
 /** Why a candidate cannot take a reservation, and what would have to change, with the way to the record that is in the way. */
 export function WhyNot({ candidate }: { candidate: FreeInterpreter }) {
   const { t } = useTranslation('reservations');
-  const { dates } = useFormats();
+  const { whyNot } = useCandidateWords();
   const { obstacle, in_the_way: hindrance, interpreter } = candidate;
   if (obstacle === null) return null;
-  const time = hindrance && `${dates.time(hindrance.from)}–${dates.time(hindrance.to)}`;
   const isReservation = hindrance?.kind === 'reservation';
   return (
     <Muted as="p" $isCompact>
-      {time || obstacle === 'language'
-        ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
-        : t(`obstacles.${obstacle}`)}
+      {whyNot(candidate)}
       {'. '}
       {t(`remedies.${obstacle}`)}{' '}
       {isReservation && <Link to={paths.reservations.record.href({ id: hindrance.id })}>{hindrance.name}</Link>}

@@ -71,11 +71,11 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
       {hasPaper && (view === 'day' ? <PaperDay lanes={lanes} day={day} /> : <PaperRoster lanes={lanes} days={days} />)}
       {/* Stays mounted, so that it keeps its place and focus. */}
       <Screen hidden={hasPaper}>
-        {unassigned && <Unassigned unassigned={unassigned} />}
         {isLanes ? (
-          <LaneGrid lanes={lanes} {...props} />
+          <LaneGrid lanes={lanes} unassigned={unassigned} {...props} />
         ) : (
           <>
+            {unassigned && <Unassigned unassigned={unassigned} />}
             {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
             <Agenda
               key={days[0]}
