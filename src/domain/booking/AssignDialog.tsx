@@ -101,7 +101,9 @@ function Asking({ reservation, candidate, person, leaving, onSend, onClose }: As
     return refuse(
       <>
         <p>{t('needsShiftFirst')}</p>
-        <AddShift candidate={candidate} reservation={reservation} />
+        <div>
+          <AddShift candidate={candidate} reservation={reservation} />
+        </div>
       </>,
     );
   const isReplacing = leaving !== null || isReplaced;
@@ -110,14 +112,16 @@ function Asking({ reservation, candidate, person, leaving, onSend, onClose }: As
       <>
         <WhyNot candidate={candidate} />
         {candidate.obstacle === 'language' && candidate.shift !== null && (
-          <AssignAnyway
-            candidate={candidate}
-            isBusy={isRunning}
-            onAssign={async (who, given) => {
-              if (isReplacing) setReason(given);
-              else await send([...team.map(({ id }) => id), who.id], { ...who, reason: given });
-            }}
-          />
+          <div>
+            <AssignAnyway
+              candidate={candidate}
+              isBusy={isRunning}
+              onAssign={async (who, given) => {
+                if (isReplacing) setReason(given);
+                else await send([...team.map(({ id }) => id), who.id], { ...who, reason: given });
+              }}
+            />
+          </div>
         )}
       </>,
     );

@@ -33,14 +33,16 @@ export function HeldLanes({ held, what, verdicts, lanes, tops }: HeldLanesProps)
         data-target={isTarget || undefined}
         style={{ insetBlockStart: tops[at], blockSize: height }}
       >
-        {(verdict || isTarget) && (
-          <Words>
-            {Icon && <Icon size={16} />}
-            {verdict && <b>{verdict.title}</b>}
-            {verdict?.text && <span>{verdict.text}</span>}
-            {isTarget && <What>{what}</What>}
-          </Words>
-        )}
+        <Veil>
+          {(verdict || isTarget) && (
+            <Words>
+              {Icon && <Icon size={16} />}
+              {verdict && <b>{verdict.title}</b>}
+              {verdict?.text && <span>{verdict.text}</span>}
+              {isTarget && <What>{what}</What>}
+            </Words>
+          )}
+        </Veil>
       </Cover>
     );
   });
@@ -48,38 +50,44 @@ export function HeldLanes({ held, what, verdicts, lanes, tops }: HeldLanesProps)
 
 const Cover = styled.div`
   position: absolute;
-  inset-inline: ${nameWidth}px 0;
+  inset-inline: 0;
   z-index: 4;
   display: flex;
+  pointer-events: none;
+`;
+
+/** Stays in sight where lanes scroll sideways. */
+const Veil = styled.div`
+  position: sticky;
+  inset-inline-start: ${nameWidth}px;
+  display: flex;
   align-items: center;
+  inline-size: calc(100cqi - ${nameWidth}px);
+  margin-inline-start: ${nameWidth}px;
   padding-inline: ${space(2)};
-  border: 1px solid ${colour.borderControl};
   border-inline-start: 4px solid ${colour.borderControl};
   background: color-mix(in srgb, ${colour.surface} 65%, transparent);
-  pointer-events: none;
 
-  &[data-group='ready'] {
+  [data-group='ready'] > & {
     border-inline-start-color: ${colour.successText};
   }
 
-  &[data-group='needs_shift'] {
+  [data-group='needs_shift'] > & {
     border-inline-start: 4px double ${colour.warningText};
   }
 
-  &[data-group='impossible'] {
+  [data-group='impossible'] > & {
     border-inline-start: 4px dashed ${colour.danger};
     background: color-mix(in srgb, ${colour.surface} 82%, transparent);
   }
 
-  &[data-target] {
+  [data-target] > & {
     outline: 2px solid ${colour.accent};
     outline-offset: -2px;
   }
 `;
 
 const Words = styled.span`
-  position: sticky;
-  inset-inline-start: ${nameWidth + 8}px;
   display: flex;
   align-items: center;
   gap: ${space(2)};
@@ -97,15 +105,15 @@ const Words = styled.span`
     flex-shrink: 0;
   }
 
-  [data-group='ready'] > & > svg {
+  [data-group='ready'] & > svg {
     color: ${colour.successText};
   }
 
-  [data-group='needs_shift'] > & > svg {
+  [data-group='needs_shift'] & > svg {
     color: ${colour.warningText};
   }
 
-  [data-group='impossible'] > & > svg {
+  [data-group='impossible'] & > svg {
     color: ${colour.dangerText};
   }
 

@@ -4,8 +4,6 @@ import { styled } from 'styled-components';
 import type { CalendarPage } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
-import { useNavigate } from '#lib/router.ts';
-import { paths } from '#paths.ts';
 import { isPlain } from '#ui/isPlain.ts';
 import { media, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -48,6 +46,7 @@ type LaneGridProps = {
   /** A shift that was moved and is not saved yet. */
   moved: Proposal | null;
   onOpen: (shift: Planned) => void;
+  onBooking: (id: string) => void;
   /** A shift was moved, or a new one was asked for at a place. */
   onPropose: (proposal: Proposal) => void;
 };
@@ -63,6 +62,7 @@ export function LaneGrid({
   unassigned,
   moved,
   onOpen,
+  onBooking,
   onPropose,
 }: LaneGridProps) {
   const { t } = useTranslation('calendar');
@@ -78,7 +78,6 @@ export function LaneGrid({
   const moving = preview.movingShift ?? moved?.shift;
   const describe = useShiftDescription();
   const describeBooking = useBookingDescription();
-  const navigate = useNavigate();
   const heights = useMemo(() => layouts.map(({ height }) => height), [layouts]);
   const { root, tops, first, last, scrollTo } = useWindow(heights, headHeight);
   useTodayInSight(root, days, today);
@@ -100,7 +99,7 @@ export function LaneGrid({
     if (!stop) return;
     roving.setActive(stop);
     const item = itemAt(stop);
-    if (item?.booking) void navigate(paths.reservations.record.href({ id: item.booking.id }));
+    if (item?.booking) onBooking(item.booking.id);
     else if (item) onOpen(item.shift);
     else if (mayCreate) proposeNew(stop.lane, stop.day);
   };
@@ -166,7 +165,7 @@ export function LaneGrid({
   const showsViewerTime = timeline !== null && viewerTime(now) !== dates.time(now);
   return (
     <div ref={area} onKeyDownCapture={heldBooking.pickUp}>
-      {unassigned && <Unassigned unassigned={unassigned} />}
+      {unassigned && <Unassigned unassigned={unassigned} onOpen={onBooking} />}
       <Scroller
         ref={root}
         role="grid"

@@ -5,6 +5,7 @@ import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Link } from '#lib/router.ts';
 import { paths } from '#paths.ts';
+import { isPlain } from '#ui/isPlain.ts';
 import { Link as TextLink } from '#ui/Link.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -20,8 +21,10 @@ export function openBookingOf(element: EventTarget, bookings: readonly OpenBooki
 /** The bookings that are short of people, the soonest first, in a line that scrolls. The list of reservations has them all. */
 export function Unassigned({
   unassigned: { count, results },
+  onOpen,
 }: {
   unassigned: NonNullable<CalendarPage['unassigned']>;
+  onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();
@@ -43,6 +46,11 @@ export function Unassigned({
             <li key={id}>
               <Booking
                 to={paths.reservations.record.href({ id })}
+                onClick={(event) => {
+                  if (!isPlain(event)) return;
+                  event.preventDefault();
+                  onOpen(id);
+                }}
                 draggable={false}
                 data-open={id}
                 title={[name, dates.fullDay(date), spanText(booking)].join(', ')}

@@ -60,6 +60,17 @@ const parents: CalendarBooking = {
   end: '2099-11-24T19:00:00+02:00',
 };
 
+const member = (id: string, name: string): Reservation['interpreters'][number] => ({
+  id,
+  name,
+  obstacle: null,
+  response: 'asked',
+  responded: null,
+  message: null,
+  language_reason: null,
+  booked_by_name: null,
+});
+
 /** The calendar of Anna, who has the shift and some bookings. */
 function answer(bookings: CalendarBooking[] | undefined, more: object = {}) {
   const lane = { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null };
@@ -78,7 +89,7 @@ beforeAll(() => {
 });
 beforeEach(() => {
   answer([booking]);
-  backend.answers.set(`GET reservations/${booking.id}/`, { body: {} });
+  backend.answers.set(`GET reservations/${booking.id}/`, { body: { ...hearing, id: booking.id } });
 });
 
 describe('in a lane', () => {
@@ -102,7 +113,7 @@ describe('in a lane', () => {
     expect(links.map((link) => link.querySelector('svg') !== null)).toEqual([false, true, true, true, false]);
   });
 
-  test('arrow keys go from a shift to its booking and on; Enter opens the page of the booking', async () => {
+  test('arrow keys go from a shift to its booking and on; Enter opens the booking at the side', async () => {
     answer([booking, parents]);
     const calendar = await page('');
     (await calendar.findByRole('button', { name: /^08:00–12:00/ })).focus();
@@ -114,14 +125,57 @@ describe('in a lane', () => {
     await user.keyboard(' {ArrowUp}');
     await waitFor(() => expect(calendar.getByRole('link', { name: /^Court hearing/ })).toHaveFocus());
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(location.pathname).toBe(`/dashboard/reservations/${booking.id}`));
+    expect(await screen.findByRole('dialog', { name: 'Court hearing' })).toBeInTheDocument();
+    expect(location.search).toContain(`booking=${booking.id}`);
   });
 
-  test('a click opens the page of the booking, on the timeline of a day too', async () => {
+  test('a click opens the booking at the side with its facts, people and page; Escape closes it, and the focus is back', async () => {
+    const people = [{ ...member(anna, 'Anna Mägi'), response: 'accepted' as const }];
+    backend.answers.set(`GET reservations/${booking.id}/`, {
+      body: { ...hearing, id: booking.id, name: booking.name, interpreters: people },
+    });
     const calendar = await page('&view=day');
     const link = await calendar.findByRole('link', { name: 'Court hearing, 10:00–11:30, approved' });
     await user.click(link);
-    await waitFor(() => expect(location.pathname).toBe(`/dashboard/reservations/${booking.id}`));
+    const panel = within(await screen.findByRole('dialog', { name: 'Court hearing' }));
+    expect(await panel.findByText(/Pärnu mnt 7/)).toBeInTheDocument();
+    expect(panel.getByText('Accepted')).toBeInTheDocument();
+    expect(panel.getByRole('link', { name: 'Open the reservation' })).toHaveAttribute(
+      'href',
+      `/dashboard/reservations/${booking.id}`,
+    );
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location.search).not.toContain('booking');
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
+  test('a shift at the side has its bookings, each of which opens, and the way to an absence of this time', async () => {
+    backend.answers.set(`GET shifts/${shift.id}/`, {
+      body: { ...shift, etag: '"1"', interpreter: anna, interpreter_name: 'Anna Mägi', series_date: shift.date },
+    });
+    backend.answers.set(`GET schedules/${shift.schedule}/`, {
+      body: { ...shift, id: shift.schedule, etag: '"1"', repeat: 'once', until: shift.date, days_out: [] },
+    });
+    backend.answers.set(`GET reservations/${booking.id}/`, { body: { ...hearing, id: booking.id } });
+    // A reload shows the same.
+    await page(`&shift=${shift.id}`).catch(() => undefined);
+    const panel = within(await screen.findByRole('dialog', { name: /^Anna Mägi/ }));
+    const held = within(await panel.findByRole('region', { name: 'Reservations' }));
+    expect(held.getByRole('listitem')).toHaveTextContent('10:00–11:30 Court hearingapproved');
+    const away = new URL(panel.getByRole<HTMLAnchorElement>('link', { name: 'Add absence' }).href);
+    expect(away.pathname).toBe('/dashboard/absences/create');
+    expect(Object.fromEntries(away.searchParams)).toEqual({
+      person: anna,
+      date_from: '2099-11-24',
+      date_to: '2099-11-24',
+      time_from: '08:00',
+      time_to: '12:00',
+    });
+    await user.click(held.getByRole('button', { name: /Court hearing/ }));
+    expect(await screen.findByRole('dialog', { name: 'Court hearing' })).toBeInTheDocument();
+    expect(location.search).toContain(`booking=${booking.id}`);
+    expect(location.search).not.toContain('shift=');
   });
 
   test('the field of a day counts them', async () => {
@@ -206,7 +260,6 @@ describe('held', () => {
       reasons: [],
     },
   ];
-  const member = (id: string, name: string) => ({ ...hearing.interpreters[0]!, id, name, obstacle: null });
 
   /** The calendar of four people, of whom Anna has the booking, and one that is short of people. */
   async function board(of: Partial<Reservation>) {

@@ -7,7 +7,7 @@ import { useLocation, useParams } from '#lib/router.ts';
 import { isEdit } from '#paths.ts';
 import { styled } from 'styled-components';
 import { space } from '#ui/theme.ts';
-import { Appointment } from './Appointment.tsx';
+import { Appointment } from '#domain/booking/Appointment.tsx';
 import { Files } from './Files.tsx';
 import { Interpreters } from '#domain/booking/Interpreters.tsx';
 import { Notices } from './Notices.tsx';
