@@ -312,7 +312,12 @@ export const FreeInterpretersQuery = Type.Object(
   {
     reservation: Type.Optional(Id),
     group: anyOf(candidateGroups),
-    interpreter: Type.Optional({ ...Id, description: 'Only this one, whatever their group.' }),
+    interpreter: Type.Optional(
+      Type.Array(Id, {
+        maxItems: 100,
+        description: 'Only these, whatever their group, also if they take part. The number of results is still `limit`.',
+      }),
+    ),
     from: Type.Optional({ ...Instant, examples: ['2030-01-07T09:00:00Z'] }),
     to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),

@@ -985,10 +985,10 @@ const inPages = [
   ),
   fault(
     'Who handed a reservation back is proposed for it',
-    'src/features/reservations/nextAct.ts',
+    'src/domain/booking/nextAct.ts',
     "response !== 'declined' && response !== 'handed_back' ?",
     "response !== 'declined' ?",
-    'src/features/reservations/nextAct',
+    'src/domain/booking/nextAct',
   ),
   fault(
     'Customers are invited to the dashboard',

@@ -133,6 +133,8 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
     expect(await free(`?reservation=${id}&interpreter=${people['Anna']}`)).toMatchObject([
       { interpreter: people['Anna'], group: 'ready', obstacle: null, response: 'asked' },
     ]);
+    const both = `interpreter=${people['Anna']}&interpreter=${people['Birna']}`;
+    expect(names(await free(`?reservation=${id}&${both}`)).toSorted()).toEqual(['Anna', 'Birna']);
     // The week is from Monday to Sunday.
     const loadOn = async (day: string) =>
       valueOf(

@@ -53,15 +53,15 @@ export const routes =
         },
       },
       async (request) => {
-        const { reservation = null, interpreter = null, group = free, limit = few } = request.query;
+        const { reservation = null, interpreter: named = null, group = free, limit = few } = request.query;
         const asked = await askedIn(request.query);
         const { from, to } = asked;
         if (to <= from || to.getTime() - from.getTime() > longest)
           throw new ApiProblem('check_dates', { errors: { to: ['check_dates'] } });
         const when = { now: clock(), zone };
-        const { time, candidates: found } = await rankedCandidates(db, { ...asked, reservation }, when, interpreter);
+        const { time, candidates: found } = await rankedCandidates(db, { ...asked, reservation }, when, named);
         const candidates = await withExcess(db, found, { from, to, zone, workingTime });
-        const wanted = candidates.filter((row) => interpreter !== null || group.includes(row.group));
+        const wanted = candidates.filter((row) => named !== null || group.includes(row.group));
         const results = wanted.slice(0, limit);
         const hindrances = await findHindrances(
           db,

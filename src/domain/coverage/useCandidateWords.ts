@@ -9,7 +9,7 @@ type Wanted = Pick<Reservation, 'type' | 'languages'>;
 /** Says of a candidate for a reservation in one line what speaks for and against them, and what gave them their points. */
 export function useCandidateWords() {
   const { t } = useTranslation('reservations');
-  const { numbers } = useFormats();
+  const { dates, numbers } = useFormats();
   const excessWords = useExcessWords();
   const hours = (minutes: number) =>
     minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { hours: numbers.shortest(minutes / 60) });
@@ -29,6 +29,14 @@ export function useCandidateWords() {
       return fact ? [{ fact, points: `${points}/${of}` }] : [];
     });
   return {
+    /** Why they cannot take it: "Booked for “Court hearing”, 10:00–11:30". Null if they can. */
+    whyNot: ({ obstacle, in_the_way: hindrance }: FreeInterpreter) => {
+      if (obstacle === null) return null;
+      const time = hindrance && `${dates.time(hindrance.from)}–${dates.time(hindrance.to)}`;
+      return time || obstacle === 'language'
+        ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
+        : t(`obstacles.${obstacle}`);
+    },
     /** "On shift · 30 min away · 3 h that week". Who has answered it before has their answer first. */
     sentence: (candidate: FreeInterpreter, wanted: Wanted) => {
       const { response, excess } = candidate;

@@ -8,6 +8,7 @@ import { absences } from '#api/absences.ts';
 import { useInvalidate } from '#api/query.ts';
 import { RecordForm } from '#crud/RecordForm.tsx';
 import { useIsOneself } from '#domain/useIsOneself.ts';
+import { useNamedInterpreter } from '#domain/useNamedInterpreter.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { randomId } from '#lib/randomId.ts';
@@ -17,9 +18,10 @@ import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { decodeChoice } from '#ui/form/encodedChoice.ts';
+import { decodeChoice, encodeChoice } from '#ui/form/encodedChoice.ts';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { PageHead } from '#ui/PageHead.tsx';
+import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 import { AbsenceFields } from './AbsenceFields.tsx';
@@ -46,53 +48,59 @@ export function AbsenceCreate() {
   const isReport = !plans && kind === 'illness';
   const title = plans ? t('shell:addAbsence') : t(isReport ? 'reportIllness' : 'askForLeave');
   useDocumentTitle(title);
-  const day = typedDay(dates.today());
+  const { interpreter, isComing } = useNamedInterpreter(plans ? address.get('person') : null);
+  const isTimed = address.has('time_from');
+  const dayOf = (name: string) => typedDay(address.get(name) ?? (isReport ? dates.today() : ''));
   const list = paths.absences.list.href();
   return (
     <Stack $gap={6}>
       <PageHead title={title} crumbs={[{ label: t('title'), href: list }]} />
-      <RecordForm<AbsenceValues>
-        label={title}
-        initialValues={{
-          person: '',
-          kind,
-          span: 'days',
-          date_from: isReport ? day : '',
-          date_to: isReport ? day : '',
-          time_from: '',
-          time_to: '',
-          note: '',
-        }}
-        onSubmit={async (values) => {
-          const body = { ...toAbsence(values), ...(plans && { decisions: decided.current ?? [] }) };
-          const text = JSON.stringify(body);
-          if (sent.current.text !== text) sent.current = { text, key: randomId() };
-          created.current = await absences.create(body, sent.current.key);
-        }}
-        onDone={() => {
-          if (!created.current) return;
-          const { replaced, short } = countsOf(decided.current ?? []);
-          toast({
-            title: t(`done.${created.current.state}`),
-            description:
-              replaced + short > 0
-                ? t('done.decided', { replaced: numbers.count(replaced), short: numbers.count(short) })
-                : undefined,
-            tone: 'success',
-          });
-          void navigate(paths.absences.record.href({ id: created.current.id }), { replace: true });
-          void invalidate(...touched);
-        }}
-        submitLabel={plans ? t('save') : t(isReport ? 'report' : 'ask')}
-        cancelHref={list}
-      >
-        <Fields
-          plans={plans}
-          onDecide={(decisions) => {
-            decided.current = decisions;
+      {isComing ? (
+        <RecordSkeleton />
+      ) : (
+        <RecordForm<AbsenceValues>
+          label={title}
+          initialValues={{
+            person: encodeChoice(interpreter),
+            kind,
+            span: isTimed ? 'hours' : 'days',
+            date_from: dayOf('date_from'),
+            date_to: dayOf('date_to'),
+            time_from: address.get('time_from') ?? '',
+            time_to: address.get('time_to') ?? '',
+            note: '',
           }}
-        />
-      </RecordForm>
+          onSubmit={async (values) => {
+            const body = { ...toAbsence(values), ...(plans && { decisions: decided.current ?? [] }) };
+            const text = JSON.stringify(body);
+            if (sent.current.text !== text) sent.current = { text, key: randomId() };
+            created.current = await absences.create(body, sent.current.key);
+          }}
+          onDone={() => {
+            if (!created.current) return;
+            const { replaced, short } = countsOf(decided.current ?? []);
+            toast({
+              title: t(`done.${created.current.state}`),
+              description:
+                replaced + short > 0
+                  ? t('done.decided', { replaced: numbers.count(replaced), short: numbers.count(short) })
+                  : undefined,
+              tone: 'success',
+            });
+            void navigate(paths.absences.record.href({ id: created.current.id }), { replace: true });
+            void invalidate(...touched);
+          }}
+          submitLabel={plans ? t('save') : t(isReport ? 'report' : 'ask')}
+          cancelHref={list}
+        >
+          <Fields
+            plans={plans}
+            onDecide={(decisions) => {
+              decided.current = decisions;
+            }}
+          />
+        </RecordForm>
+      )}
     </Stack>
   );
 }

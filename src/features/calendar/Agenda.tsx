@@ -23,13 +23,14 @@ type AgendaProps = {
   /** Whether a filter is set. */
   isNarrowed: boolean;
   onOpen: (shift: Planned) => void;
+  onBooking: (id: string) => void;
 };
 
 /** How many shifts and bookings of a day are listed before somebody asks for all of them. */
 const shown = 50;
 
 /** Shifts with their bookings as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
+export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen, onBooking }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
@@ -65,6 +66,7 @@ export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen }: A
                         booking={booking}
                         name={shift || !hasNames ? null : interpreter_name}
                         isInside={shift !== null}
+                        onOpen={onBooking}
                       />
                     ))}
                   </Row>

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
@@ -6,6 +6,7 @@ import { calendar } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
@@ -23,16 +24,21 @@ import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Clock } from './Clock.tsx';
 import { useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
+import { bookingsIn } from './entries.ts';
 import { daysOfView } from './layout.ts';
 import { PrintedLegend } from './Legend.tsx';
 import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
-import { ShiftDialog } from './ShiftDialog.tsx';
+import { ShiftPanel } from './ShiftPanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
 import { useFilters } from './useFilters.ts';
 import { useIsOneself } from '#domain/useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
+
+const BookingPanel = lazy(async () => ({
+  default: (await loadChunk(() => import('./BookingPanel.tsx'))).BookingPanel,
+}));
 
 /** How often the calendar is polled, in milliseconds. */
 const every = 60_000;
@@ -82,8 +88,9 @@ function Calendar() {
   };
   const close = () => {
     setMoved(null);
-    change({ shift: null }, { replace: true });
+    change({ shift: null, booking: null }, { replace: true });
   };
+  const openBooking = (id: string) => change({ booking: id, shift: null });
   return (
     <Stack>
       <PageHead
@@ -123,7 +130,8 @@ function Calendar() {
             label={`${t('title')}: ${title}`}
             mayCreate={mayCreate}
             onDay={(one) => change({ day: one, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
-            onOpen={({ id }) => change({ shift: id })}
+            onOpen={({ id }) => change({ shift: id, booking: null })}
+            onBooking={openBooking}
             onPropose={ask}
           />
         )}
@@ -131,7 +139,21 @@ function Calendar() {
       </Frame>
       {/* A day or a month fills its sheet. */}
       {(view === 'week' || view === 'agenda') && <PrintedLegend />}
-      {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
+      {state.shift && (
+        <ShiftPanel
+          key={state.shift}
+          id={state.shift}
+          bookings={bookingsIn(lanes ?? [], state.shift)}
+          moved={moved}
+          onBooking={openBooking}
+          onClose={close}
+        />
+      )}
+      {state.booking && (
+        <Suspense>
+          <BookingPanel key={state.booking} id={state.booking} onClose={close} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

@@ -1,25 +1,32 @@
 import { CalendarX, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
-import type { Shift } from '../../../contract/shifts.ts';
-import { spanText } from '../../../contract/wallSpan.ts';
+import type { CalendarBooking, Shift } from '../../../contract/shifts.ts';
+import { spanText, wallSpan } from '../../../contract/wallSpan.ts';
 import { useMutation } from '#api/query.ts';
 import { calendar, shifts } from '#api/shifts.ts';
 import { useExcessWords } from '#domain/useExcessWords.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
+import { paths } from '#paths.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { Stack } from '#ui/Stack.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { useBookingDescription } from './useBookingDescription.ts';
 import { viewerTime } from './viewerTime.ts';
 import { EndDialog } from './EndDialog.tsx';
 import { Refusal } from './Refusal.tsx';
@@ -28,13 +35,16 @@ import { useReservedQuestion } from './useReservedQuestion.tsx';
 type ShiftFactsProps = {
   shift: Shift;
   schedule: Schedule;
+  /** The bookings in it, as far as they are known. */
+  bookings: readonly CalendarBooking[];
+  onBooking: (id: string) => void;
   onChange: () => void;
   onDelete: () => void;
   onDone: () => Promise<void>;
 };
 
 /** The facts of a shift, and the actions on it. */
-export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: ShiftFactsProps) {
+export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onDelete, onDone }: ShiftFactsProps) {
   const { t } = useTranslation(['calendar', 'crud', 'errors']);
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
@@ -62,6 +72,8 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
       <Refusal error={failure} shift={shift.id} schedule={null} />
       <Terms shift={shift} schedule={schedule} />
       <Badges shift={shift} />
+      {bookings.length > 0 && <Bookings bookings={bookings} onBooking={onBooking} />}
+      <Away shift={shift} />
       {shift.can.update ? (
         <FormActs>
           {shift.can.delete && (
@@ -168,6 +180,50 @@ function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>)
   );
 }
 
+/** The bookings in a shift, with how certain each is. */
+function Bookings({ bookings, onBooking }: Pick<ShiftFactsProps, 'bookings' | 'onBooking'>) {
+  const { t } = useTranslation('reservations');
+  const describe = useBookingDescription();
+  const title = useId();
+  return (
+    <section aria-labelledby={title}>
+      <h3 id={title}>{t('title')}</h3>
+      <ul>
+        {bookings.map((booking) => (
+          <Booking key={booking.id}>
+            <Button variant="quiet" onPress={() => onBooking(booking.id)}>
+              {spanText(booking)} {booking.name}
+            </Button>
+            <Own>{describe(booking).join(', ')}</Own>
+          </Booking>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The way to the form of an absence, filled in with the person and the time of a shift that is not over. */
+function Away({ shift: { interpreter, date, time_from, time_to, to } }: Pick<ShiftFactsProps, 'shift'>) {
+  const { t } = useTranslation('shell');
+  const offersAbsences = useOffersAbsences();
+  const plans = useMayWrite('calendar');
+  const now = useMinute();
+  if (!offersAbsences || !plans || Date.parse(to) <= Date.parse(now)) return null;
+  const isNextDay = wallSpan({ time_from, time_to })?.isNextDay ?? false;
+  const time = new URLSearchParams({
+    person: interpreter,
+    date_from: date,
+    date_to: isNextDay ? addDays(date, 1) : date,
+    time_from,
+    time_to,
+  });
+  return (
+    <div>
+      <ButtonLink to={`${paths.absences.create.href()}?${time}`}>{t('addAbsence')}</ButtonLink>
+    </div>
+  );
+}
+
 /** What is special about a shift, in a word each. */
 function Badges({ shift }: Pick<ShiftFactsProps, 'shift'>) {
   const { t } = useTranslation('calendar');
@@ -195,6 +251,16 @@ const Own = styled.span`
   display: block;
   color: ${colour.textMuted};
   font-size: ${font.size.small};
+`;
+
+const Booking = styled.li`
+  padding-block: ${space(1)};
+
+  & > button {
+    margin-inline-start: -${space(3)};
+    text-align: start;
+    white-space: normal;
+  }
 `;
 
 const BadgeList = styled.ul`

@@ -40,6 +40,7 @@ type ViewOfShiftsProps = {
   moved: Proposal | null;
   onDay: (day: string) => void;
   onOpen: (shift: Planned) => void;
+  onBooking: (id: string) => void;
   onPropose: (proposal: Proposal) => void;
 };
 
@@ -49,7 +50,7 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
   const isOnPaper = useOnPaper();
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const entries = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
-  const { day, days, today, hasNames, label, onDay, onOpen } = props;
+  const { day, days, today, hasNames, label, onDay, onOpen, onBooking } = props;
   if (month) return <MonthGrid days={days} day={day} known={month} today={today} label={label} onDay={onDay} />;
   if (!lanes)
     return (
@@ -71,11 +72,11 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
       {hasPaper && (view === 'day' ? <PaperDay lanes={lanes} day={day} /> : <PaperRoster lanes={lanes} days={days} />)}
       {/* Stays mounted, so that it keeps its place and focus. */}
       <Screen hidden={hasPaper}>
-        {unassigned && <Unassigned unassigned={unassigned} />}
         {isLanes ? (
-          <LaneGrid lanes={lanes} {...props} />
+          <LaneGrid lanes={lanes} unassigned={unassigned} {...props} />
         ) : (
           <>
+            {unassigned && <Unassigned unassigned={unassigned} onOpen={onBooking} />}
             {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
             <Agenda
               key={days[0]}
@@ -85,6 +86,7 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
               hasNames={hasNames}
               isNarrowed={isNarrowed}
               onOpen={onOpen}
+              onBooking={onBooking}
             />
           </>
         )}

@@ -88,6 +88,12 @@ beforeEach(() => {
   backend.answers.set(`GET schedules/${schedule.id}/`, { body: schedule });
 });
 
+/** Goes from the open shift to its form. */
+async function openForm() {
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Change' }));
+  return within(await screen.findByRole('dialog', { name: /^Change / }));
+}
+
 test('a week has a lane per interpreter, and each shift has a description', async () => {
   const page = await open('/dashboard/calendar?day=2099-11-26');
   const chip = await page.findByRole('button', { name: '08:00–12:00, Emergency, Online, Can be reserved' });
@@ -238,8 +244,7 @@ test('two people change a shift: both versions are shown, and the own one can be
 test('the series is changed as it was read; a refusal leads to the reservations in the way', async () => {
   backend.answers.set(`PATCH schedules/${schedule.id}/`, problem('shift_reserved'));
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   await user.click(dialog.getByRole('radio', { name: 'Series' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
   await user.clear(to);
@@ -348,8 +353,7 @@ test('a shift that exceeds a limit of working time says so', async () => {
 /** Opens the form of the shift and chooses a part of its series. */
 async function changeSeries(scope: 'Series' | 'This and following') {
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   await user.click(dialog.getByRole('radio', { name: scope }));
   const last = dialog.getByRole('textbox', { name: 'Last day' });
   expect(last).toHaveValue('29-12-2099');
@@ -588,8 +592,7 @@ test('a day that a series leaves out is put back', async () => {
   });
   backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   expect(dialog.queryByRole('button', { name: /Put days back/ })).not.toBeInTheDocument();
   await user.click(dialog.getByRole('radio', { name: 'Series' }));
   await user.click(dialog.getByRole('button', { name: /Put days back/ }));
@@ -611,8 +614,7 @@ test('a single shift begins to repeat, and its new days are shown before', async
   });
   backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   await user.click(dialog.getByRole('button', { name: /Repeats/ }));
   await user.click(await screen.findByRole('option', { name: 'Every week' }));
   const last = dialog.getByRole('textbox', { name: 'Last day' });

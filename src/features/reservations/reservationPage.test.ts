@@ -309,6 +309,7 @@ describe('a reservation', () => {
     backend.answers.set(`POST reservations/${of.id}/assign/`, { body: after });
     await user.click(question.getByRole('button', { name: 'Assign' }));
     expect(await screen.findByText('Asked: Gus')).toBeInTheDocument();
+    await screen.findByRole('main');
     expect(
       await main().findByText('Speaks none of the languages asked for. Reason: Knows the customer'),
     ).toBeInTheDocument();

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import { useCandidateWords } from '#domain/coverage/useCandidateWords.ts';
 import { useExcessWords } from '#domain/useExcessWords.ts';
-import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
 import { Muted } from '#ui/Muted.ts';
@@ -10,16 +10,13 @@ import { Muted } from '#ui/Muted.ts';
 export function WhyNot({ candidate }: { candidate: FreeInterpreter }) {
   const { t } = useTranslation(['reservations', 'errors']);
   const excess = useExcessWords()(candidate.excess);
-  const { dates } = useFormats();
+  const { whyNot } = useCandidateWords();
   const { obstacle, in_the_way: hindrance, interpreter } = candidate;
   if (obstacle === null) return null;
-  const time = hindrance && `${dates.time(hindrance.from)}–${dates.time(hindrance.to)}`;
   const isReservation = hindrance?.kind === 'reservation';
   return (
     <Muted as="p" $isCompact>
-      {time || obstacle === 'language'
-        ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
-        : t(`obstacles.${obstacle}`)}
+      {whyNot(candidate)}
       {'. '}
       {excess.length > 0
         ? `${t('errors:working_time_exceeded')} ${excess.join(' · ')}`
