@@ -60,7 +60,7 @@ for (const [place, { screen, viewport }] of [
       await expect(main(page)).toBeVisible();
       const day = aWednesday(400 + 7 * place);
       const { ill, illId, bookings } = await aBusyDay(here, page, { day, place });
-      const typed = day.split('-').reverse().join('-');
+      const typed = day.split('-').toReversed().join('-');
 
       let interactions = 0;
       const count = async (act: Promise<unknown>) => {
