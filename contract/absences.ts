@@ -71,8 +71,8 @@ export const NewAbsence = Type.Object(
 export type NewAbsence = Static<typeof NewAbsence>;
 
 /**
- * `PATCH absences/{id}/`: omitted fields stay unchanged. For an absence in force, decisions on the approved reservations
- * that it newly takes away.
+ * `PATCH absences/{id}/`: omitted fields stay unchanged. Planners give decisions on the approved reservations that an absence in
+ * force newly takes away. People change their own until it begins, unless a planner has decided about it.
  */
 export const AbsenceChanges = Type.Partial(Type.Object({ ...terms, decisions }), {
   $id: 'AbsenceChanges',
@@ -110,7 +110,8 @@ export const AbsenceDraft = Type.Object(
     person: Person,
     absence: Type.Optional({
       ...Id,
-      description: 'The absence that would be changed: its person, and times by default.',
+      description:
+        'The absence that would be changed: its person, and times by default. With another time, `bookings` has what it newly takes away.',
     }),
     date_from: Type.Optional(terms.date_from),
     date_to: Type.Optional(terms.date_to),

@@ -37,6 +37,7 @@ export const manifestDefaults: {
     audit: null,
     interpretations: null,
     reservations: null,
+    absences: null,
     feedback: null,
   },
   sessionHours: 12,

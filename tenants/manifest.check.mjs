@@ -13,7 +13,7 @@ const External = [
   /^#[0-9a-fA-F]{6}$/u,
   /^#[0-9a-fA-F]{6}$/u,
   /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^absences$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
-  /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^feedback$)/u,
+  /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^absences$|^feedback$)/u,
   /(^hoursPerDay$|^hoursPerWeek$|^rest$|^aloneMinutes$)/u,
   /(^limit$|^onExcess$)/u,
   /(^limit$|^onExcess$)/u,
@@ -217,6 +217,12 @@ const check_0 = (value) =>
           (!(Number.isFinite(value.retention.reservations) || typeof value.retention.reservations === 'bigint') ||
             (value.retention.reservations >= 366 && value.retention.reservations <= 3650))) ||
         value.retention.reservations === null) &&
+      (value.retention.absences === undefined ||
+        !('absences' in value.retention) ||
+        (Number.isInteger(value.retention.absences) &&
+          (!(Number.isFinite(value.retention.absences) || typeof value.retention.absences === 'bigint') ||
+            (value.retention.absences >= 31 && value.retention.absences <= 3650))) ||
+        value.retention.absences === null) &&
       (value.retention.feedback === undefined ||
         !('feedback' in value.retention) ||
         (Number.isInteger(value.retention.feedback) &&

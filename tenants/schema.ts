@@ -79,6 +79,7 @@ const retentionTexts: Record<RetentionKind, string> = {
   interpretations:
     'a request with its feedback and recordings; reports of that time lose it. At least 731: reports compare two years.',
   reservations: 'a reservation with its files, counted from its end. At least 366: it proves what was ordered.',
+  absences: 'an absence, counted from its end. At least 31. Illness is data about health.',
   feedback: 'feedback. At least 731: reports compare two years.',
 };
 
@@ -102,6 +103,7 @@ const Retention = Type.Object(
     audit: optionalDays('audit'),
     interpretations: optionalDays('interpretations'),
     reservations: optionalDays('reservations'),
+    absences: optionalDays('absences'),
     feedback: optionalDays('feedback'),
   },
   {

@@ -200,6 +200,9 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await button(page, words('calendar:change')).click();
   await form.getByLabel(words('calendar:from'), { exact: true }).fill('11:00');
   await form.getByRole('button', { name: words('crud:save') }).click();
+  const question = page.getByRole('alertdialog', { name: words('calendar:reserved.title') });
+  await expect(question.getByRole('row', { name: /Parents’ evening/ })).toBeVisible();
+  await question.getByRole('button', { name: words('crud:cancel') }).click();
   await expect(page.getByRole('dialog').getByText(words('errors:shift_reserved'))).toBeVisible();
   await page.getByRole('link', { name: words('calendar:toReservations') }).click();
   await expect(page).toHaveURL(`${url}dashboard/reservations/blocking-reservations/shift/${shift}`);

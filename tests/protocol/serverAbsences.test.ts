@@ -222,4 +222,41 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect((await longer([{ reservation: id, outcome: 'keep' }])).json()).toMatchObject({ undecided: 1 });
     expect(await read(id)).toMatchObject({ uncovered: true, interpreters: [{ id: idOf(una) }] });
   });
+
+  it('are changed by the person before they begin, and planners are told again', async () => {
+    await shift();
+    await approved();
+    const illness = await add(asUna, ill);
+    expect(illness).toMatchObject({ can: { update: true, decide: false } });
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    const patch = (calls: Calls | undefined, { id, etag }: Absence, body: object) =>
+      (calls as Calls).patch(`/absences/${id}/`, etag, body);
+    expect((await patch(asOrri, illness, { note: 'Flu' })).json()).toMatchObject({ code: 'not_found' });
+    const longer = (await patch(asUna, illness, { date_to: '2024-05-07' })).json();
+    expect(longer).toMatchObject({ date_to: '2024-05-07', state: 'reported' });
+    expect(await subjects(staff)).toEqual(['Una Arnardóttir is absent: 06-05-2024 – 07-05-2024']);
+    // Another kind waits for a planner, like a new request.
+    const request = (await patch(asUna, longer, { kind: 'leave' })).json();
+    expect(request).toMatchObject({ state: 'requested' });
+    const approval = await send(manager, request, 'approve', {
+      decisions: [
+        { reservation: (await preview({ absence: request.id })).bookings[0]?.reservation.id, outcome: 'keep' },
+      ],
+    });
+    expect(approval).toMatchObject({ state: 'approved' });
+    const late = (await asUna?.get(`/absences/${request.id}/`))?.json();
+    expect(late).toMatchObject({ can: { update: false } });
+    expect((await patch(asUna, late, { note: 'Sun' })).json()).toMatchObject({ code: 'transition_refused' });
+  });
+
+  it('that become longer are previewed with what they newly take away', async () => {
+    await shift();
+    await approved();
+    const { id } = await approved({ time_from: '14:00', time_to: '15:00' });
+    const illness = await add(asUna, { ...ill, time_to: '12:00' });
+    const { bookings } = await preview({ absence: illness.id, time_to: null });
+    expect(bookings.map(({ reservation }) => reservation.id)).toEqual([id]);
+    expect((await preview({ absence: illness.id })).bookings).toHaveLength(1);
+  });
 });

@@ -56,6 +56,7 @@ export const testDeployment: Deployment = {
     audit: null,
     interpretations: null,
     reservations: null,
+    absences: null,
     feedback: null,
   },
   securityContacts: ['mailto:help@testland.example'],

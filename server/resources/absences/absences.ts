@@ -10,7 +10,7 @@ import type {
 } from '../../../contract/absences.ts';
 import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import type { absenceActs } from '../../../contract/acts.ts';
-import { isInForce } from '../../../contract/absenceNames.ts';
+import { type AbsenceKind, type AbsenceState, isInForce } from '../../../contract/absenceNames.ts';
 import { absenceRefusal } from '../../../contract/recordRules.ts';
 import { bindTo } from '../../bindTo.ts';
 import { checkMatchIfGiven, requireMatch } from '../../collection/etag.ts';
@@ -36,7 +36,7 @@ import { isInterpreter, listShifts, lockInterpreters } from '../schedules/reposi
 import { shiftOnWire } from '../schedules/wire.ts';
 import { absenceOnWire, type Context, isPlanner } from './context.ts';
 import { type AbsenceRow, findAbsence, insertAbsence, listAbsences, lockAbsence, updateAbsence } from './repository.ts';
-import { type Days, timeOf } from './terms.ts';
+import { type Days, type Time, timeOf } from './terms.ts';
 
 type Act = (typeof absenceActs)[number];
 
@@ -61,6 +61,22 @@ const newsOf = (
   const { starts, ends, person_name: name } = row;
   return { about: 'absence', what, absence: row.id, starts, ends, name, bookings, to };
 };
+
+/** The state of an absence that somebody reports or asks for themselves. */
+const ownStateOf = ({ leaveNeedsApproval }: Context, kind: AbsenceKind): AbsenceState =>
+  kind === 'illness' ? 'reported' : leaveNeedsApproval ? 'requested' : 'approved';
+
+/** What planners are told of an absence that somebody reports or asks for themselves. */
+async function newsToPlanners(
+  { allowedRoles }: Context,
+  trx: Trx,
+  row: AbsenceRow,
+  now: Date,
+): Promise<NotificationEvent> {
+  const { length: bookings } = await openReservationsIn(trx, row.interpreter_id, row, now);
+  const to = await plannersOf(trx, allowedRoles, now);
+  return newsOf(row, row.state === 'requested' ? 'requested' : 'reported', { to, bookings });
+}
 
 async function reread({ zone }: Context, trx: Trx, id: string, { person, now }: { person: Person; now: Date }) {
   return absenceOnWire(orNotFound(await findAbsence(trx, id, now)), { person, now, zone });
@@ -104,7 +120,7 @@ async function add(
   request: FastifyRequest,
   { person: asked, kind, note = null, decisions = [], ...form }: NewAbsence,
 ): Promise<Absence> {
-  const { clock, zone, allowedRoles, leaveNeedsApproval, notify } = context;
+  const { clock, zone, notify } = context;
   const { person } = sessionOf(request);
   const now = clock();
   const isByPlanner = isPlanner(person);
@@ -112,23 +128,20 @@ async function add(
   if (!isByPlanner && decisions.length > 0) throw new ApiProblem('forbidden', { errors: { decisions: ['forbidden'] } });
   const { date_from: first_day, date_to: last_day, time_from = null, time_to = null } = form;
   const time = timeOf({ first_day, last_day, time_from, time_to }, { now, zone });
-  const own = kind === 'illness' ? 'reported' : leaveNeedsApproval ? 'requested' : 'approved';
   const id = randomId();
   await lockInterpreters(trx, [interpreter_id, ...comingIn(decisions)]);
-  const state = isByPlanner ? 'approved' : own;
+  const state = isByPlanner ? 'approved' : ownStateOf(context, kind);
   const columns = { absence_kind: kind, absence_note: note, state, created: now } as const;
   await insertAbsence(trx, { id, interpreter_id, ...time, ...columns });
   const row = orNotFound(await findAbsence(trx, id, now));
-  const rows = await openReservationsIn(trx, interpreter_id, time, now);
   if (isByPlanner) {
+    const rows = await openReservationsIn(trx, interpreter_id, time, now);
     const taken = takenFrom(interpreter_id, rows);
     const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
     const events = await applyDecisions(context, trx, { request, now }, settled);
     await notify(trx, person.id, [newsOf(row, 'entered', { to: [interpreter_id] }), ...events]);
   } else {
-    const to = await plannersOf(trx, allowedRoles, now);
-    const what = state === 'requested' ? 'requested' : 'reported';
-    await notify(trx, person.id, [newsOf(row, what, { to, bookings: rows.length })]);
+    await notify(trx, person.id, [await newsToPlanners(context, trx, row, now)]);
   }
   return reread(context, trx, id, { person, now });
 }
@@ -148,7 +161,7 @@ function change(
     const { interpreter_id } = orNotFound(await findAbsence(trx, id, now));
     await lockInterpreters(trx, [interpreter_id, ...comingIn(decisions)]);
     const row = orNotFound(await lockAbsence(trx, id, now));
-    const refusal = absenceRefusal(act, person, { person: interpreter_id, state: row.state, ends: row.ends }, now);
+    const refusal = absenceRefusal(act, person, { ...row, person: interpreter_id }, now);
     if (refusal) throw new ApiProblem(refusal);
     (act === 'update' ? requireMatch : checkMatchIfGiven)(request, row.version);
     await notify(trx, person.id, await run(trx, row, now));
@@ -214,21 +227,39 @@ const daysWith = (row: Days, { date_from, date_to, time_from, time_to }: Absence
   time_to: time_to === undefined ? row.time_to : time_to,
 });
 
-/** Changes an absence. One in force needs a decision on each approved reservation that it newly takes away. */
+/** The reservations in a time that an absence in force does not take away already. */
+async function newlyTaken(trx: Trx, row: AbsenceRow, time: Time, now: Date): Promise<Taken[]> {
+  const { interpreter_id: absent } = row;
+  const former = isInForce(row.state) ? await openReservationsIn(trx, absent, row, now) : [];
+  const rows = await openReservationsIn(trx, absent, time, now);
+  return takenFrom(
+    absent,
+    rows.filter(({ id }) => !former.some((reservation) => reservation.id === id)),
+  );
+}
+
+/**
+ * Changes an absence. Planners decide on each approved reservation that one in force newly takes away. A change by the
+ * person is told planners like a new one.
+ */
 function update(context: Context, request: FastifyRequest, id: string, { decisions = [], ...form }: AbsenceChanges) {
+  const { person } = sessionOf(request);
   return change(context, request, id, { act: 'update', decisions }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
     const time = timeOf(daysWith(row, form), { now, zone: context.zone });
     const absence_kind = form.kind ?? row.absence_kind;
     const absence_note = form.note === undefined ? row.absence_note : form.note;
-    const former = new Set((await openReservationsIn(trx, absent, row, now)).map((reservation) => reservation.id));
-    await updateAbsence(trx, id, { ...time, absence_kind, absence_note });
+    const state = isPlanner(person) ? row.state : ownStateOf(context, absence_kind);
+    const taken = await newlyTaken(trx, row, time, now);
+    await updateAbsence(trx, id, { ...time, absence_kind, absence_note, state });
+    if (!isPlanner(person)) {
+      if (decisions.length > 0) throw new ApiProblem('forbidden', { errors: { decisions: ['forbidden'] } });
+      return [await newsToPlanners(context, trx, { ...row, ...time, state }, now)];
+    }
     const isMoved = Number(time.starts) !== Number(row.starts) || Number(time.ends) !== Number(row.ends);
     const events = isMoved ? [newsOf({ ...row, ...time }, 'changed', { to: [absent] })] : [];
     if (!isInForce(row.state)) return events;
-    const all = await openReservationsIn(trx, absent, time, now);
-    const rows = all.filter((reservation) => !former.has(reservation.id));
-    const settled = { taken: takenFrom(absent, rows), decisions, refusal: 'reservations_affected' } as const;
+    const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
     return [...events, ...(await applyDecisions(context, trx, { request, now }, settled))];
   });
 }
@@ -249,7 +280,10 @@ async function preview(
   const blank = { first_day: date_from ?? '', last_day: date_from ?? '', time_from: null, time_to: null };
   const time = timeOf(daysWith(row ?? blank, form), { now, zone });
   return dryRun(db, { request, now }, async (trx) => {
-    const rows = await openReservationsIn(trx, absent, time, now);
+    const isChanged = row !== null && Object.keys(form).length > 0;
+    const taken = isChanged
+      ? await newlyTaken(trx, row, time, now)
+      : takenFrom(absent, await openReservationsIn(trx, absent, time, now));
     const range = { from: time.starts > now ? time.starts : now, to: time.ends };
     const shifts = await listShifts(trx, range, { state: ['enabled'] }, [absent]);
     const reader = { person, now, isPlanner: isPlanner(person) };
@@ -264,7 +298,7 @@ async function preview(
               reasons,
             }))
           : [],
-      bookings: await presentTaken(context, trx, takenFrom(absent, rows), reader),
+      bookings: await presentTaken(context, trx, taken, reader),
     };
   });
 }

@@ -36,7 +36,7 @@ export function absenceOnWire(
   row: AbsenceRow,
   { person, now, zone }: { person: Person; now: Date; zone: string },
 ): Absence {
-  const { state, ends } = row;
+  const { state, starts, ends } = row;
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -54,6 +54,6 @@ export function absenceOnWire(
     is_over: ends <= now,
     undecided: isPlanner(person) && isInForce(state) ? row.undecided : null,
     created: row.created.toISOString(),
-    can: absenceVerdicts(person, { person: row.interpreter_id, state, ends }, now),
+    can: absenceVerdicts(person, { person: row.interpreter_id, state, starts, ends }, now),
   };
 }

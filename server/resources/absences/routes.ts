@@ -83,7 +83,7 @@ export const routes =
     app.patch(
       '/absences/:id/',
       {
-        ...plans,
+        ...reads,
         schema: {
           summary: 'Change an absence',
           description: affectedText,

@@ -294,7 +294,7 @@ export const sources: readonly Source[] = [
   { kind: 'account', table: 'external_ids', handling: 'delete', since: 'created', rows: of('record_id') },
   cascade('schedule', 'schedules', 'interpreter_id', 'created'),
   cascade('schedule', 'shifts', 'interpreter_id', 'starts'),
-  cascade('schedule', 'absences', 'interpreter_id', 'created'),
+  cascade('absences', 'absences', 'interpreter_id', 'created'),
   cascade('schedule', 'presence', 'user_id', 'online_since'),
   cascade('schedule', 'reservation_interpreters', 'interpreter_id', 'responded'),
   cascade('schedule', 'calendar_feeds', 'user_id', 'created'),

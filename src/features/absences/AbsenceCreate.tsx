@@ -30,6 +30,7 @@ import { Consequences, countsOf } from './Consequences.tsx';
 import { touched } from './resource.ts';
 import { usePreview } from './usePreview.ts';
 
+/** Null: the bookings are shown, but not ready to be decided. */
 type Decided = BookingDecision[] | null;
 
 /** Reports an illness, asks for leave, or enters somebody's absence: `/dashboard/absences/create`. */
@@ -41,7 +42,8 @@ export function AbsenceCreate() {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const created = useRef<Absence | null>(null);
-  const decided = useRef<Decided>(null);
+  const decided = useRef<Decided>([]);
+  const onReady = useRef<() => void>(() => undefined);
   // One idempotency key per body, so a repeated request after a lost response enters no second absence.
   const sent = useRef({ text: '', key: '' });
   const kind = absenceKinds.find((known) => known === address.get('kind')) ?? (plans ? 'illness' : 'leave');
@@ -71,6 +73,11 @@ export function AbsenceCreate() {
             note: '',
           }}
           onSubmit={async (values) => {
+            // The bookings are shown with proposals while the other candidates are still read.
+            if (plans && !decided.current)
+              await new Promise<void>((ready) => {
+                onReady.current = ready;
+              });
             const body = { ...toAbsence(values), ...(plans && { decisions: decided.current ?? [] }) };
             const text = JSON.stringify(body);
             if (sent.current.text !== text) sent.current = { text, key: randomId() };
@@ -97,6 +104,7 @@ export function AbsenceCreate() {
             plans={plans}
             onDecide={(decisions) => {
               decided.current = decisions;
+              if (decisions) onReady.current();
             }}
           />
         </RecordForm>
@@ -113,14 +121,14 @@ function Fields({ plans, onDecide }: { plans: boolean; onDecide: (decisions: Dec
   const terms = toTerms(values);
   const { preview, error } = usePreview(terms && person ? { ...terms, ...(plans ? { person } : {}) } : null);
   const isDecidable = preview !== null;
-  // Decisions about the bookings of another time are not sent.
+  // Decisions about the bookings of another time are not sent: the server refuses until somebody has seen those of this time.
   useEffect(() => {
-    if (!isDecidable) onDecide(null);
+    if (!isDecidable) onDecide([]);
   });
   return (
     <>
       {!plans && <Told bookings={preview?.bookings.length ?? 0} isIllness={values.kind === 'illness'} />}
-      <AbsenceFields plans={plans} preview={preview} />
+      <AbsenceFields asksWho={plans} preview={preview} />
       {error !== null && <Banner tone="warning">{errorMessage(error)}</Banner>}
       {preview && plans && <Consequences preview={preview} onDecide={onDecide} />}
     </>

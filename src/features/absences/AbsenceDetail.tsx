@@ -18,6 +18,7 @@ import { styled } from 'styled-components';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { DecideDialog } from './DecideDialog.tsx';
+import { EditDialog } from './EditDialog.tsx';
 import { touched } from './resource.ts';
 import { State } from './State.tsx';
 import { TakeBackDialog } from './TakeBackDialog.tsx';
@@ -60,8 +61,9 @@ export function AbsenceDetail() {
 }
 
 function Acts({ absence }: { absence: Absence }) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'crud']);
   const [isDeciding, setDeciding] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const saved = useSaved();
   const { can, person_name: name, undecided } = absence;
   const decision = can.approve ? 'approve' : can.decide && (undecided ?? 0) > 0 ? 'decide' : null;
@@ -100,8 +102,10 @@ function Acts({ absence }: { absence: Absence }) {
           {t(`acts.${decision}`)}
         </Button>
       )}
+      {can.update && <Button onPress={() => setEditing(true)}>{t('crud:edit')}</Button>}
       <MoreMenu acts={[...(can.refuse ? [refusal] : []), ...(can.take_back ? [takingBack] : [])]} />
       {isDeciding && decision && <DecideDialog absence={absence} act={decision} onClose={() => setDeciding(false)} />}
+      {isEditing && <EditDialog absence={absence} onClose={() => setEditing(false)} />}
     </Row>
   );
 }

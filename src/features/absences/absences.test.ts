@@ -170,6 +170,35 @@ test('taking an absence back says which shifts count again, and puts back those 
   expect(bodies(`absences/${illness.id}/take_back/`)).toEqual([{ put_back: [morning] }]);
 });
 
+test('a planner makes an absence longer, and decides what it newly takes away', async () => {
+  const user = await open(`/dashboard/absences/${illness.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Mari Tamm' }));
+  const last = dialog.getByRole('textbox', { name: 'Last day' });
+  expect(last).toHaveValue('05-05-2099');
+  await user.clear(last);
+  await user.type(last, '07-05-2099');
+  expect(await dialog.findByRole('row', { name: /Court hearing/ })).toHaveTextContent('Eve Kask takes it');
+  backend.answers.set(`PATCH absences/${illness.id}/`, { body: { ...illness, date_to: '2099-05-07' } });
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled());
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The absence is changed')).toBeInTheDocument();
+  const [call] = backend.callsTo(`absences/${illness.id}/`).filter(({ method }) => method === 'PATCH');
+  expect(call?.headers['if-match']).toBe('"1"');
+  expect(call?.body).toEqual({
+    kind: 'illness',
+    note: 'Flu',
+    date_from: '2099-05-04',
+    date_to: '2099-05-07',
+    time_from: null,
+    time_to: null,
+    decisions: [
+      { reservation: 'a'.repeat(24), outcome: 'replace', interpreter: eve.interpreter },
+      { reservation: 'b'.repeat(24), outcome: 'short' },
+    ],
+  });
+});
+
 test('a refused report keeps what was typed, and says why', async () => {
   const user = await open('/dashboard/absences/create?kind=illness', { user: interpreter });
   const note = await screen.findByRole('textbox', { name: 'Note' });
