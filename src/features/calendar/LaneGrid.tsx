@@ -16,6 +16,7 @@ import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.t
 import { leastWidth, nameWidth, placeOf, textScale } from './measures.ts';
 import { viewerTime } from './viewerTime.ts';
 import { isChange, type Proposal, proposed, type Spot } from './proposal.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { useDrag } from './useDrag.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import { useProposalPreview } from './useProposalPreview.ts';
@@ -29,6 +30,7 @@ type LaneGridProps = {
   lanes: readonly Lane[];
   /** One day is shown as a timeline, several as fields side by side. */
   days: readonly string[];
+  holidays: HolidayNames;
   today: string;
   /** The current minute. */
   now: string;
@@ -42,14 +44,28 @@ type LaneGridProps = {
 };
 
 /** One lane per interpreter; only lanes in sight are rendered. Whatever a mouse can drag, arrow keys can move. */
-export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onOpen, onPropose }: LaneGridProps) {
+export function LaneGrid({
+  lanes,
+  days,
+  holidays,
+  today,
+  now,
+  label,
+  mayCreate,
+  moved,
+  onOpen,
+  onPropose,
+}: LaneGridProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const chipHeight = Math.round((useMedia('(pointer: coarse)') ? 40 : 26) * textScale());
   const body = useRef<HTMLDivElement>(null);
   const timeline = useTimeline(days);
   const layouts = useLaneLayouts({ lanes, days, timeline, chipHeight });
-  const dayNames = useMemo(() => days.map((day) => dates.fullDay(day)), [days, dates]);
+  const dayNames = useMemo(
+    () => days.map((day) => [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(', ')),
+    [days, dates, holidays],
+  );
   const grid = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;
@@ -134,7 +150,14 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
           if (stop) roving.setActive(stop);
         }}
       >
-        <GridHead days={days} today={today} timeline={timeline} showsViewerTime={showsViewerTime} nowAt={nowAt} />
+        <GridHead
+          days={days}
+          holidays={holidays}
+          today={today}
+          timeline={timeline}
+          showsViewerTime={showsViewerTime}
+          nowAt={nowAt}
+        />
         <Body
           ref={body}
           role="rowgroup"
@@ -156,6 +179,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
               layout={layout}
               days={days}
               dayNames={dayNames}
+              holidays={holidays}
               today={today}
               timeline={timeline}
               chipHeight={chipHeight}
