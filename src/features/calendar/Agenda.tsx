@@ -11,12 +11,14 @@ import { AgendaBooking } from './AgendaBooking.tsx';
 import { byDay, type Entry as DayEntry } from './entries.ts';
 import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
+import type { HolidayNames } from './useHolidays.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 type AgendaProps = {
   days: readonly string[];
   /** Shifts with their bookings, and bookings outside of shifts, by start. */
   entries: readonly DayEntry[];
+  holidays: HolidayNames;
   today: string;
   /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
@@ -30,7 +32,7 @@ type AgendaProps = {
 const shown = 50;
 
 /** Shifts with their bookings as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen, onBooking }: AgendaProps) {
+export function Agenda({ days, entries, holidays, today, hasNames, isNarrowed, onOpen, onBooking }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
@@ -40,8 +42,12 @@ export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen, onB
     <Root>
       {days.map((day) => (
         <section key={day} aria-labelledby={`day-${day}`}>
-          <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
-            <bdi>{dates.fullDay(day)}</bdi>
+          <Day
+            id={`day-${day}`}
+            aria-current={day === today ? 'date' : undefined}
+            data-holiday={holidays.has(day) || undefined}
+          >
+            <bdi>{[dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ')}</bdi>
           </Day>
           {known.has(day) ? (
             <ul>
@@ -112,6 +118,13 @@ const Day = styled.h2`
 
   &::first-letter {
     text-transform: uppercase;
+  }
+
+  &[data-holiday] {
+    margin-inline: ${space(-2)};
+    padding-inline: ${space(2)};
+    border-radius: ${radius.small};
+    background: ${colour.surfaceSunken};
   }
 
   &[aria-current] {

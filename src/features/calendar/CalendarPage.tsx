@@ -32,6 +32,7 @@ import type { Proposal } from './proposal.ts';
 import { ShiftPanel } from './ShiftPanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
+import { useHolidays } from './useHolidays.ts';
 import { useFilters } from './useFilters.ts';
 import { useIsOneself } from '#domain/useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
@@ -66,7 +67,8 @@ function Calendar() {
   const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
   const { view, day } = state;
   const days = useMemo(() => daysOfView(view, day), [view, day]);
-  const { page, lanes, month, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
+  const { page, lanes, month, error, isLoading, isValidating, retry, ...read } = useCalendarPage(state, days);
+  const holidays = useHolidays(read.holidays);
   const [moved, setMoved] = useState<Proposal | null>(null);
   const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
@@ -76,7 +78,7 @@ function Calendar() {
     view === 'month'
       ? dates.month(day)
       : view === 'day'
-        ? dates.fullDay(day)
+        ? [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ')
         : `${dates.day(days[0] ?? day)} – ${dates.day(days.at(-1) ?? day)}`;
   const ask = (proposal: Proposal) => {
     if (!proposal.shift) {
@@ -125,6 +127,7 @@ function Calendar() {
             lanes={lanes}
             unassigned={page?.unassigned}
             month={month}
+            holidays={holidays}
             moved={moved}
             isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}

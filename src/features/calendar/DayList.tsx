@@ -8,6 +8,7 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { useHolidays } from './useHolidays.ts';
 import { conflictsOf } from './previews.ts';
 
 /** One day of a preview. */
@@ -30,15 +31,20 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const excessWords = useExcessWords();
+  const holidays = useHolidays(days.holidays);
   const conflicts = new Set(isSkipping ? conflictsOf(days) : []);
   return (
     <List tabIndex={0} aria-label={label}>
       {days.occurrences.map((day) => {
         const { date, from, to, effect, verdict, reasons } = day;
-        const excess = excessWords(day.excess);
+        const holiday = effect === 'removed' || effect === 'kept' ? undefined : holidays.get(date);
+        const warnings = [
+          ...(holiday === undefined ? [] : [t('holiday', { name: holiday })]),
+          ...excessWords(day.excess),
+        ];
         const isRefused = verdict === 'refused';
         const isSkipped = effect === 'left_out' || (effect !== 'removed' && conflicts.has(date));
-        const isWarned = excess.length > 0 && !isSkipped;
+        const isWarned = warnings.length > 0 && !isSkipped;
         const Icon = isSkipped || effect === 'removed' ? CircleMinus : isWarned ? TriangleAlert : CircleCheck;
         return (
           <Day
@@ -56,10 +62,10 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
               {isRefused
                 ? [
                     ...reasons.map((code) => errorMessage(new ApiError(code))),
-                    ...excess,
+                    ...warnings,
                     ...(isSkipped ? [describeLeftOut(day)] : []),
                   ].join(' ')
-                : [describe(day), ...excess].join(' · ')}
+                : [describe(day), ...warnings].join(' · ')}
             </span>
           </Day>
         );

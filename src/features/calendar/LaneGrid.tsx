@@ -17,6 +17,7 @@ import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.t
 import { leastWidth, nameWidth, placeOf, textScale } from './measures.ts';
 import { viewerTime } from './viewerTime.ts';
 import { type Grip, isChange, type Proposal, proposed, type Spot } from './proposal.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { useDrag } from './useDrag.ts';
 import { openBookingOf, Unassigned } from './Unassigned.tsx';
 import { type Held, useHeldBooking } from './useHeldBooking.ts';
@@ -36,6 +37,7 @@ type LaneGridProps = {
   lanes: readonly Lane[];
   /** One day is shown as a timeline, several as fields side by side. */
   days: readonly string[];
+  holidays: HolidayNames;
   today: string;
   /** The current minute. */
   now: string;
@@ -55,6 +57,7 @@ type LaneGridProps = {
 export function LaneGrid({
   lanes,
   days,
+  holidays,
   today,
   now,
   label,
@@ -72,7 +75,10 @@ export function LaneGrid({
   const body = useRef<HTMLDivElement>(null);
   const timeline = useTimeline(days);
   const layouts = useLaneLayouts({ lanes, days, timeline, chipHeight });
-  const dayNames = useMemo(() => days.map((day) => dates.fullDay(day)), [days, dates]);
+  const dayNames = useMemo(
+    () => days.map((day) => [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(', ')),
+    [days, dates, holidays],
+  );
   const grid = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;
@@ -180,7 +186,14 @@ export function LaneGrid({
           if (stop) roving.setActive(stop);
         }}
       >
-        <GridHead days={days} today={today} timeline={timeline} showsViewerTime={showsViewerTime} nowAt={nowAt} />
+        <GridHead
+          days={days}
+          holidays={holidays}
+          today={today}
+          timeline={timeline}
+          showsViewerTime={showsViewerTime}
+          nowAt={nowAt}
+        />
         <Body
           ref={body}
           role="rowgroup"
@@ -202,6 +215,7 @@ export function LaneGrid({
               layout={layout}
               days={days}
               dayNames={dayNames}
+              holidays={holidays}
               today={today}
               timeline={timeline}
               chipHeight={chipHeight}

@@ -340,6 +340,25 @@ test('a day that exceeds limits of working time says which, and by how much', as
   ]);
 });
 
+test('a public holiday has its name in the head of a week, on its lanes, in a month, in an agenda and in a preview', async () => {
+  const holidays = [{ date: '2099-11-25', names: { ee: 'Püha', en: 'Feast' } }];
+  backend.answers.set('GET calendar/', { body: { ...lanes(shift), holidays } });
+  const week = await open('/dashboard/calendar?day=2099-11-24');
+  expect(await week.findByRole('columnheader', { name: 'Wed 25 Feast' })).toBeInTheDocument();
+  expect(week.getByRole('gridcell', { name: /^Anna Mägi, .*25.*, Feast, / })).toBeInTheDocument();
+  const agenda = await open('/dashboard/calendar?day=2099-11-24&view=agenda');
+  expect(await agenda.findByRole('heading', { name: 'Wednesday 25 November 2099 · Feast' })).toBeInTheDocument();
+  backend.answers.set('GET calendar/month/', { body: { days: [], holidays } });
+  const month = await open('/dashboard/calendar?day=2099-11-24&view=month');
+  expect(await month.findByRole('button', { name: /^Wednesday 25 November 2099, .*, Feast/ })).toBeInTheDocument();
+  backend.answers.set('POST schedules/preview/', {
+    body: { possible: true, occurrences: [previewed('2099-11-25', [])], holidays, left_out: [], reservations: [] },
+  });
+  const form = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-25`);
+  const days = within(await form.findByRole('list', { name: 'Days' }));
+  expect(days.getByRole('listitem')).toHaveTextContent(/Free · Public holiday: Feast$/);
+});
+
 test('a shift that exceeds a limit of working time says so', async () => {
   const excess = [{ limit: 'hours_per_week', minutes: 3000, bound: 2880 }];
   backend.answers.set(`GET shifts/${shift.id}/`, { body: { ...shift, excess } });
