@@ -115,9 +115,9 @@ export type CalendarShift = Static<typeof CalendarShift>;
 
 /**
  * The lanes of a calendar: `busy` interpreters have a shift that matches the filters, `free` ones have none that takes
- * place.
+ * place, `free_now` ones are on shift now, and neither absent, booked nor in a call.
  */
-const calendarPeople = ['busy', 'free'] as const;
+const calendarPeople = ['busy', 'free', 'free_now'] as const;
 export type CalendarPeople = (typeof calendarPeople)[number];
 
 /**
@@ -130,7 +130,7 @@ export const CalendarQuery = listQuery(['interpreter'], {
     Type.Unsafe<CalendarPeople>(
       Type.Enum([...calendarPeople], {
         description:
-          '`busy`: interpreters with a matching shift. `free`: interpreters without a shift that takes place in the range. All by default.',
+          '`busy`: interpreters with a matching shift. `free`: interpreters without a shift that takes place in the range. `free_now`: interpreters who are on shift now, and neither absent, booked nor in a call. All by default.',
       }),
     ),
   ),

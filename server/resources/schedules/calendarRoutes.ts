@@ -134,11 +134,12 @@ export function serveCalendar(
       const range = rangeOf({ from_day, to_day }, timeZone);
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return sendUnlessUnchanged(request, reply, { days: [] });
-      const lanes = { search, interpreters: people, people: whose, range, filters };
+      const now = clock();
+      const lanes = { search, interpreters: people, people: whose, range, filters, now };
       const [planned, booked, open] = await Promise.all([
         shiftsByDay(db, lanes),
         flags.reservations ? bookedByDay(db, lanes, timeZone) : [],
-        isPlanner(person) ? openByDay(db, { range, partner: filters.partner, now: clock() }, timeZone) : [],
+        isPlanner(person) ? openByDay(db, { range, partner: filters.partner, now }, timeZone) : [],
       ]);
       const empty = {
         count: 0,

@@ -124,6 +124,7 @@ const Words = styled.span`
 `;
 
 const What = styled.span`
+  flex-shrink: 1000;
   padding-inline-start: ${space(2)};
   border-inline-start: 1px solid ${colour.borderControl};
   color: ${colour.textMuted};

@@ -178,6 +178,12 @@ describe('in a lane', () => {
     expect(location.search).not.toContain('shift=');
   });
 
+  test('a filter asks for the people who are on shift now and free', async () => {
+    const calendar = await page('&free=now');
+    expect(await calendar.findByRole('button', { name: /On shift and free now/ })).toBeInTheDocument();
+    await waitFor(() => expect(backend.callsTo('calendar/').at(-1)?.query).toContain('people=free_now'));
+  });
+
   test('the field of a day counts them', async () => {
     const field = (await (await page('')).findByRole('link', { name: /^Court hearing/ })).closest('[role="gridcell"]');
     expect(field).toHaveAccessibleName(/^Anna Mägi, Tuesday 24 November 2099, 1 shift, Reservations: 1/);

@@ -50,7 +50,7 @@ export function readCalendar(address: URLSearchParams, { view, today }: { view: 
       state: list('state').filter((state) => ['enabled', 'disabled', 'completed'].includes(state)),
       emergency: list('emergency').filter((value) => value === 'true' || value === 'false'),
       partner: list('partner').filter((id) => /^[0-9a-f]{24}$/.test(id)),
-      free: list('free').filter((value) => value === 'true'),
+      free: list('free').filter((value) => value === 'true' || value === 'now'),
     },
     search: (address.get('search') ?? '').slice(0, 100),
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,

@@ -7,7 +7,7 @@ import { type Lane, lanesOf } from './layout.ts';
 
 /** The `people` parameter: filters on shifts select people who have such a shift. */
 function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
-  if (chosen.free.length > 0) return 'free';
+  if (chosen.free.length > 0) return chosen.free.includes('now') ? 'free_now' : 'free';
   const isNarrowed = [chosen.request_type, chosen.state, chosen.emergency, chosen.partner].some(
     ({ length }) => length > 0,
   );
