@@ -87,7 +87,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/', pathNot: test },
       to: {
-        path: '^(contract/(?!(absenceNames|acts|approval|bounds|calendarFeedLimits|contactLinks|csv|emailAddress|figureNames|filePurposes|flags|heartbeat|importKinds|interpretations|interpretingCodes|kinds|languages|notificationKinds|offerDeadline|offered|pageElements|permissions|plainLetters|plainText|platforms|preferenceNames|privacyNames|qrFileName|recordRules|reservationRules|roles|securityEventNames|serviceAccountNames|toldByChange|verdicts|wallSpan|webhookLimits)\\.ts$)|node_modules/typebox/)',
+        path: '^(contract/(?!(absenceNames|acts|approval|bounds|calendarFeedLimits|contactLinks|csv|emailAddress|figureNames|filePurposes|flags|heartbeat|importKinds|interpretations|interpretingCodes|kinds|languages|notificationKinds|offerDeadline|offered|pageElements|permissions|plainLetters|plainText|platforms|preferenceNames|privacyNames|qrFileName|recordRules|reservationRules|roles|securityEventNames|serviceAccountNames|toldByChange|verdicts|wallSpan|webhookLimits|workingTimeNames)\\.ts$)|node_modules/typebox/)',
         dependencyTypesNot: ['type-only'],
       },
     },

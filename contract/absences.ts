@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { absenceKinds, type AbsenceKind, absenceStates, type AbsenceState, longestAbsence } from './absenceNames.ts';
 import { absenceActs } from './acts.ts';
+import { decisions } from './bookingDecisions.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
+import { takenBookings } from './coverage.ts';
 import { bounds, day, Id, Instant, maybe, text } from './fields.ts';
-import { FreeInterpreter, Reservation } from './reservations.ts';
 import { Day } from './schedules.ts';
 import { Shift } from './shifts.ts';
 
@@ -47,28 +48,6 @@ export const Absence = Type.Object(
 );
 export type Absence = Static<typeof Absence>;
 
-/** What happens to a reservation that an absent interpreter takes part in. */
-export const absenceOutcomes = ['replace', 'short', 'keep'] as const;
-export type AbsenceOutcome = (typeof absenceOutcomes)[number];
-
-/** The decision on one reservation that an absence takes an interpreter from. */
-export const AbsenceDecision = Type.Object(
-  {
-    reservation: Id,
-    outcome: Type.Unsafe<AbsenceOutcome>(
-      Type.Enum([...absenceOutcomes], {
-        description:
-          '`replace`: `interpreter` takes part instead. `short`: the absent interpreter no longer takes part, nobody does instead. `keep`: nothing changes, it stays listed as not covered.',
-      }),
-    ),
-    interpreter: Type.Optional({ ...Id, description: 'For `replace`.' }),
-  },
-  { additionalProperties: false },
-);
-export type AbsenceDecision = Static<typeof AbsenceDecision>;
-
-const decisions = Type.Array(AbsenceDecision, { maxItems: 1000 });
-
 const terms = {
   date_from: day('The first day, in the deployment’s time zone.'),
   date_to: day(`The last day (inclusive); at most ${longestAbsence} days after the first.`),
@@ -92,8 +71,8 @@ export const NewAbsence = Type.Object(
 export type NewAbsence = Static<typeof NewAbsence>;
 
 /**
- * `PATCH absences/{id}/`: omitted fields stay unchanged. For an absence in force, decisions on the approved reservations
- * that it newly takes away.
+ * `PATCH absences/{id}/`: omitted fields stay unchanged. Planners give decisions on the approved reservations that an absence in
+ * force newly takes away. People change their own until it begins, unless a planner has decided about it.
  */
 export const AbsenceChanges = Type.Partial(Type.Object({ ...terms, decisions }), {
   $id: 'AbsenceChanges',
@@ -101,9 +80,12 @@ export const AbsenceChanges = Type.Partial(Type.Object({ ...terms, decisions }),
 });
 export type AbsenceChanges = Static<typeof AbsenceChanges>;
 
-/** `POST absences/{id}/approve/` and `POST absences/{id}/decide/`: decisions as for `POST absences/`. */
-export const AbsenceDecisions = Type.Object({ decisions }, { $id: 'AbsenceDecisions', additionalProperties: false });
-export type AbsenceDecisions = Static<typeof AbsenceDecisions>;
+/** `POST absences/{id}/take_back/`: planners may put shifts in its time back that are called off. */
+export const AbsenceEnd = Type.Object(
+  { put_back: Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true })) },
+  { $id: 'AbsenceEnd', additionalProperties: false },
+);
+export type AbsenceEnd = Static<typeof AbsenceEnd>;
 
 /** The sort keys of the list. */
 export const absenceOrderings = ['from', 'to', 'person', 'state', 'created'] as const;
@@ -128,7 +110,8 @@ export const AbsenceDraft = Type.Object(
     person: Person,
     absence: Type.Optional({
       ...Id,
-      description: 'The absence that would be changed: its person, and times by default.',
+      description:
+        'The absence that would be changed: its person, and times by default. With another time, `bookings` has what it newly takes away.',
     }),
     date_from: Type.Optional(terms.date_from),
     date_to: Type.Optional(terms.date_to),
@@ -147,15 +130,15 @@ export const AbsencePreview = Type.Object(
     from: Instant,
     to: Instant,
     shifts: Type.Array(Shift, { description: 'The shifts in its time that are not over, the next first. They stay.' }),
-    bookings: Type.Array(
+    bookings: takenBookings,
+    called_off: Type.Array(
       Type.Object({
-        reservation: Reservation,
-        replacement: orNull(FreeInterpreter),
-        ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
+        shift: Type.Pick(Shift, ['id', 'date', 'time_from', 'time_to']),
+        reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue: why it cannot be put back.' }),
       }),
       {
         description:
-          'The pending and approved reservations in its time that are not over and that they take part in, the next first. `replacement`: who is proposed; nobody is proposed for two at one time. Null: nobody is left.',
+          'For planners, of an absence that exists: the shifts in its time that are called off and have not begun. Taking it back may put them back.',
       },
     ),
   },

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { bulkMax } from './bounds.ts';
 import { Id, Instant, Reason } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
-import { Reservation, reservationBounds } from './reservations.ts';
+import { FreeInterpreter, Reservation, reservationBounds } from './reservations.ts';
 import { roles, type Role } from './roles.ts';
 
 /** The ways to resolve an approved reservation that loses its coverage. */
@@ -105,3 +105,22 @@ export const UserDeletion = Type.Object(
   { $id: 'UserDeletion', additionalProperties: false },
 );
 export type UserDeletion = Static<typeof UserDeletion>;
+
+/** The reservations that an absence or a change of shifts takes somebody from, each with who could come instead. */
+export const takenBookings = Type.Array(
+  Type.Object({
+    reservation: Reservation,
+    people: Type.Array(Id, { description: 'The interpreters whom it loses.' }),
+    replacement: Type.Union([FreeInterpreter, Type.Null()]),
+    ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
+  }),
+  {
+    description:
+      'Those that are not over, the next first: of an absence the pending and approved ones, of a change of shifts the approved ones. `replacement`: who is proposed; nobody is proposed for two at one time. Null: nobody is left.',
+  },
+);
+export type TakenBookings = Static<typeof takenBookings>;
+
+/** `POST …/affected/` of a shift, of it and the following, and of a schedule. Nothing is written. */
+export const ShiftsAffected = Type.Object({ bookings: takenBookings }, { $id: 'ShiftsAffected' });
+export type ShiftsAffected = Static<typeof ShiftsAffected>;

@@ -113,6 +113,8 @@ export const errorCodes = {
   schedule_not_found: 404,
   schedule_external: 409,
   shift_overlap: 409,
+  working_time_exceeded: 409,
+  team_needed: 409,
   shift_reserved: 409,
   no_interpreters_in_shift: 409,
   too_few_interpreters: 409,

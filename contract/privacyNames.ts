@@ -3,6 +3,7 @@ export const dataKinds = [
   'account',
   'sign_in',
   'schedule',
+  'absences',
   'requests',
   'recordings',
   'reservations',

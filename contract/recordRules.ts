@@ -116,7 +116,7 @@ export function scheduleVerdicts(
 }
 
 /** An absence, as far as permission rules need it. */
-type AbsenceSubject = Pick<Absence, 'person' | 'state'> & { ends: Date };
+type AbsenceSubject = Pick<Absence, 'person' | 'state'> & { starts: Date; ends: Date };
 
 /**
  * The error code if a person may not do an act on an absence, otherwise null. Planners decide; people take back what no
@@ -125,15 +125,15 @@ type AbsenceSubject = Pick<Absence, 'person' | 'state'> & { ends: Date };
 export function absenceRefusal(
   act: (typeof absenceActs)[number],
   person: Caller,
-  { person: absent, state, ends }: AbsenceSubject,
+  { person: absent, state, starts, ends }: AbsenceSubject,
   now: Date,
 ): ErrorCode | null {
   const isPlanner = readScope('absences', person.role) === 'all';
   if (!isPlanner && absent !== person.id) return 'not_found';
-  if (!isPlanner && act !== 'take_back') return 'forbidden';
+  if (!isPlanner && act !== 'take_back' && act !== 'update') return 'forbidden';
   const isUndecided = state === 'requested' || state === 'reported';
   const isPossible = {
-    update: isInForce(state) || isUndecided,
+    update: isPlanner ? isInForce(state) || isUndecided : isUndecided && starts > now,
     decide: isInForce(state),
     approve: state === 'requested',
     refuse: state === 'requested',

@@ -8,6 +8,7 @@ import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
 import { type PreferenceOwner, preferenceOwners } from './preferenceNames.ts';
 import { Day } from './schedules.ts';
+import { Excess } from './workingTime.ts';
 
 /** The statuses of a reservation. Only planners change them (Q24). */
 export const reservationStatuses = ['pending', 'approved', 'rejected', 'cancelled'] as const;
@@ -320,7 +321,13 @@ export const FreeInterpretersQuery = Type.Object(
   {
     reservation: Type.Optional(Id),
     group: anyOf(candidateGroups),
-    interpreter: Type.Optional({ ...Id, description: 'Only this one, whatever their group.' }),
+    interpreter: Type.Optional(
+      Type.Array(Id, {
+        maxItems: 100,
+        description:
+          'Only these, whatever their group, also if they take part. The number of results is still `limit`.',
+      }),
+    ),
     from: Type.Optional({ ...Instant, examples: ['2030-01-07T09:00:00Z'] }),
     to: Type.Optional({ ...Instant, examples: ['2030-01-07T10:00:00Z'] }),
     location_type: Type.Optional(Place),
@@ -365,6 +372,12 @@ export const FreeInterpreter = Type.Object({
       { description: 'For an impossible one: the other reservation or shift that keeps them from it.' },
     ),
   ),
+  excess: Type.Optional(
+    Type.Array(Excess, {
+      description:
+        'The limits of working time that their shift exceeds, or would if they got one for exactly this time. If the deployment refuses that, they are `impossible` with `no_shift`.',
+    }),
+  ),
   response: orNull(
     Type.Unsafe<InterpreterResponse>(
       Type.Enum([...interpreterResponses], {
@@ -394,8 +407,8 @@ export const FreeInterpreter = Type.Object({
 export type FreeInterpreter = Static<typeof FreeInterpreter>;
 
 /**
- * `GET interpreters/free/`: by group; within it those who have not declined first, then those who are preferred, then by score, then by name. The
- * impossible ones by name.
+ * `GET interpreters/free/`: by group; within it those who have not declined first, then those who are preferred, then by
+ * score, then by name. The impossible ones: first those whom only a limit of working time keeps from it, then the others by name.
  */
 export const FreeInterpreters = Type.Object(
   {

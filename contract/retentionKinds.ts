@@ -5,6 +5,7 @@ export const retentionKinds = [
   'audit',
   'interpretations',
   'reservations',
+  'absences',
   'feedback',
 ] as const;
 export type RetentionKind = (typeof retentionKinds)[number];
@@ -18,7 +19,7 @@ export type RetentionPeriods = Record<RetentionKind, number | null> & {
 /**
  * The shortest periods in days. The security log must show what an intruder did a month ago, and the database refuses more
  * (`delete_security_events`). Owners must be able to follow a change for a year. Reports compare a year with the one before it. A year of
- * reservations proves what was ordered and covered.
+ * reservations proves what was ordered and covered. Absences may be about health, so they need not stay longer than a month.
  */
 export const shortestRetention: Record<RetentionKind, number> = {
   recordings: 1,
@@ -26,6 +27,7 @@ export const shortestRetention: Record<RetentionKind, number> = {
   audit: 365,
   interpretations: 731,
   reservations: 366,
+  absences: 31,
   feedback: 731,
 };
 

@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { decisions } from './bookingDecisions.ts';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
 import { Address, bounds, day, Id, Instant } from './fields.ts';
+import { Holidays } from './holidays.ts';
 import {
   channels,
   locationTypes,
@@ -9,6 +11,7 @@ import {
   type LocationType,
   type ServiceKind,
 } from './interpretations.ts';
+import { Excess } from './workingTime.ts';
 
 /** The repetition of a schedule (R152). */
 export const repeats = ['once', 'weekdays', 'daily', 'weekly'] as const;
@@ -89,6 +92,13 @@ export const ScheduleDraft = Type.Object(
 );
 export type ScheduleDraft = Static<typeof ScheduleDraft>;
 
+/** The decisions on approved reservations that a change of shifts takes somebody from; without them it is refused. */
+export const shiftDecisions = {
+  ...decisions,
+  description:
+    'For planners. Omitted: 409 `shift_reserved` if there are approved reservations in changed shifts. Given: 409 if one of them loses somebody and has no decision.',
+};
+
 /** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: omitted fields stay unchanged. */
 export const ScheduleChanges = Type.Partial(
   Type.Object({
@@ -99,6 +109,7 @@ export const ScheduleChanges = Type.Partial(
     days_back: daysOut(
       'Days of `days_out` to put back: they get shifts again. 400 `event_in_past` once they have begun.',
     ),
+    decisions: shiftDecisions,
   }),
   { $id: 'ScheduleChanges', additionalProperties: false },
 );
@@ -186,9 +197,15 @@ export const SchedulePreview = Type.Object(
         verdict: Type.Enum(['free', 'refused']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
         shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
+        excess: Type.Optional(
+          Type.Array(Excess, {
+            description: 'The limits of working time that it exceeds. A limit that refuses is a reason as well.',
+          }),
+        ),
       }),
       { description: 'By date.' },
     ),
+    holidays: Holidays,
     left_out: Type.Array(Day, { description: 'Days on which the change of clocks skips the whole time.' }),
     reservations: Type.Array(BlockingReservation, {
       description: 'The approved reservations on days that would be changed or removed.',

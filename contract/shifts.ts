@@ -1,9 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page } from './collection.ts';
 import { day, Id, Instant } from './fields.ts';
+import { Holidays } from './holidays.ts';
 import { channels, locationTypes, type Channel, type LocationType } from './interpretations.ts';
 import { Reservation, ReservationInterpreter } from './reservations.ts';
-import { Day, scheduleSources, shiftStates, shiftTerms, type ScheduleSource, type ShiftState } from './schedules.ts';
+import {
+  Day,
+  scheduleSources,
+  shiftDecisions,
+  shiftStates,
+  shiftTerms,
+  type ScheduleSource,
+  type ShiftState,
+} from './schedules.ts';
+import { Excess } from './workingTime.ts';
 
 /** Maximum number of days of one query for shifts: the six weeks of a calendar month. */
 export const shiftRangeDays = 42;
@@ -38,6 +48,11 @@ export const Shift = Type.Object(
     state: State,
     source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
     changed_alone: Type.Boolean({ description: 'Changed individually: changes of the series do not affect it.' }),
+    excess: Type.Optional(
+      Type.Array(Excess, {
+        description: 'The limits of working time that it exceeds, on reading it and in calendars.',
+      }),
+    ),
     can: ShiftVerdict,
   },
   { $id: 'Shift' },
@@ -91,6 +106,7 @@ const CalendarShift = Type.Pick(
     'state',
     'source',
     'changed_alone',
+    'excess',
     'can',
   ],
   { $id: 'CalendarShift' },
@@ -99,9 +115,9 @@ export type CalendarShift = Static<typeof CalendarShift>;
 
 /**
  * The lanes of a calendar: `busy` interpreters have a shift that matches the filters, `free` ones have none that takes
- * place.
+ * place, `free_now` ones are on shift now, and neither absent, booked nor in a call.
  */
-const calendarPeople = ['busy', 'free'] as const;
+const calendarPeople = ['busy', 'free', 'free_now'] as const;
 export type CalendarPeople = (typeof calendarPeople)[number];
 
 /**
@@ -114,7 +130,7 @@ export const CalendarQuery = listQuery(['interpreter'], {
     Type.Unsafe<CalendarPeople>(
       Type.Enum([...calendarPeople], {
         description:
-          '`busy`: interpreters with a matching shift. `free`: interpreters without a shift that takes place in the range. All by default.',
+          '`busy`: interpreters with a matching shift. `free`: interpreters without a shift that takes place in the range. `free_now`: interpreters who are on shift now, and neither absent, booked nor in a call. All by default.',
       }),
     ),
   ),
@@ -192,6 +208,7 @@ export const CalendarPage = Type.Object(
       }),
       'CalendarPeople',
     ).properties,
+    holidays: Holidays,
     unassigned: Type.Optional(
       Type.Object(
         {
@@ -237,14 +254,18 @@ export const CalendarMonth = Type.Object(
       }),
       { description: 'By date.' },
     ),
+    holidays: Holidays,
   },
   { $id: 'CalendarMonth' },
 );
 export type CalendarMonth = Static<typeof CalendarMonth>;
 
 /** `PATCH shifts/{id}/`: changes this day alone. Omitted fields stay unchanged. While it runs, only `time_to` may change. */
-export const ShiftChanges = Type.Partial(Type.Object({ ...shiftTerms, date: Day, state: State }), {
-  $id: 'ShiftChanges',
-  additionalProperties: false,
-});
+export const ShiftChanges = Type.Partial(
+  Type.Object({ ...shiftTerms, date: Day, state: State, decisions: shiftDecisions }),
+  {
+    $id: 'ShiftChanges',
+    additionalProperties: false,
+  },
+);
 export type ShiftChanges = Static<typeof ShiftChanges>;

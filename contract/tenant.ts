@@ -41,6 +41,8 @@ export type Tenant = {
   sessionIdleMinutes?: number;
   /** Whether films of recordings show the viewer's name; absent: they do not. */
   recordingWatermark?: boolean;
+  /** Minutes of interpreting alone before a team is advised; null: it is not advised; absent: `usualAloneMinutes`. */
+  aloneMinutes?: number | null;
   /** The name of the accounts that single sign-on accepts, and whether its button is before the password; absent: none. */
   singleSignOn?: { name: string; isFirst: boolean };
   /** URLs of the logo for light and dark backgrounds, and of the square icon. */

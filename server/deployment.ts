@@ -1,5 +1,6 @@
 import type { RetentionPeriods } from '../contract/retentionKinds.ts';
 import type { Tenant } from '../contract/tenant.ts';
+import type { WorkingTime } from '../tenants/inheritance.ts';
 import type { SingleSignOn } from '../tenants/singleSignOn.ts';
 import type { OfficeHours } from './schedule/officeHours.ts';
 
@@ -31,6 +32,10 @@ export type Deployment = Omit<Tenant, 'logo' | 'singleSignOn'> & {
   /** The limit of the service level. */
   serviceLevelSeconds: number;
   officeHours: OfficeHours;
+  /** Whose public holidays the calendar shows: `LT`, `CA-BC`; null: none. */
+  holidays: string | null;
+  /** The limits of the hours that interpreters work. */
+  workingTime: WorkingTime;
   /** The provider of single sign-on and its rules; null: there is none. */
   singleSignOn: SingleSignOn | null;
 };

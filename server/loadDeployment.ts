@@ -38,6 +38,8 @@ export function deploymentOf({
       ...officeHours,
       days: officeHours.days.map((day) => weekdays.indexOf(day) + 1),
     },
+    workingTime: manifest.workingTime,
+    holidays: manifest.holidays,
     singleSignOn: manifest.singleSignOn,
     sessions: {
       longest: manifest.sessionHours * hour,

@@ -95,7 +95,7 @@ export function createServices(
     onJobsEnded,
     passwordResets: createPasswordResets(deps, { notify, outbox }),
     passkeys: createPasskeys(deps, notify),
-    planning: createPlanning(deps, notify),
+    planning: createPlanning(deps, { notify, reservations }),
     reservations,
     users: createUsers(deps, { notify, reservations }),
   };

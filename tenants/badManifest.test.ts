@@ -46,6 +46,41 @@ test('office hours that end before they begin are named with their line', async 
   ]);
 });
 
+test('a limit of working time that is not whole keeps its other default, and a wrong rule is named with its line', async () => {
+  folder.replace('iceland', '"brand":', `"workingTime": { "hoursPerDay": { "limit": 12 } },\n  "brand":`);
+  const { manifest } = await loadTenant('iceland', { root: folder.root });
+  expect(manifest.workingTime).toEqual({
+    hoursPerDay: { limit: 12, onExcess: 'warn' },
+    hoursPerWeek: { limit: 48, onExcess: 'warn' },
+    rest: { limit: 11, onExcess: 'warn' },
+    aloneMinutes: { limit: 90, onExcess: 'warn' },
+  });
+  folder.replace('iceland', '"limit": 12', '"limit": 12, "onExcess": "forbid"');
+  expect(await problemsOf('iceland')).toEqual([
+    {
+      ...placeOf('"forbid"'),
+      message: '"workingTime.hoursPerDay.onExcess" cannot be "forbid".',
+      fix: 'Expected: "off": nothing is said. "warn": planners see it. "refuse": it is not saved, either.',
+    },
+  ]);
+});
+
+test.each([
+  ['XY', /^Did you mean "BY"\? Or null: none\.$/],
+  ['CA-123', /^Choose one of: CA-AB, CA-BC, /],
+  ['CA-BX', /^Did you mean "CA-BC"\? Or null: none\.$/],
+  ['LT-VL', /^Write "LT": the library knows no regions of it\. Or null: none\.$/],
+])('holidays of "%s", which the library does not know, are named with their line and a remedy', async (place, fix) => {
+  folder.replace('iceland', '"holidays": "IS"', `"holidays": "${place}"`);
+  expect(await problemsOf('iceland')).toEqual([
+    {
+      ...placeOf(`"${place}"`),
+      message: `There are no public holidays of "${place}".`,
+      fix: expect.stringMatching(fix),
+    },
+  ]);
+});
+
 describe('single sign-on', () => {
   const singleSignOn = {
     issuer: 'https://login.example',

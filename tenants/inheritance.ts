@@ -1,5 +1,12 @@
 import type { RetentionPeriods } from '../contract/retentionKinds.ts';
+import { type ExcessRule, usualAloneMinutes } from '../contract/workingTimeNames.ts';
 import { staffRoles, type StaffRole } from '../contract/roles.ts';
+
+/** A limit of working time, and what becomes of what exceeds it. */
+type Limit = { limit: number; onExcess: ExcessRule };
+
+/** The limits of a deployment: hours of shifts in a day and in a week, hours between them, minutes of interpreting alone. */
+export type WorkingTime = Record<'hoursPerDay' | 'hoursPerWeek' | 'rest' | 'aloneMinutes', Limit>;
 
 /** Default values of optional manifest properties (Q5, Q16). */
 export const manifestDefaults: {
@@ -15,6 +22,8 @@ export const manifestDefaults: {
   answerHours: number;
   leaveNeedsApproval: boolean;
   serviceLevelSeconds: number;
+  workingTime: WorkingTime;
+  holidays: null;
   officeHours: null;
   webPush: boolean;
 } = {
@@ -28,6 +37,7 @@ export const manifestDefaults: {
     audit: null,
     interpretations: null,
     reservations: null,
+    absences: null,
     feedback: null,
   },
   sessionHours: 12,
@@ -37,7 +47,14 @@ export const manifestDefaults: {
   answerHours: 4,
   leaveNeedsApproval: true,
   serviceLevelSeconds: 30,
+  workingTime: {
+    hoursPerDay: { limit: 10, onExcess: 'warn' },
+    hoursPerWeek: { limit: 48, onExcess: 'warn' },
+    rest: { limit: 11, onExcess: 'warn' },
+    aloneMinutes: { limit: usualAloneMinutes, onExcess: 'warn' },
+  },
   officeHours: null,
+  holidays: null,
   webPush: true,
 };
 

@@ -2,7 +2,7 @@
 const Guard = { CodePointCount: (text) => [...text].length };
 const Hashing = { Hash: (value) => JSON.stringify(value) };
 const External = [
-  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^serviceLevelSeconds$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
+  /(^\$schema$|^id$|^extends$|^brand$|^customer$|^country$|^stage$|^timeZone$|^version$|^ring$|^languages$|^palette$|^drawing$|^progress$|^flags$|^allowedRoles$|^reservedQueuePriorities$|^recordingReason$|^recordingWatermark$|^retention$|^sessionHours$|^sessionIdleMinutes$|^handBackHours$|^answerHours$|^leaveNeedsApproval$|^serviceLevelSeconds$|^workingTime$|^holidays$|^officeHours$|^singleSignOn$|^webPush$|^phoneCountry$|^support$|^securityContact$)/u,
   /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/u,
   /^[A-Z]{2}$/u,
   /(^accent$|^accentDark$|^highlight$|^panel$|^neutral$)/u,
@@ -13,7 +13,13 @@ const External = [
   /^#[0-9a-fA-F]{6}$/u,
   /^#[0-9a-fA-F]{6}$/u,
   /(^twoFactor$|^nationalId$|^registration$|^demoAuth$|^online$|^live$|^relay$|^transcription$|^recordings$|^reservations$|^emergencySchedules$|^absences$|^queues$|^departments$|^videos$|^sliders$|^feedback$)/u,
-  /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^feedback$)/u,
+  /(^recordings$|^security_events$|^audit$|^interpretations$|^reservations$|^absences$|^feedback$)/u,
+  /(^hoursPerDay$|^hoursPerWeek$|^rest$|^aloneMinutes$)/u,
+  /(^limit$|^onExcess$)/u,
+  /(^limit$|^onExcess$)/u,
+  /(^limit$|^onExcess$)/u,
+  /(^limit$|^onExcess$)/u,
+  /^[A-Z]{2}(-[A-Z0-9]{1,6}){0,2}$/u,
   /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
   /^([01][0-9]|2[0-3]):[0-5][0-9]$/u,
   /(^issuer$|^clientId$|^name$|^domains$|^claims$|^scopes$|^required$|^isFirst$|^secondFactor$)/u,
@@ -211,6 +217,12 @@ const check_0 = (value) =>
           (!(Number.isFinite(value.retention.reservations) || typeof value.retention.reservations === 'bigint') ||
             (value.retention.reservations >= 366 && value.retention.reservations <= 3650))) ||
         value.retention.reservations === null) &&
+      (value.retention.absences === undefined ||
+        !('absences' in value.retention) ||
+        (Number.isInteger(value.retention.absences) &&
+          (!(Number.isFinite(value.retention.absences) || typeof value.retention.absences === 'bigint') ||
+            (value.retention.absences >= 31 && value.retention.absences <= 3650))) ||
+        value.retention.absences === null) &&
       (value.retention.feedback === undefined ||
         !('feedback' in value.retention) ||
         (Number.isInteger(value.retention.feedback) &&
@@ -246,6 +258,99 @@ const check_0 = (value) =>
     (Number.isInteger(value.serviceLevelSeconds) &&
       (!(Number.isFinite(value.serviceLevelSeconds) || typeof value.serviceLevelSeconds === 'bigint') ||
         (value.serviceLevelSeconds >= 1 && value.serviceLevelSeconds <= 3600)))) &&
+  (value.workingTime === undefined ||
+    !('workingTime' in value) ||
+    (typeof value.workingTime === 'object' &&
+      value.workingTime !== null &&
+      !Array.isArray(value.workingTime) &&
+      Object.getOwnPropertyNames(value.workingTime).every(
+        (unique_11, unique_12) => External[12].test(unique_11) || false,
+      ) &&
+      (value.workingTime.hoursPerDay === undefined ||
+        !('hoursPerDay' in value.workingTime) ||
+        (typeof value.workingTime.hoursPerDay === 'object' &&
+          value.workingTime.hoursPerDay !== null &&
+          !Array.isArray(value.workingTime.hoursPerDay) &&
+          Object.getOwnPropertyNames(value.workingTime.hoursPerDay).every(
+            (unique_13, unique_14) => External[13].test(unique_13) || false,
+          ) &&
+          (value.workingTime.hoursPerDay.limit === undefined ||
+            !('limit' in value.workingTime.hoursPerDay) ||
+            (Number.isInteger(value.workingTime.hoursPerDay.limit) &&
+              (!(
+                Number.isFinite(value.workingTime.hoursPerDay.limit) ||
+                typeof value.workingTime.hoursPerDay.limit === 'bigint'
+              ) ||
+                (value.workingTime.hoursPerDay.limit >= 1 && value.workingTime.hoursPerDay.limit <= 24)))) &&
+          (value.workingTime.hoursPerDay.onExcess === undefined ||
+            !('onExcess' in value.workingTime.hoursPerDay) ||
+            value.workingTime.hoursPerDay.onExcess === 'off' ||
+            value.workingTime.hoursPerDay.onExcess === 'warn' ||
+            value.workingTime.hoursPerDay.onExcess === 'refuse'))) &&
+      (value.workingTime.hoursPerWeek === undefined ||
+        !('hoursPerWeek' in value.workingTime) ||
+        (typeof value.workingTime.hoursPerWeek === 'object' &&
+          value.workingTime.hoursPerWeek !== null &&
+          !Array.isArray(value.workingTime.hoursPerWeek) &&
+          Object.getOwnPropertyNames(value.workingTime.hoursPerWeek).every(
+            (unique_15, unique_16) => External[14].test(unique_15) || false,
+          ) &&
+          (value.workingTime.hoursPerWeek.limit === undefined ||
+            !('limit' in value.workingTime.hoursPerWeek) ||
+            (Number.isInteger(value.workingTime.hoursPerWeek.limit) &&
+              (!(
+                Number.isFinite(value.workingTime.hoursPerWeek.limit) ||
+                typeof value.workingTime.hoursPerWeek.limit === 'bigint'
+              ) ||
+                (value.workingTime.hoursPerWeek.limit >= 1 && value.workingTime.hoursPerWeek.limit <= 168)))) &&
+          (value.workingTime.hoursPerWeek.onExcess === undefined ||
+            !('onExcess' in value.workingTime.hoursPerWeek) ||
+            value.workingTime.hoursPerWeek.onExcess === 'off' ||
+            value.workingTime.hoursPerWeek.onExcess === 'warn' ||
+            value.workingTime.hoursPerWeek.onExcess === 'refuse'))) &&
+      (value.workingTime.rest === undefined ||
+        !('rest' in value.workingTime) ||
+        (typeof value.workingTime.rest === 'object' &&
+          value.workingTime.rest !== null &&
+          !Array.isArray(value.workingTime.rest) &&
+          Object.getOwnPropertyNames(value.workingTime.rest).every(
+            (unique_17, unique_18) => External[15].test(unique_17) || false,
+          ) &&
+          (value.workingTime.rest.limit === undefined ||
+            !('limit' in value.workingTime.rest) ||
+            (Number.isInteger(value.workingTime.rest.limit) &&
+              (!(Number.isFinite(value.workingTime.rest.limit) || typeof value.workingTime.rest.limit === 'bigint') ||
+                (value.workingTime.rest.limit >= 1 && value.workingTime.rest.limit <= 23)))) &&
+          (value.workingTime.rest.onExcess === undefined ||
+            !('onExcess' in value.workingTime.rest) ||
+            value.workingTime.rest.onExcess === 'off' ||
+            value.workingTime.rest.onExcess === 'warn' ||
+            value.workingTime.rest.onExcess === 'refuse'))) &&
+      (value.workingTime.aloneMinutes === undefined ||
+        !('aloneMinutes' in value.workingTime) ||
+        (typeof value.workingTime.aloneMinutes === 'object' &&
+          value.workingTime.aloneMinutes !== null &&
+          !Array.isArray(value.workingTime.aloneMinutes) &&
+          Object.getOwnPropertyNames(value.workingTime.aloneMinutes).every(
+            (unique_19, unique_20) => External[16].test(unique_19) || false,
+          ) &&
+          (value.workingTime.aloneMinutes.limit === undefined ||
+            !('limit' in value.workingTime.aloneMinutes) ||
+            (Number.isInteger(value.workingTime.aloneMinutes.limit) &&
+              (!(
+                Number.isFinite(value.workingTime.aloneMinutes.limit) ||
+                typeof value.workingTime.aloneMinutes.limit === 'bigint'
+              ) ||
+                (value.workingTime.aloneMinutes.limit >= 15 && value.workingTime.aloneMinutes.limit <= 1440)))) &&
+          (value.workingTime.aloneMinutes.onExcess === undefined ||
+            !('onExcess' in value.workingTime.aloneMinutes) ||
+            value.workingTime.aloneMinutes.onExcess === 'off' ||
+            value.workingTime.aloneMinutes.onExcess === 'warn' ||
+            value.workingTime.aloneMinutes.onExcess === 'refuse'))))) &&
+  (value.holidays === undefined ||
+    !('holidays' in value) ||
+    (typeof value.holidays === 'string' && External[17].test(value.holidays)) ||
+    value.holidays === null) &&
   (value.officeHours === undefined ||
     !('officeHours' in value) ||
     (typeof value.officeHours === 'object' &&
@@ -257,21 +362,21 @@ const check_0 = (value) =>
       Object.getOwnPropertyNames(value.officeHours).length === 3 &&
       Array.isArray(value.officeHours.days) &&
       value.officeHours.days.every(
-        (unique_11, index) =>
-          unique_11 === 'monday' ||
-          unique_11 === 'tuesday' ||
-          unique_11 === 'wednesday' ||
-          unique_11 === 'thursday' ||
-          unique_11 === 'friday' ||
-          unique_11 === 'saturday' ||
-          unique_11 === 'sunday',
+        (unique_21, index) =>
+          unique_21 === 'monday' ||
+          unique_21 === 'tuesday' ||
+          unique_21 === 'wednesday' ||
+          unique_21 === 'thursday' ||
+          unique_21 === 'friday' ||
+          unique_21 === 'saturday' ||
+          unique_21 === 'sunday',
       ) &&
       value.officeHours.days.length >= 1 &&
       new Set(value.officeHours.days.map(Hashing.Hash)).size === value.officeHours.days.length &&
       typeof value.officeHours.from === 'string' &&
-      External[12].test(value.officeHours.from) &&
+      External[18].test(value.officeHours.from) &&
       typeof value.officeHours.until === 'string' &&
-      External[13].test(value.officeHours.until)) ||
+      External[19].test(value.officeHours.until)) ||
     value.officeHours === null) &&
   (value.singleSignOn === undefined ||
     !('singleSignOn' in value) ||
@@ -284,12 +389,12 @@ const check_0 = (value) =>
       'domains' in value.singleSignOn &&
       'claims' in value.singleSignOn &&
       Object.getOwnPropertyNames(value.singleSignOn).every(
-        (unique_12, unique_13) => External[14].test(unique_12) || false,
+        (unique_22, unique_23) => External[20].test(unique_22) || false,
       ) &&
       typeof value.singleSignOn.issuer === 'string' &&
       (value.singleSignOn.issuer.length <= 300 ||
         (value.singleSignOn.issuer.length <= 600 && Guard.CodePointCount(value.singleSignOn.issuer) <= 300)) &&
-      External[15].test(value.singleSignOn.issuer) &&
+      External[21].test(value.singleSignOn.issuer) &&
       typeof value.singleSignOn.clientId === 'string' &&
       (value.singleSignOn.clientId.length >= 2 ||
         (value.singleSignOn.clientId.length >= 1 && Guard.CodePointCount(value.singleSignOn.clientId) >= 1)) &&
@@ -302,7 +407,7 @@ const check_0 = (value) =>
         (value.singleSignOn.name.length <= 80 && Guard.CodePointCount(value.singleSignOn.name) <= 40)) &&
       Array.isArray(value.singleSignOn.domains) &&
       value.singleSignOn.domains.every(
-        (unique_14, index) => typeof unique_14 === 'string' && External[16].test(unique_14),
+        (unique_24, index) => typeof unique_24 === 'string' && External[22].test(unique_24),
       ) &&
       value.singleSignOn.domains.length >= 1 &&
       new Set(value.singleSignOn.domains.map(Hashing.Hash)).size === value.singleSignOn.domains.length &&
@@ -311,7 +416,7 @@ const check_0 = (value) =>
       !Array.isArray(value.singleSignOn.claims) &&
       'roles' in value.singleSignOn.claims &&
       Object.getOwnPropertyNames(value.singleSignOn.claims).every(
-        (unique_15, unique_16) => External[17].test(unique_15) || false,
+        (unique_25, unique_26) => External[23].test(unique_25) || false,
       ) &&
       typeof value.singleSignOn.claims.roles === 'object' &&
       value.singleSignOn.claims.roles !== null &&
@@ -330,11 +435,11 @@ const check_0 = (value) =>
       value.singleSignOn.claims.roles.map !== null &&
       !Array.isArray(value.singleSignOn.claims.roles.map) &&
       Object.entries(value.singleSignOn.claims.roles.map).every(
-        ([unique_17, unique_18], _) =>
-          !External[18].test(unique_17) ||
-          unique_18 === 'interpreter' ||
-          unique_18 === 'manager' ||
-          unique_18 === 'owner',
+        ([unique_27, unique_28], _) =>
+          !External[24].test(unique_27) ||
+          unique_28 === 'interpreter' ||
+          unique_28 === 'manager' ||
+          unique_28 === 'owner',
       ) &&
       Object.getOwnPropertyNames(value.singleSignOn.claims.roles.map).length >= 1 &&
       (value.singleSignOn.claims.departments === undefined ||
@@ -356,18 +461,18 @@ const check_0 = (value) =>
           value.singleSignOn.claims.departments.map !== null &&
           !Array.isArray(value.singleSignOn.claims.departments.map) &&
           Object.entries(value.singleSignOn.claims.departments.map).every(
-            ([unique_19, unique_20], _) =>
-              !External[19].test(unique_19) ||
-              (typeof unique_20 === 'string' &&
-                (unique_20.length >= 2 || (unique_20.length >= 1 && Guard.CodePointCount(unique_20) >= 1)) &&
-                (unique_20.length <= 100 || (unique_20.length <= 200 && Guard.CodePointCount(unique_20) <= 100))),
+            ([unique_29, unique_30], _) =>
+              !External[25].test(unique_29) ||
+              (typeof unique_30 === 'string' &&
+                (unique_30.length >= 2 || (unique_30.length >= 1 && Guard.CodePointCount(unique_30) >= 1)) &&
+                (unique_30.length <= 100 || (unique_30.length <= 200 && Guard.CodePointCount(unique_30) <= 100))),
           ) &&
           Object.getOwnPropertyNames(value.singleSignOn.claims.departments.map).length >= 1)) &&
       (value.singleSignOn.scopes === undefined ||
         !('scopes' in value.singleSignOn) ||
         (Array.isArray(value.singleSignOn.scopes) &&
           value.singleSignOn.scopes.every(
-            (unique_21, index) => typeof unique_21 === 'string' && External[20].test(unique_21),
+            (unique_31, index) => typeof unique_31 === 'string' && External[26].test(unique_31),
           ) &&
           new Set(value.singleSignOn.scopes.map(Hashing.Hash)).size === value.singleSignOn.scopes.length)) &&
       (value.singleSignOn.required === undefined ||
@@ -384,7 +489,7 @@ const check_0 = (value) =>
   (value.webPush === undefined || !('webPush' in value) || typeof value.webPush === 'boolean') &&
   (value.phoneCountry === undefined ||
     !('phoneCountry' in value) ||
-    (typeof value.phoneCountry === 'string' && External[21].test(value.phoneCountry)) ||
+    (typeof value.phoneCountry === 'string' && External[27].test(value.phoneCountry)) ||
     value.phoneCountry === null) &&
   (value.support === undefined ||
     !('support' in value) ||
@@ -392,25 +497,25 @@ const check_0 = (value) =>
       value.support !== null &&
       !Array.isArray(value.support) &&
       Object.getOwnPropertyNames(value.support).every(
-        (unique_22, unique_23) => External[22].test(unique_22) || false,
+        (unique_32, unique_33) => External[28].test(unique_32) || false,
       ) &&
       (value.support.email === undefined ||
         !('email' in value.support) ||
-        (typeof value.support.email === 'string' && External[23].test(value.support.email))) &&
+        (typeof value.support.email === 'string' && External[29].test(value.support.email))) &&
       (value.support.phone === undefined ||
         !('phone' in value.support) ||
-        (typeof value.support.phone === 'string' && External[24].test(value.support.phone)) ||
+        (typeof value.support.phone === 'string' && External[30].test(value.support.phone)) ||
         value.support.phone === null) &&
       (value.support.url === undefined ||
         !('url' in value.support) ||
-        (typeof value.support.url === 'string' && External[25].test(value.support.url)) ||
+        (typeof value.support.url === 'string' && External[31].test(value.support.url)) ||
         value.support.url === null))) &&
   (value.securityContact === undefined ||
     !('securityContact' in value) ||
     (typeof value.securityContact === 'string' &&
       (value.securityContact.length <= 200 ||
         (value.securityContact.length <= 400 && Guard.CodePointCount(value.securityContact) <= 200)) &&
-      External[26].test(value.securityContact))) &&
+      External[32].test(value.securityContact))) &&
   (!(typeof value === 'object' && value !== null && !Array.isArray(value)) || 'extends' in value
     ? true
     : !(typeof value === 'object' && value !== null && !Array.isArray(value)) ||

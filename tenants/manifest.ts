@@ -1,9 +1,11 @@
 import type { Flags } from '../contract/flags.ts';
 import { instanceOf } from '../contract/languages.ts';
 import type { LanguageOption, Tenant } from '../contract/tenant.ts';
+import { usualAloneMinutes } from '../contract/workingTimeNames.ts';
 import { gates } from '../src/app/gates.ts';
 import { checkCollisions, type Sourced } from './checks/collisions.ts';
 import { checkContrast } from './checks/contrast.ts';
+import { checkHolidays } from './checks/holidays.ts';
 import { checkIdentity } from './checks/identity.ts';
 import { readLogos } from './checks/logo.ts';
 import { checkOfficeHours } from './checks/officeHours.ts';
@@ -76,6 +78,8 @@ function checkLanguages(manifest: Manifest, translations: Translations, source: 
 export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
   const { id, brand, country, stage, timeZone, version, phoneCountry, support, drawing } = manifest;
   const { sessionIdleMinutes, recordingWatermark, singleSignOn } = manifest;
+  const { limit, onExcess } = manifest.workingTime.aloneMinutes;
+  const aloneMinutes = onExcess === 'off' ? null : limit;
   return {
     id,
     brand,
@@ -97,6 +101,7 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     ...(drawing === undefined ? {} : { drawing }),
     ...(sessionIdleMinutes === null ? {} : { sessionIdleMinutes }),
     ...(recordingWatermark && { recordingWatermark }),
+    ...(aloneMinutes === usualAloneMinutes ? {} : { aloneMinutes }),
     ...(singleSignOn === null
       ? {}
       : { singleSignOn: { name: singleSignOn.name, isFirst: singleSignOn.isFirst ?? false } }),
@@ -133,6 +138,7 @@ async function readAlone(id: string, root: string, translations: Translations): 
     ...checkIdentity(source, manifest),
     ...checkSingleSignOn(source, manifest),
     ...checkOfficeHours(source, manifest),
+    ...checkHolidays(source, manifest),
     ...checkContrast(source, manifest, tokens),
     ...checkLanguages(manifest, translations, source),
     ...logoProblems,

@@ -2,11 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { hasShape } from './manifest.check.mjs';
+import { manifestDefaults } from './inheritance.ts';
 import { tenantsRoot } from './tenantIds.ts';
 
 const manifest = JSON.parse(readFileSync(join(tenantsRoot, 'iceland/manifest.json'), 'utf8'));
 const hours = (from: string, until: string) => ({ days: ['monday'], from, until });
 const keeping = (changes: object) => ({ ...manifest.retention, ...changes });
+const alone = (limit: unknown, onExcess = 'warn') => ({
+  ...manifestDefaults.workingTime,
+  aloneMinutes: { limit, onExcess },
+});
 const contact = (changes: object) => ({ ...manifest.support, ...changes });
 
 test.each([
@@ -16,6 +21,8 @@ test.each([
   ['handBackHours', [0, 720]],
   ['answerHours', [1, 168]],
   ['serviceLevelSeconds', [1, 3600]],
+  ['workingTime', [alone(15, 'off'), alone(1440, 'refuse')]],
+  ['holidays', ['LT', 'CA-BC', 'DE-BY-A', null]],
   ['drawing', [1, 99]],
   ['brand', ['abc', 'x'.repeat(40)]],
   ['id', ['a', 'new-land-2', 'x'.repeat(40)]],
@@ -39,6 +46,8 @@ test.each([
   ['handBackHours', [-1, 721]],
   ['answerHours', [0, 169]],
   ['serviceLevelSeconds', [0, 3601]],
+  ['workingTime', [alone(14), alone(1441), alone('90'), alone(90, 'forbid')]],
+  ['holidays', ['', 'lt', 'LTU', 'CA-', 'CA_BC', 'Lithuania']],
   ['drawing', [0, 100]],
   ['brand', ['ab', 'x'.repeat(41)]],
   ['id', ['', '2land', 'New', 'a--b', 'a-', 'x'.repeat(41)]],

@@ -30,6 +30,7 @@ const defaults = {
   audit: null,
   interpretations: null,
   reservations: null,
+  absences: null,
   feedback: null,
 };
 
@@ -52,6 +53,7 @@ describe('the retention of a deployment', () => {
     ['audit', 364, 365],
     ['interpretations', 730, 731],
     ['reservations', 365, 366],
+    ['absences', 30, 31],
     ['feedback', 730, 731],
   ])('of %s may not be %i days, but %i', async (kind, tooShort, shortest) => {
     give('iceland', `{ "${kind}": ${tooShort} }`);

@@ -4,7 +4,8 @@ import { flagDefaults, type ManifestFlag } from '../contract/flags.ts';
 import { languages } from '../contract/languages.ts';
 import { longestRetention, type RetentionKind, shortestRetention } from '../contract/retentionKinds.ts';
 import { staffRoles } from '../contract/roles.ts';
-import { manifestDefaults } from './inheritance.ts';
+import { excessRules } from '../contract/workingTimeNames.ts';
+import { manifestDefaults, type WorkingTime as WorkingTimeLimits } from './inheritance.ts';
 import { SingleSignOn } from './singleSignOn.ts';
 import { weekdays } from './weekdays.ts';
 
@@ -78,6 +79,7 @@ const retentionTexts: Record<RetentionKind, string> = {
   interpretations:
     'a request with its feedback and recordings; reports of that time lose it. At least 731: reports compare two years.',
   reservations: 'a reservation with its files, counted from its end. At least 366: it proves what was ordered.',
+  absences: 'an absence, counted from its end. At least 31. Illness is data about health.',
   feedback: 'feedback. At least 731: reports compare two years.',
 };
 
@@ -101,6 +103,7 @@ const Retention = Type.Object(
     audit: optionalDays('audit'),
     interpretations: optionalDays('interpretations'),
     reservations: optionalDays('reservations'),
+    absences: optionalDays('absences'),
     feedback: optionalDays('feedback'),
   },
   {
@@ -123,6 +126,46 @@ const OfficeHours = Type.Object(
     until: time('The end of each of these days, "17:00"; "00:00" is midnight at its end.'),
   },
   { additionalProperties: false },
+);
+
+const hoursUpTo = (maximum: number) => ({ minimum: 1, maximum });
+
+const workingLimit = (
+  name: keyof WorkingTimeLimits,
+  description: string,
+  { minimum, maximum }: { minimum: number; maximum: number },
+) =>
+  Type.Object(
+    {
+      limit: Type.Integer({
+        minimum,
+        maximum,
+        description: 'The limit.',
+        default: manifestDefaults.workingTime[name].limit,
+      }),
+      onExcess: Type.Enum([...excessRules], {
+        description: '"off": nothing is said. "warn": planners see it. "refuse": it is not saved, either.',
+        default: manifestDefaults.workingTime[name].onExcess,
+      }),
+    },
+    { additionalProperties: false, description },
+  );
+
+const WorkingTime = Type.Object(
+  {
+    hoursPerDay: workingLimit('hoursPerDay', 'Hours of the shifts of a person that begin on one day.', hoursUpTo(24)),
+    hoursPerWeek: workingLimit('hoursPerWeek', 'The same in a week, from Monday.', hoursUpTo(168)),
+    rest: workingLimit(
+      'rest',
+      'Hours between two shifts. Shifts that lie within a day of work (24 hours less these) are parted by a break.',
+      hoursUpTo(23),
+    ),
+    aloneMinutes: workingLimit('aloneMinutes', 'Minutes of a reservation that one interpreter takes alone.', {
+      minimum: 15,
+      maximum: 1440,
+    }),
+  },
+  { additionalProperties: false, description: 'The limits of the hours that interpreters work.' },
 );
 
 /** A deployment's manifest after `extends` and defaults. */
@@ -234,6 +277,12 @@ export const Manifest = Type.Object(
       maximum: 3600,
       default: manifestDefaults.serviceLevelSeconds,
     }),
+    workingTime: WorkingTime,
+    holidays: Type.Union([Type.String({ pattern: '^[A-Z]{2}(-[A-Z0-9]{1,6}){0,2}$' }), Type.Null()], {
+      description:
+        'Whose public holidays the calendar shows: a country, and a region in it, as date-holidays names them: "LT", "CA-BC". Null: none.',
+      default: manifestDefaults.holidays,
+    }),
     officeHours: Type.Union([OfficeHours, Type.Null()], {
       description: 'When planners are at work, in timeZone. Null: around the clock.',
       default: manifestDefaults.officeHours,
@@ -292,6 +341,12 @@ export function manifestFileSchema(): object {
     properties: {
       ...properties,
       ...Object.fromEntries([...nested, 'retention' as const].map((name) => [name, withoutRequired(properties[name])])),
+      workingTime: {
+        ...withoutRequired(properties.workingTime),
+        properties: Object.fromEntries(
+          Object.entries(properties.workingTime.properties).map(([name, limit]) => [name, withoutRequired(limit)]),
+        ),
+      },
     },
     required: ['id', 'brand', 'version'],
     if: { required: ['extends'] },

@@ -150,6 +150,8 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     icons: [{ src: tenant.logo.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
   };
   const packages = packagesOf(chunks);
+  // Its data on the pages comes from the server, and is attributed here.
+  const shown = loaded.manifest.holidays === null ? packages : [...packages, 'node_modules/date-holidays'];
   const constant = [
     ...appFiles(chunks),
     ...(app.frameStyle ? [{ ...app.frameStyle, reason: 'core' }] : []),
@@ -158,7 +160,7 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     logos.icon,
     brandFile('manifest.webmanifest', JSON.stringify(webManifest)),
     ...(tenant.flags.webPush ? [brandFile('service-worker.js', serviceWorker)] : []),
-    brandFile('licences.txt', licencesOf(packages.map(installedPackage))),
+    brandFile('licences.txt', licencesOf(shown.map(installedPackage))),
   ];
   const pageOf = (release: string) => brandFile('index.html', renderPage({ ...page, release }));
   const digest = digestOf([...constant, pageOf('')].sort(byPath));

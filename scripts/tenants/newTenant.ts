@@ -90,7 +90,7 @@ function rulesOf(base: Manifest) {
   const { flags, allowedRoles, reservedQueuePriorities, recordingReason, recordingWatermark, retention } = base;
   const { sessionHours, sessionIdleMinutes, webPush, handBackHours, answerHours, leaveNeedsApproval, officeHours } =
     base;
-  const { serviceLevelSeconds } = base;
+  const { serviceLevelSeconds, workingTime } = base;
   return {
     flags,
     allowedRoles,
@@ -105,6 +105,7 @@ function rulesOf(base: Manifest) {
     leaveNeedsApproval,
     officeHours,
     serviceLevelSeconds,
+    workingTime,
     webPush,
   };
 }

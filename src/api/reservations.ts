@@ -49,10 +49,10 @@ export const reservations = {
 /** How many reservations wait for this person. */
 export const reservationWork = query<ReservationWork>(`${path}work/`);
 
-/** Interpreters who could take a reservation, the best first; or those of other groups, or one of them. */
+/** Interpreters who could take a reservation, the best first; or those of other groups, or some of them by their ids. */
 export const freeFor = (
   reservation: string,
-  asked: { group?: CandidateGroup[]; interpreter?: string; limit?: number } = {},
+  asked: { group?: CandidateGroup[]; interpreter?: readonly string[]; limit?: number } = {},
 ) => query<FreeInterpreters>('interpreters/free/', { reservation, limit: 20, ...asked });
 
 /** Interpreters who can take a reservation as they are, the best first. */

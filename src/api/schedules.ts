@@ -1,6 +1,8 @@
+import type { BookingDecision } from '../../contract/bookingDecisions.ts';
 import type { Schedule, ScheduleChanges, ScheduleDraft, SchedulePreview } from '../../contract/schedules.ts';
-import { patch, post, remove } from './http.ts';
+import { patch, post } from './http.ts';
 import { query } from './query.ts';
+import { readAffected, removeWith } from './shiftDecisions.ts';
 
 const path = 'schedules/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
@@ -18,5 +20,6 @@ export const schedules = {
   /** Changes the future days; 412 if the schedule has changed since `etag`. */
   update: (id: string, etag: string, changes: ScheduleChanges) => patch<Schedule>(at(id), changes, { ifMatch: etag }),
   /** Deletes the future days; 412 if the schedule has changed since `etag`. */
-  remove: (id: string, etag: string) => remove(at(id), { ifMatch: etag }),
+  remove: (id: string, etag: string, decisions?: BookingDecision[]) => removeWith(at(id), etag, decisions),
+  affected: (id: string, changes?: ScheduleChanges) => readAffected(at(id), changes),
 };

@@ -1,8 +1,10 @@
+import type { BookingDecision } from '../../contract/bookingDecisions.ts';
 import type { ScheduleChanges, SchedulePreview } from '../../contract/schedules.ts';
 import type { CalendarMonth, CalendarPage, Shift, ShiftChanges } from '../../contract/shifts.ts';
 import type { Page } from './collection.ts';
-import { patch, type Params, post, remove } from './http.ts';
+import { patch, type Params, post } from './http.ts';
 import { query } from './query.ts';
+import { readAffected, removeWith } from './shiftDecisions.ts';
 
 const path = 'shifts/';
 const at = (id: string) => `${path}${encodeURIComponent(id)}/`;
@@ -33,6 +35,9 @@ export const shifts = {
   /** A dry run of `updateFollowing`: the effect on each day. */
   previewFollowing: (id: string, changes: ScheduleChanges, signal: AbortSignal) =>
     post<SchedulePreview>(`${at(id)}following/preview/`, changes, { signal }),
-  remove: (id: string, etag: string) => remove(at(id), { ifMatch: etag }),
-  removeFollowing: (id: string, etag: string) => remove(`${at(id)}following/`, { ifMatch: etag }),
+  remove: (id: string, etag: string, decisions?: BookingDecision[]) => removeWith(at(id), etag, decisions),
+  removeFollowing: (id: string, etag: string, decisions?: BookingDecision[]) =>
+    removeWith(`${at(id)}following/`, etag, decisions),
+  affected: (id: string, changes?: ShiftChanges) => readAffected(at(id), changes),
+  affectedFollowing: (id: string, changes?: ScheduleChanges) => readAffected(`${at(id)}following/`, changes),
 };

@@ -15,13 +15,15 @@ export type SidePanelProps = {
   label: string;
   /** The edge at which it appears. */
   side: 'start' | 'end';
+  /** Wider, and on a phone as wide as the screen: for the facts of a record. */
+  isSheet?: boolean;
   /** Shown beside the close button. */
   head: ReactNode;
   children: ReactNode;
 };
 
 /** A modal panel at the side; closes by Escape, a press outside, or its button. */
-export function SidePanel({ isOpen, onClose, label, side, head, children }: SidePanelProps) {
+export function SidePanel({ isOpen, onClose, label, side, isSheet = false, head, children }: SidePanelProps) {
   const { t } = useTranslation('ui');
   return (
     <Scrim
@@ -31,7 +33,7 @@ export function SidePanel({ isOpen, onClose, label, side, head, children }: Side
       }}
       isDismissable
     >
-      <Panel data-side={side}>
+      <Panel data-side={side} data-sheet={isSheet || undefined}>
         <Body aria-label={label}>
           <Head>
             {head}
@@ -76,6 +78,10 @@ const Panel = styled(Modal)`
     inset-inline: auto 0;
     inline-size: min(360px, 92vi);
     background: ${colour.surfaceRaised};
+  }
+
+  &[data-sheet] {
+    inline-size: min(480px, 100vi);
   }
 
   ${media.moving} {

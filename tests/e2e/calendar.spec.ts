@@ -200,6 +200,9 @@ test('a coordinator plans a series over such a day, changes a single day, and ke
   await button(page, words('calendar:change')).click();
   await form.getByLabel(words('calendar:from'), { exact: true }).fill('11:00');
   await form.getByRole('button', { name: words('crud:save') }).click();
+  const question = page.getByRole('alertdialog', { name: words('calendar:reserved.title') });
+  await expect(question.getByRole('row', { name: /Parents’ evening/ })).toBeVisible();
+  await question.getByRole('button', { name: words('crud:cancel') }).click();
   await expect(page.getByRole('dialog').getByText(words('errors:shift_reserved'))).toBeVisible();
   await page.getByRole('link', { name: words('calendar:toReservations') }).click();
   await expect(page).toHaveURL(`${url}dashboard/reservations/blocking-reservations/shift/${shift}`);
@@ -297,6 +300,50 @@ test(
     expect(await grid.evaluate((element) => element.scrollTop)).toBe(scrolled);
   },
 );
+
+test('a planner drags a reservation that nobody has into the lane of somebody who is ready, and confirms once', async ({
+  journeyOn,
+}) => {
+  const here = await journeyOn('lithuania', { inEnglish: true });
+  const { url } = here;
+  const page = await here.enter({ who: 'manager' });
+  await addUna(here);
+  const day = addDays(new Date().toISOString().slice(0, 10), 3);
+  await page.goto(`${url}dashboard/versions`);
+  const terms = { location_type: 'remote', request_type: 'online', allowReservations: true };
+  await call(page, 'POST', 'schedules/', {
+    ...terms,
+    interpreter: una,
+    date: day,
+    repeat: 'once',
+    time_from: '08:00',
+    time_to: '16:00',
+  });
+  const booked = { name: 'Zz hearing', date: day, time_from: '10:00', time_to: '11:00', type: 'remote' };
+  const { id } = await call<{ id: string }>(page, 'POST', 'reservations/', booked);
+
+  await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);
+  const open = main(page).locator(`[data-open="${id}"]`);
+  const lane = main(page).getByRole('row', { name: /Una Calm/ });
+  const [from, to] = await Promise.all([open.boundingBox(), lane.boundingBox()]);
+  if (!from || !to) throw new Error('The element has no box.');
+  await page.mouse.move(from.x + 20, from.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 400, to.y + 20, { steps: 8 });
+  await expect(main(page).getByText('Ready', { exact: true })).toBeVisible();
+  await page.mouse.up();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText(say('en', 'reservations:tellsPeople', { names: 'Una Calm' }))).toBeVisible();
+  await expectAccessible(page, 'the question before a reservation is assigned');
+  await question.getByRole('button', { name: say('en', 'reservations:ask'), exact: true }).click();
+  await expect(lane.getByRole('link', { name: /^Zz hearing/ })).toBeVisible();
+  await expect(open).toHaveCount(0);
+  // A click after the drag opens nothing, and nothing else has moved.
+  expect(await call<{ interpreters: { name: string }[] }>(page, 'GET', `reservations/${id}/`)).toMatchObject({
+    interpreters: [{ name: 'Una Calm' }],
+  });
+  await here.sql(`delete from reservations where id = '${id}'`);
+});
 
 test('an interpreter reads their calendar on a phone, without live requests and emergencies if not offered', async ({
   journeyOn,

@@ -27,7 +27,7 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
 
   const asManager = () => manager as Calls;
   const idOf = (person: SignedIn | undefined) => person?.id ?? '';
-  const { shift, reserve, approved, read } = createBooking(() => ({
+  const { shift, shiftsOf, reserve, approved, read } = createBooking(() => ({
     manager: asManager(),
     interpreters: [idOf(una)],
     customer: customer.id,
@@ -206,6 +206,40 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect(await add(calls, faulty)).toMatchObject({ code: 'check_dates', errors: { time_to: ['check_dates'] } });
   });
 
+  it('that are taken back put the shifts back that a planner names, checked like new ones', async () => {
+    const called: { id: string; etag: string }[] = [];
+    for (const [time_from, time_to] of [
+      ['09:00', '12:00'],
+      ['13:00', '17:00'],
+    ]) {
+      const series = await shift({ time_from, time_to });
+      const [only] = await shiftsOf(series.id);
+      await asManager().patch(`/shifts/${only.id}/`, only.etag, { state: 'disabled' });
+      called.push(only);
+    }
+    const [morning, afternoon] = called.map(({ id }) => id);
+    const illness = await add(manager, { person: idOf(una), ...ill });
+    await shift({ time_from: '14:00', time_to: '15:00' });
+    expect(await preview({ absence: illness.id })).toMatchObject({
+      called_off: [
+        { shift: { id: morning }, reasons: [] },
+        { shift: { id: afternoon }, reasons: ['shift_overlap'] },
+      ],
+    });
+    const takeBack = (put_back: unknown[], by = manager) => send(by, illness, 'take_back', { put_back });
+    expect(await takeBack([morning, afternoon])).toMatchObject({ code: 'shift_overlap', days: ['2024-05-06'] });
+    expect(await takeBack([morning, 'f'.repeat(24)])).toMatchObject({ code: 'invalid' });
+    expect((await asManager().get(`/shifts/${morning}/`)).json()).toMatchObject({ state: 'disabled' });
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    expect(await takeBack([morning])).toMatchObject({ state: 'taken_back' });
+    expect((await asManager().get(`/shifts/${morning}/`)).json()).toMatchObject({ state: 'enabled' });
+    expect((await asManager().get(`/shifts/${afternoon}/`)).json()).toMatchObject({ state: 'disabled' });
+    expect(await subjects(una)).toHaveLength(1);
+    const own = await add(asUna, ill);
+    expect(await send(asUna, own, 'take_back', { put_back: [afternoon] })).toMatchObject({ code: 'forbidden' });
+  });
+
   it('in force are changed with decisions on what they newly take away', async () => {
     await shift();
     const { id } = await approved({ time_from: '14:00', time_to: '15:00' });
@@ -215,5 +249,42 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect((await longer()).json()).toMatchObject({ code: 'reservations_affected', reservations: [id] });
     expect((await longer([{ reservation: id, outcome: 'keep' }])).json()).toMatchObject({ undecided: 1 });
     expect(await read(id)).toMatchObject({ uncovered: true, interpreters: [{ id: idOf(una) }] });
+  });
+
+  it('are changed by the person before they begin, and planners are told again', async () => {
+    await shift();
+    await approved();
+    const illness = await add(asUna, ill);
+    expect(illness).toMatchObject({ can: { update: true, decide: false } });
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    const patch = (calls: Calls | undefined, { id, etag }: Absence, body: object) =>
+      (calls as Calls).patch(`/absences/${id}/`, etag, body);
+    expect((await patch(asOrri, illness, { note: 'Flu' })).json()).toMatchObject({ code: 'not_found' });
+    const longer = (await patch(asUna, illness, { date_to: '2024-05-07' })).json();
+    expect(longer).toMatchObject({ date_to: '2024-05-07', state: 'reported' });
+    expect(await subjects(staff)).toEqual(['Una Arnardóttir is absent: 06-05-2024 – 07-05-2024']);
+    // Another kind waits for a planner, like a new request.
+    const request = (await patch(asUna, longer, { kind: 'leave' })).json();
+    expect(request).toMatchObject({ state: 'requested' });
+    const approval = await send(manager, request, 'approve', {
+      decisions: [
+        { reservation: (await preview({ absence: request.id })).bookings[0]?.reservation.id, outcome: 'keep' },
+      ],
+    });
+    expect(approval).toMatchObject({ state: 'approved' });
+    const late = (await asUna?.get(`/absences/${request.id}/`))?.json();
+    expect(late).toMatchObject({ can: { update: false } });
+    expect((await patch(asUna, late, { note: 'Sun' })).json()).toMatchObject({ code: 'transition_refused' });
+  });
+
+  it('that become longer are previewed with what they newly take away', async () => {
+    await shift();
+    await approved();
+    const { id } = await approved({ time_from: '14:00', time_to: '15:00' });
+    const illness = await add(asUna, { ...ill, time_to: '12:00' });
+    const { bookings } = await preview({ absence: illness.id, time_to: null });
+    expect(bookings.map(({ reservation }) => reservation.id)).toEqual([id]);
+    expect((await preview({ absence: illness.id })).bookings).toHaveLength(1);
   });
 });

@@ -288,6 +288,19 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       expect(await act(id, 'approve')).toMatchObject({ status: 'approved', uncovered: false });
     });
 
+    it('a change to transcription needs a shift for transcription', async () => {
+      manager = callsOf(await backend.app({ flags: { transcription: true } }), staff);
+      await shift({ communication_type: 'interpretation' });
+      const { id } = await approved();
+      const { etag } = await read(id);
+      const changed = await manager.patch(`/reservations/${id}/`, etag, { service_kind: 'transcription' });
+      expect(changed.json()).toMatchObject({
+        status: 409,
+        code: 'no_interpreters_in_shift',
+        values: { interpreters: 'Una Arnardóttir' },
+      });
+    });
+
     it('any approved reservation that loses it is in the list of uncovered ones', async () => {
       await shift();
       const { id } = await approved();

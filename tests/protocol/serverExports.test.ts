@@ -250,6 +250,18 @@ describe('the five files', () => {
     expect([refused.statusCode, refused.json().errors]).toEqual([400, { columns: ['feature_off'] }]);
   });
 
+  it('show interpreters no single ratings', async () => {
+    const { headers } = await backend.signedIn({ role: 'interpreter' });
+    const read = (query: string) => app.inject({ url: `/report/?${days}${query}`, headers });
+    const { columns }: TableRows = (await read('')).json();
+    expect(columns.map(({ key }) => key)).toContain('note');
+    expect(columns.map(({ key }) => key)).not.toContain('rating');
+    expect((await read('&columns[]=rating')).json()).toMatchObject({
+      status: 400,
+      errors: { columns: [expect.any(String)] },
+    });
+  });
+
   it.each(languages)('keep every word of headings and cells whole, in %s', async (language) => {
     const locale = isoLanguage(language);
     const { columns, rows }: TableRows = (await fetchFile(`/report/?${days}`, locale)).json();

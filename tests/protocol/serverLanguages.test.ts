@@ -144,9 +144,9 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
       await act(id, 'approve', { interpreters: [una.id] });
       return id;
     };
-    const change = async (form: object) => {
+    const change = async (facts: object) => {
       const { etag } = (await manager.get(`/users/${una.id}/`)).json();
-      return (await manager.patch(`/users/${una.id}/`, etag, form)).json();
+      return (await manager.patch(`/users/${una.id}/`, etag, facts)).json();
     };
     const asking = 'act=change_languages&languages[]=pol';
 

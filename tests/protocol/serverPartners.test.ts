@@ -434,6 +434,12 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     expect((await calls.get(`/partners/${partner.id}/qr/?format=gif`)).json().errors).toEqual({ format: ['invalid'] });
   });
 
+  it('lead to their page in the app, also if they have a website', async () => {
+    const { calls } = await asManager({ options: { appUrl: 'https://app.testland.example/' } });
+    const partner = await made(calls, '/partners/', { ...hospital, website: 'https://www.landspitali.example/' });
+    expect(partner.public_url).toBe('https://app.testland.example/landspitali');
+  });
+
   it('use their own website if the app’s address is not set, and have no address without one', async () => {
     const { calls } = await asManager();
     const website = 'https://www.landspitali.example/';

@@ -106,6 +106,13 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect((await list()).count).toBe(0);
     });
 
+    it('for people of partners as for deaf people, and for nobody else', async () => {
+      const person = await backend.addUser({ role: 'partner', first_name: 'Ester', last_name: 'Lind' });
+      expect(await reserve({ customer: person.id })).toMatchObject({ customer_name: 'Ester Lind' });
+      const answer = await manager.post('/reservations/', form({ customer: orri.id }));
+      expect(answer.json()).toMatchObject({ status: 400, errors: { customer: ['not_found'] } });
+    });
+
     // Q21
     it('over midnight, also in two shifts that meet', async () => {
       await shift({ time_from: '20:00', time_to: '02:00' });

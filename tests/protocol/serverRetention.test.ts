@@ -263,6 +263,41 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
     expect((await db.selectFrom('reservations').select('ends').execute()).map(({ ends }) => ends)).toEqual([ago(299)]);
   });
 
+  it('deletes absences after their period, counted from their end, but none of a person with a legal hold', async () => {
+    const { db } = backend.database;
+    const [una, orri] = [
+      await backend.addUser({ role: 'interpreter' }),
+      await backend.addUser({ role: 'interpreter' }),
+    ];
+    const absence = (interpreter_id: string, days: number) => ({
+      id: randomId(),
+      interpreter_id,
+      first_day: '2023-01-01',
+      last_day: '2023-01-02',
+      starts: ago(days + 1),
+      ends: ago(days),
+      absence_kind: 'illness' as const,
+      state: 'approved' as const,
+      created: ago(days + 2),
+    });
+    const recent = absence(una.id, 30);
+    const held = absence(orri.id, 100);
+    await db
+      .insertInto('absences')
+      .values([absence(una.id, 100), recent, held])
+      .execute();
+    await db
+      .insertInto('legal_holds')
+      .values({ id: randomId(), person_id: orri.id, reason: 'A case', created: ago(5), ends: ago(-30) })
+      .execute();
+    const { runToEnd, read, confirm } = await open({ absences: 90 });
+    expect(await read('absences')).toMatchObject({ due: 1, held: 1 });
+    await confirm('absences', 90);
+    await runToEnd();
+    const left = await db.selectFrom('absences').select('id').orderBy('ends').execute();
+    expect(left).toEqual([{ id: held.id }, { id: recent.id }]);
+  });
+
   it('erases old values of the audit log, with an entry for each', async () => {
     const { db } = backend.database;
     const entry = { act: 'update', collection: 'users', record_id: 'x', person_email: 'anna@testland.example' };

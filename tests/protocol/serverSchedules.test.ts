@@ -2,7 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { FastifyInstance } from 'fastify';
 import type { Flags } from '../../contract/flags.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, raceRounds, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import {
+  databaseKinds,
+  raceRounds,
+  startBackend,
+  testPassword,
+  testStart,
+  type TestBackend,
+} from '../support/backend.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -355,6 +362,36 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       ]);
       const own = await calendar('', { token: await signIn(colleague.email) });
       expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
+    });
+
+    it('names who is on shift now and free: nobody who is booked, in a call, or whose shift is to come', async () => {
+      await create({ allowReservations: true });
+      await create({ interpreter: colleague.id });
+      const who = async () =>
+        (await send('GET', '/calendar/?from_day=2024-05-06&to_day=2024-05-06&people=free_now')).body.results.map(
+          (person: { interpreter: string }) => person.interpreter,
+        );
+      expect(await who()).toEqual([]);
+      backend.pass(Date.parse('2024-05-06T10:00:00Z') - testStart.getTime());
+      manager = await signIn(managerEmail);
+      expect((await who()).toSorted()).toEqual([interpreter.id, colleague.id].toSorted());
+      await reserve('2024-05-06T10:00:00Z', '2024-05-06T11:00:00Z');
+      expect(await who()).toEqual([colleague.id]);
+      await backend.database.db
+        .insertInto('interpretations')
+        .values({
+          id: randomId(),
+          channel: 'online',
+          session_mode: 'VRI',
+          location_type: 'remote',
+          queue_type: 'social',
+          category: 'Health',
+          created: testStart,
+          started: testStart,
+          interpreter_id: colleague.id,
+        })
+        .execute();
+      expect(await who()).toEqual([]);
     });
 
     it('returns the reservations of each lane, and for planners those short of people and the hours of a day', async () => {

@@ -13,6 +13,7 @@ import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink, type MailSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
 import type { Settings } from '../../server/settings.ts';
+import { manifestDefaults } from '../../tenants/inheritance.ts';
 import { testFileKeys } from './fileKeys.ts';
 import { createShared, hasPostgres } from './postgres.ts';
 import { addSession, type SignedIn } from './session.ts';
@@ -55,6 +56,7 @@ export const testDeployment: Deployment = {
     audit: null,
     interpretations: null,
     reservations: null,
+    absences: null,
     feedback: null,
   },
   securityContacts: ['mailto:help@testland.example'],
@@ -64,6 +66,8 @@ export const testDeployment: Deployment = {
   answerHours: 4,
   serviceLevelSeconds: 30,
   officeHours: null,
+  workingTime: manifestDefaults.workingTime,
+  holidays: null,
   sessions: { longest: 12 * 3_600_000, idle: null },
   colours: { accent: '#123456', onAccent: '#ffffff', text: '#111111', textMuted: '#555555', ground: '#f4f4f4' },
   logo: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 48"><path d="M0 0h120v48H0z" fill="#123456"/></svg>',

@@ -1,4 +1,5 @@
-import type { Absence, AbsenceDecision, AbsencePreview } from '../../contract/absences.ts';
+import type { Absence, AbsencePreview } from '../../contract/absences.ts';
+import type { BookingDecision } from '../../contract/bookingDecisions.ts';
 import type { Calls } from './calls.ts';
 
 type Answer = Awaited<ReturnType<Calls['get']>>;
@@ -28,7 +29,7 @@ export function absenceMoves({ any, planners, interpreters, days, succeeds, reas
     return results.length > 0 ? any<Absence>(results) : undefined;
   };
   /** A decision of each kind on what an absence takes away. */
-  const decisionsOn = async (draft: object): Promise<AbsenceDecision[]> => {
+  const decisionsOn = async (draft: object): Promise<BookingDecision[]> => {
     const answer = await any(planners).post('/absences/preview/', draft);
     const { bookings = [] } = answer.json<Partial<AbsencePreview>>();
     return bookings.map(({ reservation, replacement }) => {
@@ -38,7 +39,7 @@ export function absenceMoves({ any, planners, interpreters, days, succeeds, reas
       return { reservation: reservation.id, outcome, interpreter: replacement.interpreter };
     });
   };
-  const decide = async (act: string, draft: object, send: (decisions: AbsenceDecision[]) => Promise<Answer>) => {
+  const decide = async (act: string, draft: object, send: (decisions: BookingDecision[]) => Promise<Answer>) => {
     const decisions = await decisionsOn(draft);
     const changed = decisions.flatMap(({ reservation, outcome }) => (outcome === 'keep' ? [] : reservation));
     await reassign(changed, async () => succeeds(act, await send(decisions)));

@@ -46,6 +46,7 @@ await words.init({
 /** The key of a translation: plain, plural (`count`), or of a group. */
 type Key =
   | Word
+  | 'calendar:reserved.title'
   | 'enterCode:attemptsLeft'
   | 'ui:formErrors'
   | 'overview:ratings'

@@ -273,6 +273,53 @@ create function coverage_obstacle(
   from coverage_facts(person, begins, finishes, place, at_address, kind, wanted, customer, partner, besides)
 $$;
 
+-- The limits of working time that shifts exceed. `asked` are shifts, real or proposed: [{key, interpreter, day, starts, ends}]; the other shifts of
+-- these people count as well, besides those in `besides`. `limits` has minutes: {hours_per_day, hours_per_week, rest}; one that is missing is off.
+-- A shift belongs to the day on which it begins, and its length is elapsed time, also over a change of clocks. Between two shifts that lie
+-- within a day of work (24 hours less the rest) there is a break, no rest. No shift is longer than 26 hours.
+create function working_time_excess(asked jsonb, besides text[], limits jsonb) returns table (
+  key text, exceeded text, minutes integer, bound integer
+) language sql stable as $$
+  with wanted as materialized (
+    select * from jsonb_to_recordset(asked) as (key text, interpreter text, day date, starts timestamptz, ends timestamptz)
+  ), worked as (
+    select * from wanted
+    union all
+    select null, shifts.interpreter_id, shifts.day, shifts.starts, shifts.ends from shifts
+    where shifts.interpreter_id in (select interpreter from wanted)
+      and shifts.starts between (select min(starts) from wanted) - interval '9 days' and (select max(starts) from wanted) + interval '9 days'
+      and shifts.state <> 'disabled'
+      and not shifts.id = any(besides)
+  ), minutes as (
+    select key, interpreter, day, starts, extract(epoch from starts) / 60 as begin, extract(epoch from ends) / 60 as finish
+    from worked
+  ), neighbours as (
+    select *,
+      sum(finish - begin) over (partition by interpreter, day) as of_day,
+      sum(finish - begin) over (partition by interpreter, date_trunc('week', day)) as of_week,
+      lag(begin) over person as begin_before, lag(finish) over person as finish_before,
+      lead(begin) over person as begin_after, lead(finish) over person as finish_after
+    from minutes
+    window person as (partition by interpreter order by starts)
+  ), measured as (
+    select *, least(
+      case when finish - begin_before > 24 * 60 - (limits ->> 'rest')::integer then begin - finish_before end,
+      case when finish_after - begin > 24 * 60 - (limits ->> 'rest')::integer then begin_after - finish end
+    ) as rested
+    from neighbours
+    where key is not null
+  )
+  select measured.key, fact.exceeded, greatest(fact.minutes, 0)::integer, (limits ->> fact.exceeded)::integer
+  from measured
+  cross join lateral (values
+    (1, 'hours_per_day', of_day, of_day > (limits ->> 'hours_per_day')::integer),
+    (2, 'hours_per_week', of_week, of_week > (limits ->> 'hours_per_week')::integer),
+    (3, 'rest', rested, rested < (limits ->> 'rest')::integer)
+  ) as fact(rank, exceeded, minutes, is_exceeded)
+  where fact.is_exceeded
+  order by measured.starts, fact.rank
+$$;
+
 -- The name of each obstacle as a constraint.
 create function refuse_coverage(reservation text, obstacle text) returns void language plpgsql as $$
 begin

@@ -2,38 +2,41 @@ import type { FastifyRequest } from 'fastify';
 import type {
   Absence,
   AbsenceChanges,
-  AbsenceDecision,
   AbsenceDraft,
+  AbsenceEnd,
   AbsencePreview,
   AbsencesQuery,
   NewAbsence,
 } from '../../../contract/absences.ts';
+import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import type { absenceActs } from '../../../contract/acts.ts';
-import { isInForce } from '../../../contract/absenceNames.ts';
+import { type AbsenceKind, type AbsenceState, isInForce } from '../../../contract/absenceNames.ts';
 import { absenceRefusal } from '../../../contract/recordRules.ts';
 import { bindTo } from '../../bindTo.ts';
 import { checkMatchIfGiven, requireMatch } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
-import { dryRun, type Trx, write } from '../../collection/write.ts';
+import { dryRun, setAuditContext, type Trx, write } from '../../collection/write.ts';
 import { spanOfDays } from '../../days.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { AbsenceNews, NotificationEvent } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
+import { shiftEvents } from '../../notifications/shiftChanges.ts';
 import type { Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { inZone } from '../../schedule/wallTime.ts';
+import { applyDecisions, comingIn, type Taken } from '../reservations/decisions.ts';
 import { plannersOf } from '../reservations/planners.ts';
-import { openReservationsIn } from '../reservations/repository.ts';
+import { presentTaken } from '../reservations/proposals.ts';
+import { openReservationsIn, type ReservationRow } from '../reservations/repository.ts';
 import type { Reservations } from '../reservations/reservations.ts';
+import { calledOffIn, putShiftsBack } from '../schedules/planning/putBack.ts';
 import { isInterpreter, listShifts, lockInterpreters } from '../schedules/repository.ts';
 import { shiftOnWire } from '../schedules/wire.ts';
 import { absenceOnWire, type Context, isPlanner } from './context.ts';
-import { applyDecisions } from './decisions.ts';
-import { proposeReplacements } from './proposals.ts';
 import { type AbsenceRow, findAbsence, insertAbsence, listAbsences, lockAbsence, updateAbsence } from './repository.ts';
-import { type Days, timeOf } from './terms.ts';
+import { type Days, type Time, timeOf } from './terms.ts';
 
 type Act = (typeof absenceActs)[number];
 
@@ -46,8 +49,9 @@ const auditActs = {
   decide: undefined,
 } as const satisfies Record<Act, string | undefined>;
 
-/** The interpreters who come instead. */
-const comingIn = (decisions: readonly AbsenceDecision[]) => decisions.flatMap(({ interpreter }) => interpreter ?? []);
+/** The reservations that an absent interpreter is taken from. */
+const takenFrom = (absent: string, rows: readonly ReservationRow[]): Taken[] =>
+  rows.map((row) => ({ row, people: [absent] }));
 
 const newsOf = (
   row: Pick<AbsenceRow, 'id' | 'starts' | 'ends' | 'person_name'>,
@@ -57,6 +61,22 @@ const newsOf = (
   const { starts, ends, person_name: name } = row;
   return { about: 'absence', what, absence: row.id, starts, ends, name, bookings, to };
 };
+
+/** The state of an absence that somebody reports or asks for themselves. */
+const ownStateOf = ({ leaveNeedsApproval }: Context, kind: AbsenceKind): AbsenceState =>
+  kind === 'illness' ? 'reported' : leaveNeedsApproval ? 'requested' : 'approved';
+
+/** What planners are told of an absence that somebody reports or asks for themselves. */
+async function newsToPlanners(
+  { allowedRoles }: Context,
+  trx: Trx,
+  row: AbsenceRow,
+  now: Date,
+): Promise<NotificationEvent> {
+  const { length: bookings } = await openReservationsIn(trx, row.interpreter_id, row, now);
+  const to = await plannersOf(trx, allowedRoles, now);
+  return newsOf(row, row.state === 'requested' ? 'requested' : 'reported', { to, bookings });
+}
 
 async function reread({ zone }: Context, trx: Trx, id: string, { person, now }: { person: Person; now: Date }) {
   return absenceOnWire(orNotFound(await findAbsence(trx, id, now)), { person, now, zone });
@@ -100,7 +120,7 @@ async function add(
   request: FastifyRequest,
   { person: asked, kind, note = null, decisions = [], ...form }: NewAbsence,
 ): Promise<Absence> {
-  const { clock, zone, allowedRoles, leaveNeedsApproval, notify } = context;
+  const { clock, zone, notify } = context;
   const { person } = sessionOf(request);
   const now = clock();
   const isByPlanner = isPlanner(person);
@@ -108,22 +128,20 @@ async function add(
   if (!isByPlanner && decisions.length > 0) throw new ApiProblem('forbidden', { errors: { decisions: ['forbidden'] } });
   const { date_from: first_day, date_to: last_day, time_from = null, time_to = null } = form;
   const time = timeOf({ first_day, last_day, time_from, time_to }, { now, zone });
-  const own = kind === 'illness' ? 'reported' : leaveNeedsApproval ? 'requested' : 'approved';
   const id = randomId();
   await lockInterpreters(trx, [interpreter_id, ...comingIn(decisions)]);
-  const state = isByPlanner ? 'approved' : own;
+  const state = isByPlanner ? 'approved' : ownStateOf(context, kind);
   const columns = { absence_kind: kind, absence_note: note, state, created: now } as const;
   await insertAbsence(trx, { id, interpreter_id, ...time, ...columns });
   const row = orNotFound(await findAbsence(trx, id, now));
-  const rows = await openReservationsIn(trx, interpreter_id, time, now);
   if (isByPlanner) {
-    const settled = { absent: interpreter_id, rows, decisions, mustDecide: true };
+    const rows = await openReservationsIn(trx, interpreter_id, time, now);
+    const taken = takenFrom(interpreter_id, rows);
+    const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
     const events = await applyDecisions(context, trx, { request, now }, settled);
     await notify(trx, person.id, [newsOf(row, 'entered', { to: [interpreter_id] }), ...events]);
   } else {
-    const to = await plannersOf(trx, allowedRoles, now);
-    const what = state === 'requested' ? 'requested' : 'reported';
-    await notify(trx, person.id, [newsOf(row, what, { to, bookings: rows.length })]);
+    await notify(trx, person.id, [await newsToPlanners(context, trx, row, now)]);
   }
   return reread(context, trx, id, { person, now });
 }
@@ -133,7 +151,7 @@ function change(
   context: Context,
   request: FastifyRequest,
   id: string,
-  { act, decisions = [] }: { act: Act; decisions?: readonly AbsenceDecision[] | undefined },
+  { act, decisions = [] }: { act: Act; decisions?: readonly BookingDecision[] | undefined },
   run: (trx: Trx, row: AbsenceRow, now: Date) => Promise<NotificationEvent[]>,
 ): Promise<Absence> {
   const { db, clock, notify } = context;
@@ -143,7 +161,7 @@ function change(
     const { interpreter_id } = orNotFound(await findAbsence(trx, id, now));
     await lockInterpreters(trx, [interpreter_id, ...comingIn(decisions)]);
     const row = orNotFound(await lockAbsence(trx, id, now));
-    const refusal = absenceRefusal(act, person, { person: interpreter_id, state: row.state, ends: row.ends }, now);
+    const refusal = absenceRefusal(act, person, { ...row, person: interpreter_id }, now);
     if (refusal) throw new ApiProblem(refusal);
     (act === 'update' ? requireMatch : checkMatchIfGiven)(request, row.version);
     await notify(trx, person.id, await run(trx, row, now));
@@ -152,23 +170,24 @@ function change(
 }
 
 /** Approves a request, with a decision on each approved reservation. */
-function approve(context: Context, request: FastifyRequest, id: string, decisions: readonly AbsenceDecision[]) {
+function approve(context: Context, request: FastifyRequest, id: string, decisions: readonly BookingDecision[]) {
   return change(context, request, id, { act: 'approve', decisions }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, { state: 'approved' });
-    const rows = await openReservationsIn(trx, absent, row, now);
-    const events = await applyDecisions(context, trx, { request, now }, { absent, rows, decisions, mustDecide: true });
+    const taken = takenFrom(absent, await openReservationsIn(trx, absent, row, now));
+    const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
+    const events = await applyDecisions(context, trx, { request, now }, settled);
     return [newsOf(row, 'approved', { to: [absent] }), ...events];
   });
 }
 
 /** Decides on reservations of somebody who is absent already. */
-function decide(context: Context, request: FastifyRequest, id: string, decisions: readonly AbsenceDecision[]) {
+function decide(context: Context, request: FastifyRequest, id: string, decisions: readonly BookingDecision[]) {
   return change(context, request, id, { act: 'decide', decisions }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, {});
-    const rows = await openReservationsIn(trx, absent, row, now);
-    return applyDecisions(context, trx, { request, now }, { absent, rows, decisions, mustDecide: false });
+    const taken = takenFrom(absent, await openReservationsIn(trx, absent, row, now));
+    return applyDecisions(context, trx, { request, now }, { taken, decisions, refusal: null });
   });
 }
 
@@ -180,14 +199,23 @@ function refuse(context: Context, request: FastifyRequest, id: string) {
   });
 }
 
-/** Takes an absence back: the person covers again what was not given to others. */
-function takeBack(context: Context, request: FastifyRequest, id: string) {
+/**
+ * Takes an absence back: the person covers again what was not given to others, and shifts that a planner names are put back.
+ */
+function takeBack(context: Context, request: FastifyRequest, id: string, { put_back: ids = [] }: AbsenceEnd) {
+  const { workingTime } = context;
   const { person } = sessionOf(request);
   return change(context, request, id, { act: 'take_back' }, async (trx, row, now) => {
+    const { interpreter_id: absent } = row;
     await updateAbsence(trx, id, { state: 'taken_back' });
-    return isPlanner(person)
-      ? [newsOf(row, 'taken_back', { to: [row.interpreter_id] })]
-      : [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+    if (!isPlanner(person)) {
+      if (ids.length > 0) throw new ApiProblem('forbidden', { errors: { put_back: ['forbidden'] } });
+      return [newsOf(row, 'withdrawn', { to: await plannersOf(trx, context.allowedRoles, now) })];
+    }
+    await setAuditContext(trx, { request, now });
+    const calledOff = (await calledOffIn(trx, absent, row, { now, workingTime })).map(({ shift }) => shift);
+    const { before, after } = await putShiftsBack(trx, ids, calledOff, { now, workingTime });
+    return [newsOf(row, 'taken_back', { to: [absent] }), ...shiftEvents(before, after)];
   });
 }
 
@@ -199,21 +227,39 @@ const daysWith = (row: Days, { date_from, date_to, time_from, time_to }: Absence
   time_to: time_to === undefined ? row.time_to : time_to,
 });
 
-/** Changes an absence. One in force needs a decision on each approved reservation that it newly takes away. */
+/** The reservations in a time that an absence in force does not take away already. */
+async function newlyTaken(trx: Trx, row: AbsenceRow, time: Time, now: Date): Promise<Taken[]> {
+  const { interpreter_id: absent } = row;
+  const former = isInForce(row.state) ? await openReservationsIn(trx, absent, row, now) : [];
+  const rows = await openReservationsIn(trx, absent, time, now);
+  return takenFrom(
+    absent,
+    rows.filter(({ id }) => !former.some((reservation) => reservation.id === id)),
+  );
+}
+
+/**
+ * Changes an absence. Planners decide on each approved reservation that one in force newly takes away. A change by the
+ * person is told planners like a new one.
+ */
 function update(context: Context, request: FastifyRequest, id: string, { decisions = [], ...form }: AbsenceChanges) {
+  const { person } = sessionOf(request);
   return change(context, request, id, { act: 'update', decisions }, async (trx, row, now) => {
     const { interpreter_id: absent } = row;
     const time = timeOf(daysWith(row, form), { now, zone: context.zone });
     const absence_kind = form.kind ?? row.absence_kind;
     const absence_note = form.note === undefined ? row.absence_note : form.note;
-    const former = new Set((await openReservationsIn(trx, absent, row, now)).map((reservation) => reservation.id));
-    await updateAbsence(trx, id, { ...time, absence_kind, absence_note });
+    const state = isPlanner(person) ? row.state : ownStateOf(context, absence_kind);
+    const taken = await newlyTaken(trx, row, time, now);
+    await updateAbsence(trx, id, { ...time, absence_kind, absence_note, state });
+    if (!isPlanner(person)) {
+      if (decisions.length > 0) throw new ApiProblem('forbidden', { errors: { decisions: ['forbidden'] } });
+      return [await newsToPlanners(context, trx, { ...row, ...time, state }, now)];
+    }
     const isMoved = Number(time.starts) !== Number(row.starts) || Number(time.ends) !== Number(row.ends);
     const events = isMoved ? [newsOf({ ...row, ...time }, 'changed', { to: [absent] })] : [];
     if (!isInForce(row.state)) return events;
-    const all = await openReservationsIn(trx, absent, time, now);
-    const rows = all.filter((reservation) => !former.has(reservation.id));
-    const settled = { absent, rows, decisions, mustDecide: true };
+    const settled = { taken, decisions, refusal: 'reservations_affected' } as const;
     return [...events, ...(await applyDecisions(context, trx, { request, now }, settled))];
   });
 }
@@ -224,7 +270,7 @@ async function preview(
   request: FastifyRequest,
   { person: asked, absence, ...form }: AbsenceDraft,
 ): Promise<AbsencePreview> {
-  const { db, clock, zone, reservations } = context;
+  const { db, clock, zone, workingTime } = context;
   const { person } = sessionOf(request);
   const now = clock();
   const row = absence === undefined ? null : await readable(context, person, absence);
@@ -234,20 +280,25 @@ async function preview(
   const blank = { first_day: date_from ?? '', last_day: date_from ?? '', time_from: null, time_to: null };
   const time = timeOf(daysWith(row ?? blank, form), { now, zone });
   return dryRun(db, { request, now }, async (trx) => {
-    const rows = await openReservationsIn(trx, absent, time, now);
-    const presented = await reservations.present(trx, rows, person);
+    const isChanged = row !== null && Object.keys(form).length > 0;
+    const taken = isChanged
+      ? await newlyTaken(trx, row, time, now)
+      : takenFrom(absent, await openReservationsIn(trx, absent, time, now));
     const range = { from: time.starts > now ? time.starts : now, to: time.ends };
     const shifts = await listShifts(trx, range, { state: ['enabled'] }, [absent]);
-    const proposals = isPlanner(person) ? await proposeReplacements(trx, rows, { now, zone }) : [];
+    const reader = { person, now, isPlanner: isPlanner(person) };
     return {
       from: inZone(time.starts, zone),
       to: inZone(time.ends, zone),
       shifts: shifts.map((shift) => shiftOnWire(shift, person, now)),
-      bookings: presented.map((reservation, index) => ({
-        reservation,
-        replacement: proposals[index]?.replacement ?? null,
-        ready: proposals[index]?.ready ?? 0,
-      })),
+      called_off:
+        row && isPlanner(person)
+          ? (await calledOffIn(trx, absent, time, { now, workingTime })).map(({ shift, reasons }) => ({
+              shift: shiftOnWire(shift, person, now),
+              reasons,
+            }))
+          : [],
+      bookings: await presentTaken(context, trx, taken, reader),
     };
   });
 }
@@ -255,13 +306,14 @@ async function preview(
 /** Absences of interpreters and their rules; each act is one transaction. */
 export function createAbsences(
   {
-    deployment: { timeZone: zone, allowedRoles, leaveNeedsApproval },
+    deployment: { timeZone: zone, allowedRoles, leaveNeedsApproval, workingTime },
     database: { db },
     clock,
   }: Pick<Dependencies, 'deployment' | 'database' | 'clock'>,
   { notify, reservations }: { notify: Notify; reservations: Reservations },
 ) {
-  const bound = bindTo<Context>({ db, clock, zone, allowedRoles, leaveNeedsApproval, notify, reservations });
+  const deployment = { zone, allowedRoles, leaveNeedsApproval, workingTime };
+  const bound = bindTo<Context>({ db, clock, ...deployment, notify, reservations });
   return {
     list: bound(list),
     read: bound(read),

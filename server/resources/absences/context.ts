@@ -5,6 +5,7 @@ import { absenceVerdicts } from '../../../contract/recordRules.ts';
 import { readScope } from '../../../contract/permissions.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { etagOf } from '../../collection/etag.ts';
+import type { WorkingTime } from '../../../tenants/inheritance.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import type { Person } from '../../policies/policy.ts';
@@ -22,6 +23,7 @@ export type Context = {
   allowedRoles: readonly StaffRole[];
   /** Whether a planner approves what interpreters ask for. */
   leaveNeedsApproval: boolean;
+  workingTime: WorkingTime;
   notify: Notify;
   reservations: Pick<Reservations, 'present'>;
 };
@@ -34,7 +36,7 @@ export function absenceOnWire(
   row: AbsenceRow,
   { person, now, zone }: { person: Person; now: Date; zone: string },
 ): Absence {
-  const { state, ends } = row;
+  const { state, starts, ends } = row;
   return {
     id: row.id,
     etag: etagOf(row.version),
@@ -52,6 +54,6 @@ export function absenceOnWire(
     is_over: ends <= now,
     undecided: isPlanner(person) && isInForce(state) ? row.undecided : null,
     created: row.created.toISOString(),
-    can: absenceVerdicts(person, { person: row.interpreter_id, state, ends }, now),
+    can: absenceVerdicts(person, { person: row.interpreter_id, state, starts, ends }, now),
   };
 }

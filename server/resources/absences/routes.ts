@@ -2,13 +2,14 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   Absence,
   AbsenceChanges,
-  AbsenceDecisions,
   AbsenceDraft,
+  AbsenceEnd,
   AbsencePreview,
   AbsencesPage,
   AbsencesQuery,
   NewAbsence,
 } from '../../../contract/absences.ts';
+import { BookingDecisions } from '../../../contract/bookingDecisions.ts';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -82,7 +83,7 @@ export const routes =
     app.patch(
       '/absences/:id/',
       {
-        ...plans,
+        ...reads,
         schema: {
           summary: 'Change an absence',
           description: affectedText,
@@ -110,7 +111,7 @@ export const routes =
             tags,
             params: RecordPath,
             headers: UpdateHeaders,
-            body: AbsenceDecisions,
+            body: BookingDecisions,
             response: { 200: Absence },
           },
         },
@@ -139,13 +140,15 @@ export const routes =
         ...reads,
         schema: {
           summary: 'Take an absence back',
-          description: 'The person covers again what was not given to others.',
+          description:
+            'The person covers again what was not given to others. Shifts to put back are checked like new ones: 409 `shift_overlap` names the days.',
           tags,
           params: RecordPath,
           headers: UpdateHeaders,
+          body: AbsenceEnd,
           response: { 200: Absence },
         },
       },
-      async (request, reply) => sendRecord(reply, await absences.takeBack(request, request.params.id)),
+      async (request, reply) => sendRecord(reply, await absences.takeBack(request, request.params.id, request.body)),
     );
   };

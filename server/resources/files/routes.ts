@@ -13,6 +13,7 @@ import { bytesOf } from '../../files/uploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { signedIn } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
@@ -39,125 +40,126 @@ const bytes = {
   content: { 'application/octet-stream': { schema: Type.Unsafe<Readable>(Type.String({ format: 'binary' })) } },
 };
 
+/** Uploads, until a record claims them. */
+function serveUploads(app: TypedApp, { database: { db }, files }: Services): void {
+  app.post(
+    '/files/',
+    {
+      config: { policy: signedIn, bodyTime: uploadTime },
+      validatorCompiler: uploadValidator,
+      schema: {
+        summary: 'Upload a file for a record that is about to be written',
+        description:
+          'One part, `file`. The type is detected from the content. Use the id in a record; a file that no record claims is deleted after a day. Uploaded twice, it is two files.',
+        tags,
+        consumes: ['multipart/form-data'],
+        querystring: UploadQuery,
+        body: UploadBody,
+        response: { 201: File },
+      },
+    },
+    async (request, reply) => {
+      const { purpose } = request.query;
+      await files.admit(request, purpose);
+      try {
+        const part = await fileOf(request);
+        const row = await files.keep(request, { purpose, name: part.filename, source: bytesOf(part.file) });
+        const present = await files.presenter(sessionOf(request).person);
+        return await reply.code(201).send(present(row));
+      } catch (error) {
+        // The rest of the body is still arriving, followed by the next call of the connection.
+        request.raw.unpipe();
+        request.raw.resume();
+        throw error;
+      }
+    },
+  );
+
+  app.get(
+    '/files/:id/',
+    {
+      config: { policy: signedIn },
+      schema: {
+        summary: 'A file that the caller has uploaded and no record has claimed',
+        tags,
+        params: RecordPath,
+        response: { 200: File },
+      },
+    },
+    async (request) => {
+      const { person } = sessionOf(request);
+      const row = orNotFound(await findUnclaimed(db, request.params.id, person.id));
+      return (await files.presenter(person))(row);
+    },
+  );
+}
+
+/** The content of files, by the links in records. */
+function serveContent(app: TypedApp, services: Services): void {
+  const { clock, files, securityLog } = services;
+  app.get(
+    '/files/:id/content/',
+    {
+      config: { policy: 'public' },
+      schema: {
+        summary: 'The content of a file',
+        description:
+          'Records contain the links to their files, which work in the session that read the record. Supports range requests (206, 416).',
+        tags,
+        params: RecordPath,
+        querystring: ContentQuery,
+        response: { 200: bytes, 206: bytes, 304: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { expires, signature, session, disposition = 'inline' } = request.query;
+      const { headers, method, params } = request;
+      const link = { id: params.id, expires, signature, session: Buffer.from(session, 'base64url'), disposition };
+      const { file, person } = await files.findByLink(link).catch((error: unknown) => {
+        securityLog.linkRefused(request, 'file_link', error);
+        throw error;
+      });
+      const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
+      const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
+      const part = partOf(isCurrent ? headers.range : undefined, file.size);
+      if (part === 'none') {
+        reply.header('content-range', `bytes */${file.size}`);
+        throw new ApiProblem('range_refused');
+      }
+      const isPrivate = file.purpose === 'recording' || file.purpose === 'reservation';
+      const left = expires - Math.floor(clock().getTime() / 1000);
+      reply.headers({
+        etag,
+        'accept-ranges': 'bytes',
+        'cache-control': isPrivate ? 'no-store' : `private, max-age=${left}`,
+        'content-type': file.media_type,
+        'content-disposition': dispositionOf(file, disposition),
+        // Dashboards of other origins show it, under their own policy.
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      if (headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null);
+      if (isPrivate && file.collection !== null && file.record_id !== null)
+        securityLog.fileOpened(request, link, {
+          person: person.id,
+          object: file.collection,
+          objectId: file.record_id,
+        });
+      const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part;
+      if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
+      reply.header('content-length', end - start + 1);
+      return reply.send(
+        Readable.from(method === 'HEAD' ? [] : files.whileValid(link, readContent(services, file.id, { start, end }))),
+      );
+    },
+  );
+}
+
 /** `files/`: uploads, and the content of files. */
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const {
-      database: { db },
-      clock,
-      files,
-      securityLog,
-    } = services;
     // Registered here, so that no other route accepts forms. Sizes are checked where the purpose is known.
     await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
-
-    app.post(
-      '/files/',
-      {
-        config: { policy: signedIn, bodyTime: uploadTime },
-        validatorCompiler: uploadValidator,
-        schema: {
-          summary: 'Upload a file for a record that is about to be written',
-          description:
-            'One part, `file`. The type is detected from the content. Use the id in a record; a file that no record claims is deleted after a day. Uploaded twice, it is two files.',
-          tags,
-          consumes: ['multipart/form-data'],
-          querystring: UploadQuery,
-          body: UploadBody,
-          response: { 201: File },
-        },
-      },
-      async (request, reply) => {
-        const { purpose } = request.query;
-        await files.admit(request, purpose);
-        try {
-          const part = await fileOf(request);
-          const row = await files.keep(request, { purpose, name: part.filename, source: bytesOf(part.file) });
-          const present = await files.presenter(sessionOf(request).person);
-          return await reply.code(201).send(present(row));
-        } catch (error) {
-          // The rest of the body is still arriving, followed by the next call of the connection.
-          request.raw.unpipe();
-          request.raw.resume();
-          throw error;
-        }
-      },
-    );
-
-    app.get(
-      '/files/:id/',
-      {
-        config: { policy: signedIn },
-        schema: {
-          summary: 'A file that the caller has uploaded and no record has claimed',
-          tags,
-          params: RecordPath,
-          response: { 200: File },
-        },
-      },
-      async (request) => {
-        const { person } = sessionOf(request);
-        const row = orNotFound(await findUnclaimed(db, request.params.id, person.id));
-        return (await files.presenter(person))(row);
-      },
-    );
-
-    app.get(
-      '/files/:id/content/',
-      {
-        config: { policy: 'public' },
-        schema: {
-          summary: 'The content of a file',
-          description:
-            'Records contain the links to their files, which work in the session that read the record. Supports range requests (206, 416).',
-          tags,
-          params: RecordPath,
-          querystring: ContentQuery,
-          response: { 200: bytes, 206: bytes, 304: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { expires, signature, session, disposition = 'inline' } = request.query;
-        const { headers, method, params } = request;
-        const link = { id: params.id, expires, signature, session: Buffer.from(session, 'base64url'), disposition };
-        const { file, person } = await files.findByLink(link).catch((error: unknown) => {
-          securityLog.linkRefused(request, 'file_link', error);
-          throw error;
-        });
-        const etag = `"${Buffer.from(file.sha256).toString('base64url')}"`;
-        const isCurrent = headers['if-range'] === undefined || headers['if-range'] === etag;
-        const part = partOf(isCurrent ? headers.range : undefined, file.size);
-        if (part === 'none') {
-          reply.header('content-range', `bytes */${file.size}`);
-          throw new ApiProblem('range_refused');
-        }
-        const isPrivate = file.purpose === 'recording' || file.purpose === 'reservation';
-        const left = expires - Math.floor(clock().getTime() / 1000);
-        reply.headers({
-          etag,
-          'accept-ranges': 'bytes',
-          'cache-control': isPrivate ? 'no-store' : `private, max-age=${left}`,
-          'content-type': file.media_type,
-          'content-disposition': dispositionOf(file, disposition),
-          // Dashboards of other origins show it, under their own policy.
-          'cross-origin-resource-policy': 'cross-origin',
-        });
-        if (headers['if-none-match']?.split(',').some((tag) => tag.trim() === etag)) return reply.code(304).send(null);
-        if (isPrivate && file.collection !== null && file.record_id !== null)
-          securityLog.fileOpened(request, link, {
-            person: person.id,
-            object: file.collection,
-            objectId: file.record_id,
-          });
-        const { start, end } = part === 'whole' ? { start: 0, end: file.size - 1 } : part;
-        if (part !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end}/${file.size}`);
-        reply.header('content-length', end - start + 1);
-        return reply.send(
-          Readable.from(
-            method === 'HEAD' ? [] : files.whileValid(link, readContent(services, file.id, { start, end })),
-          ),
-        );
-      },
-    );
+    serveUploads(app, services);
+    serveContent(app, services);
   };

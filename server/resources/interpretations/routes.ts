@@ -54,6 +54,35 @@ function toInterpretation(row: InterpretationRow, person: Person, { flags }: Dep
   };
 }
 
+/** An interpretation with its recordings and its feedback. */
+async function detailOf(
+  db: Services['database']['db'],
+  row: InterpretationRow,
+  person: Person,
+  { deployment, now }: { deployment: Deployment; now: Date },
+) {
+  const { flags } = deployment;
+  const rows = flags.recordings ? await recordingsOf(db, row.id, now) : [];
+  const kept = await filesOfRecords(
+    db,
+    'recordings',
+    rows.map(({ id }) => id),
+  );
+  const feedback = flags.feedback ? await feedbackOf(db, scopeOf(person, flags, now).interpreterId, row.id) : null;
+  return {
+    ...toInterpretation(row, person, deployment),
+    feedback: feedback ?? null,
+    recordings: rows.map((recording) => recordingOnWire(recording, kept.get(recording.id), { person, deployment })),
+  };
+}
+
+/** @throws ApiProblem forbidden if the person may only write the note */
+function assertMayChange({ note: _note, ...closing }: InterpretationChanges, person: Person, { flags }: Deployment) {
+  const refused = interpretationVerdicts(person, flags).close ? [] : Object.keys(closing);
+  if (refused.length === 0) return;
+  throw new ApiProblem('forbidden', { errors: Object.fromEntries(refused.map((field) => [field, ['forbidden']])) });
+}
+
 /** The sources of the global search. */
 export const searchSources: SearchSources = {
   online: interpretationsOf('online'),
@@ -67,24 +96,6 @@ export const routes =
     const { flags, timeZone } = deployment;
     // One of the two channels is enough; without both, the routes do not exist.
     const config = { policy: mayRead('interpretations'), flag: flags.online ? 'online' : 'live' } as const;
-
-    /** An interpretation with its recordings and its feedback. */
-    const detailOf = async (handle: typeof db, row: InterpretationRow, person: Person, now: Date) => {
-      const rows = flags.recordings ? await recordingsOf(handle, row.id, now) : [];
-      const kept = await filesOfRecords(
-        handle,
-        'recordings',
-        rows.map(({ id }) => id),
-      );
-      const feedback = flags.feedback
-        ? await feedbackOf(handle, scopeOf(person, flags, now).interpreterId, row.id)
-        : null;
-      return {
-        ...toInterpretation(row, person, deployment),
-        feedback: feedback ?? null,
-        recordings: rows.map((recording) => recordingOnWire(recording, kept.get(recording.id), { person, deployment })),
-      };
-    };
 
     app.get(
       '/interpretations/',
@@ -121,7 +132,7 @@ export const routes =
         const { person } = sessionOf(request);
         const now = clock();
         const row = orNotFound(await findInterpretation(db, scopeOf(person, flags, now), request.params.id));
-        return sendRecord(reply, await detailOf(db, row, person, now));
+        return sendRecord(reply, await detailOf(db, row, person, { deployment, now }));
       },
     );
 
@@ -145,12 +156,7 @@ export const routes =
         const scope = scopeOf(person, flags, now);
         const changed = await write(db, { request, now }, async (trx) => {
           const row = orNotFound(await lockInterpretation(trx, scope, id));
-          const { note: _note, ...closing } = request.body;
-          const refused = interpretationVerdicts(person, flags).close ? [] : Object.keys(closing);
-          if (refused.length > 0)
-            throw new ApiProblem('forbidden', {
-              errors: Object.fromEntries(refused.map((field) => [field, ['forbidden']])),
-            });
+          assertMayChange(request.body, person, deployment);
           requireMatch(request, row.version);
           // An empty note is stored as null.
           const changes = Object.entries(request.body).map(([field, value]) => [
@@ -158,7 +164,7 @@ export const routes =
             value || null,
           ]);
           await updateInterpretation(trx, id, Object.fromEntries(changes));
-          return detailOf(trx, orNotFound(await findInterpretation(trx, scope, id)), person, now);
+          return detailOf(trx, orNotFound(await findInterpretation(trx, scope, id)), person, { deployment, now });
         });
         return sendRecord(reply, changed);
       },

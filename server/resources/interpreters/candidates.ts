@@ -21,13 +21,13 @@ export type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind'
 
 /**
  * The candidates for a time, the best first, and the time as they were looked for.
- * @param interpreter only this one, also if they take part
+ * @param named only these interpreters, also if they take part
  */
 export async function rankedCandidates(
   db: Kysely<Tables>,
   { from, to, location_type = 'remote', service_kind = 'interpretation', ...asked }: Asked,
   { now, zone }: { now: Date; zone: string },
-  interpreter: string | null = null,
+  named: readonly string[] | null = null,
 ): Promise<{ time: FreeTime; candidates: FreeInterpreter[] }> {
   const day = dayAt(from, zone);
   const monday = addDays(day, 1 - weekday(day));
@@ -45,7 +45,7 @@ export async function rankedCandidates(
     now,
     since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
   };
-  const rows = await findCandidates(db, time, interpreter);
+  const rows = await findCandidates(db, time, named);
   const wish = { isSite: location_type === 'site', languages: time.languages };
   return { time, candidates: rows.map((row) => ranked(row, wish)).toSorted(byScore) };
 }

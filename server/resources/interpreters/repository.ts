@@ -49,7 +49,7 @@ export type FreeTime = {
  * All interpreters who do not take part in it, by name, with their group: those who cover it (`coverage_facts`), those who
  * would with a shift, because they have none at that time, and the others. One query; each interpreter costs a few index
  * lookups.
- * @param interpreter only this one, also if they take part
+ * @param named only these interpreters, also if they take part
  */
 export async function findCandidates(
   db: Kysely<Tables>,
@@ -67,7 +67,7 @@ export async function findCandidates(
     now,
     since,
   }: FreeTime,
-  interpreter: string | null,
+  named: readonly string[] | null,
 ): Promise<CandidateRow[]> {
   const asked = sql`tstzrange(${from}::timestamptz, ${to}::timestamptz)`;
   const theWeek = sql`tstzrange(${week.from}::timestamptz, ${week.to}::timestamptz)`;
@@ -131,7 +131,7 @@ export async function findCandidates(
     ) as cover on true
     left join past on past.interpreter_id = users.id
     where users.role = 'interpreter'
-      and case when ${interpreter}::text is null then listed.takes_part is not true else users.id = ${interpreter}::text end
+      and case when ${named}::text[] is null then listed.takes_part is not true else users.id = any(${named}::text[]) end
     order by ${alphabetically(sql`users.last_name`)}, ${alphabetically(sql`users.first_name`)}, users.id`.execute(db);
   return rows;
 }

@@ -6,6 +6,7 @@ import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { findReservation } from '../reservations/repository.ts';
 import { type Asked, rankedCandidates } from './candidates.ts';
+import { withExcess } from './excess.ts';
 import { hasRecordInTheWay, hindered } from './ranking.ts';
 import { findHindrances } from './repository.ts';
 
@@ -18,7 +19,7 @@ const longest = 25 * 60 * 60_000;
 
 /** `interpreters/free/`: who could take a reservation, ranked with reasons. */
 export const routes =
-  ({ deployment: { timeZone: zone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
+  ({ deployment: { timeZone: zone, workingTime }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** The requirements, from a reservation or from the query; the query takes precedence. */
     const askedIn = async ({
@@ -62,14 +63,15 @@ export const routes =
         },
       },
       async (request) => {
-        const { reservation = null, interpreter = null, group = free, limit = few } = request.query;
+        const { reservation = null, interpreter: named = null, group = free, limit = few } = request.query;
         const asked = await askedIn(request.query);
         const { from, to } = asked;
         if (to <= from || to.getTime() - from.getTime() > longest)
           throw new ApiProblem('check_dates', { errors: { to: ['check_dates'] } });
         const when = { now: clock(), zone };
-        const { time, candidates } = await rankedCandidates(db, { ...asked, reservation }, when, interpreter);
-        const wanted = candidates.filter((row) => interpreter !== null || group.includes(row.group));
+        const { time, candidates: found } = await rankedCandidates(db, { ...asked, reservation }, when, named);
+        const candidates = await withExcess(db, found, { from, to, zone, workingTime });
+        const wanted = candidates.filter((row) => named !== null || group.includes(row.group));
         const results = wanted.slice(0, limit);
         const hindrances = await findHindrances(
           db,

@@ -7,93 +7,103 @@ import {
   PasswordReset,
 } from '../../../contract/passwords.ts';
 import { NoContent } from '../../http/noContent.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
+/** A new password for people who forgot theirs. */
+function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
+  const underWay = new Set<Promise<void>>();
+  app.addHook('onClose', async () => {
+    await Promise.all(underWay);
+  });
+
+  app.post(
+    '/auth/forgot_password/',
+    {
+      config: { policy: 'public' },
+      schema: {
+        summary: 'Request a link to a new password',
+        description: 'The response is the same for every address, so it does not reveal accounts.',
+        tags: ['auth'],
+        body: ForgottenPassword,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { email } = request.body;
+      const { sending } = await resets.ask(request, email);
+      securityLog.record(request, 'password_reset_requested', { email });
+      const sent = sending
+        .catch((error: unknown) => request.log.error({ err: error }, 'no link to a new password was sent'))
+        .finally(() => underWay.delete(sent));
+      underWay.add(sent);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/auth/reset_password/',
+    {
+      config: { policy: 'public' },
+      schema: {
+        summary: 'Choose a new password with the token of the link',
+        description: 'Works once. Ends every session of the person.',
+        tags: ['auth'],
+        body: PasswordReset,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const reset = resets.reset(request, request.body).then((person) => ({ person, answer: person }));
+      const person = await securityLog.link(request, 'password_link', reset);
+      securityLog.record(request, 'password_changed', { person });
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/auth/reset_password/check/',
+    {
+      config: { policy: 'public' },
+      schema: {
+        summary: 'Ask whether the link to a new password still works',
+        description: 'Who opens the link has the mailbox: strangers cannot keep them out of this device meanwhile.',
+        tags: ['auth'],
+        body: LinkCheck,
+        response: { 200: CheckedLink },
+      },
+    },
+    (request) => resets.check(request.body),
+  );
+}
+
+/** The change of one’s own password. */
+function serveChange(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
+  app.post(
+    '/auth/change_password/',
+    {
+      config: { policy: signedIn },
+      schema: {
+        summary: 'Change one’s own password',
+        description: 'Ends every other session of the person; this one continues.',
+        tags: ['auth'],
+        body: PasswordChange,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const change = resets.change(request, request.body).then(() => 'password' as const);
+      await securityLog.reauthentication(request, change, 'password_changed');
+      return reply.code(204).send(null);
+    },
+  );
+}
+
 /** `auth/forgot_password/`, `auth/reset_password/` and `auth/change_password/` (Q7). */
 export const routes =
-  ({ passwordResets: resets, securityLog }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    const underWay = new Set<Promise<void>>();
-    app.addHook('onClose', async () => {
-      await Promise.all(underWay);
-    });
-
-    app.post(
-      '/auth/forgot_password/',
-      {
-        config: { policy: 'public' },
-        schema: {
-          summary: 'Request a link to a new password',
-          description: 'The response is the same for every address, so it does not reveal accounts.',
-          tags: ['auth'],
-          body: ForgottenPassword,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { email } = request.body;
-        const { sending } = await resets.ask(request, email);
-        securityLog.record(request, 'password_reset_requested', { email });
-        const sent = sending
-          .catch((error: unknown) => request.log.error({ err: error }, 'no link to a new password was sent'))
-          .finally(() => underWay.delete(sent));
-        underWay.add(sent);
-        return reply.code(204).send(null);
-      },
-    );
-
-    app.post(
-      '/auth/reset_password/',
-      {
-        config: { policy: 'public' },
-        schema: {
-          summary: 'Choose a new password with the token of the link',
-          description: 'Works once. Ends every session of the person.',
-          tags: ['auth'],
-          body: PasswordReset,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const reset = resets.reset(request, request.body).then((person) => ({ person, answer: person }));
-        const person = await securityLog.link(request, 'password_link', reset);
-        securityLog.record(request, 'password_changed', { person });
-        return reply.code(204).send(null);
-      },
-    );
-
-    app.post(
-      '/auth/reset_password/check/',
-      {
-        config: { policy: 'public' },
-        schema: {
-          summary: 'Ask whether the link to a new password still works',
-          description: 'Who opens the link has the mailbox: strangers cannot keep them out of this device meanwhile.',
-          tags: ['auth'],
-          body: LinkCheck,
-          response: { 200: CheckedLink },
-        },
-      },
-      (request) => resets.check(request.body),
-    );
-
-    app.post(
-      '/auth/change_password/',
-      {
-        config: { policy: signedIn },
-        schema: {
-          summary: 'Change one’s own password',
-          description: 'Ends every other session of the person; this one continues.',
-          tags: ['auth'],
-          body: PasswordChange,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const change = resets.change(request, request.body).then(() => 'password' as const);
-        await securityLog.reauthentication(request, change, 'password_changed');
-        return reply.code(204).send(null);
-      },
-    );
+    serveReset(app, services);
+    serveChange(app, services);
   };

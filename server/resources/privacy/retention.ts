@@ -7,6 +7,7 @@ const periodOf: Partial<Record<DataKind, RetentionKind>> = {
   requests: 'interpretations',
   recordings: 'recordings',
   reservations: 'reservations',
+  absences: 'absences',
   feedback: 'feedback',
   security_log: 'security_events',
   audit_log: 'audit',

@@ -294,7 +294,7 @@ export const sources: readonly Source[] = [
   { kind: 'account', table: 'external_ids', handling: 'delete', since: 'created', rows: of('record_id') },
   cascade('schedule', 'schedules', 'interpreter_id', 'created'),
   cascade('schedule', 'shifts', 'interpreter_id', 'starts'),
-  cascade('schedule', 'absences', 'interpreter_id', 'created'),
+  cascade('absences', 'absences', 'interpreter_id', 'created'),
   cascade('schedule', 'interpreter_preferences', 'customer_id', 'created'),
   {
     ...cascade('schedule', 'interpreter_preferences', 'interpreter_id', 'created'),

@@ -31,6 +31,23 @@ function toQueue({ version, ...row }: Row, person: Person): QueuePriority {
   return { ...row, etag: etagOf(version), can: { update: writes('queues', person) } };
 }
 
+/** @throws ApiProblem priority_reserved, except for the emergency queue */
+function assertFree(queue: QueueType, priority: number, reserved: readonly number[]): void {
+  if (queue === 'emergency' || !reserved.includes(priority)) return;
+  throw new ApiProblem('priority_reserved', {
+    errors: { priority: ['priority_reserved'] },
+    values: { priorities: reserved.join(', ') },
+  });
+}
+
+/** The priorities of queues in an order: 1 for the emergency queue, the next numbers that are not reserved for others. */
+function numbered(order: readonly QueueType[], reserved: readonly number[]) {
+  const { length } = [...order, ...reserved];
+  const free = Array.from({ length }, (_, index) => index + 2).filter((priority) => !reserved.includes(priority));
+  const others: QueueType[] = order.filter((queue_type) => queue_type !== 'emergency');
+  return order.map((queue_type) => ({ queue_type, priority: free[others.indexOf(queue_type)] ?? 1 }));
+}
+
 /** `queues/`: the priority of each queue type (R119, Q16). */
 export const routes =
   ({ deployment: { flags, reservedQueuePriorities }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
@@ -38,14 +55,6 @@ export const routes =
     /** The queues of this deployment: without relay there are no incoming calls (Q1). */
     const offered = offeredBy(flags).queueTypes;
     const queueOf = (name: string) => orNotFound(offered.find((queue) => queue === name));
-
-    const assertFree = (queue: QueueType, priority: number) => {
-      if (queue === 'emergency' || !reservedQueuePriorities.includes(priority)) return;
-      throw new ApiProblem('priority_reserved', {
-        errors: { priority: ['priority_reserved'] },
-        values: { priorities: reservedQueuePriorities.join(', ') },
-      });
-    };
 
     app.get(
       '/queues/',
@@ -64,16 +73,6 @@ export const routes =
       },
     );
 
-    /** The priorities of queues in an order: 1 for the emergency queue, the next numbers that are not reserved for others. */
-    const numbered = (order: readonly QueueType[]) => {
-      const { length } = [...order, ...reservedQueuePriorities];
-      const free = Array.from({ length }, (_, index) => index + 2).filter(
-        (priority) => !reservedQueuePriorities.includes(priority),
-      );
-      const others: QueueType[] = order.filter((queue_type) => queue_type !== 'emergency');
-      return order.map((queue_type) => ({ queue_type, priority: free[others.indexOf(queue_type)] ?? 1 }));
-    };
-
     app.post(
       '/queues/reorder/',
       {
@@ -90,7 +89,9 @@ export const routes =
         const { queue_types: order } = request.body;
         const isComplete = order.length === offered.length && offered.every((queue) => order.includes(queue));
         if (!isComplete || (order.includes('emergency') && order[0] !== 'emergency')) throw new ApiProblem('conflict');
-        await write(db, { request, now: clock(), act: 'reorder' }, (trx) => setPriorities(trx, numbered(order)));
+        await write(db, { request, now: clock(), act: 'reorder' }, (trx) =>
+          setPriorities(trx, numbered(order, reservedQueuePriorities)),
+        );
         return reply.code(204).send(null);
       },
     );
@@ -115,7 +116,7 @@ export const routes =
         const row = await write(db, { request, now: clock() }, async (trx) => {
           const before = await lockPriority(trx, queue_type);
           requireMatch(request, before?.version ?? unset);
-          assertFree(queue_type, priority);
+          assertFree(queue_type, priority, reservedQueuePriorities);
           if (before) return updatePriority(trx, { queue_type, priority });
           const inserted = await insertPriority(trx, { queue_type, priority });
           if (!inserted) throw new ApiProblem('precondition_failed');

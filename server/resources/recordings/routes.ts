@@ -6,6 +6,7 @@ import { sendRecord } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
+import type { TypedApp } from '../../http/typedApp.ts';
 import { findJob, startJob } from '../../jobs/queue.ts';
 import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -22,102 +23,111 @@ const flag = 'recordings';
 const reads = { config: { policy: mayRead('interpretations'), flag } } as const;
 const processes = { config: { policy: mayReadAll('interpretations'), flag } } as const;
 
+/** The processing of recordings, and its progress. */
+function serveProcessing(app: TypedApp, { deployment, database: { db }, clock, worker }: Services): void {
+  app.post(
+    '/recordings/process_pending/',
+    {
+      ...processes,
+      schema: {
+        summary: 'Process the pending recordings of an interpretation, or all',
+        description:
+          'The work continues in the background; `GET jobs/{id}/` returns its progress. A repeated call does not repeat the work.',
+        tags,
+        body: PendingRecordings,
+        response: { 202: Job },
+      },
+    },
+    async (request, reply) => {
+      const { interpretation = null } = request.body;
+      const now = clock();
+      const scope = scopeOf(sessionOf(request).person, deployment.flags, now);
+      if (interpretation !== null) orNotFound(await findInterpretation(db, scope, interpretation));
+      const job = await write(db, { request, now }, async (trx) => {
+        const id = await startJob(
+          trx,
+          { kind: 'process_recordings', taskKind: processRecording, now, by: sessionOf(request).person.id },
+          await pendingRecordings(trx, interpretation, now),
+        );
+        return orNotFound(await findJob(trx, id));
+      });
+      worker.wake();
+      return reply.code(202).header('location', `jobs/${job.id}/`).send(job);
+    },
+  );
+
+  app.get(
+    '/jobs/:id/',
+    {
+      ...processes,
+      schema: { summary: 'The progress of a job', tags: ['jobs'], params: RecordPath, response: { 200: Job } },
+    },
+    async (request) => orNotFound(await findJob(db, request.params.id)),
+  );
+}
+
+/** Recordings of interpretations that the caller may read. */
+function serveReading(app: TypedApp, { deployment, database: { db }, clock, files }: Services): void {
+  /** A recording of an interpretation that the person may read. */
+  const visible = async (id: string, person: Person): Promise<RecordingRow> => {
+    const now = clock();
+    const row = orNotFound(await findRecording(db, id, now));
+    orNotFound(await findInterpretation(db, scopeOf(person, deployment.flags, now), row.interpretation_id));
+    return row;
+  };
+
+  app.get(
+    '/recordings/:id/',
+    { ...reads, schema: { summary: 'A recording', tags, params: RecordPath, response: { 200: Recording } } },
+    async (request, reply) => {
+      const { person } = sessionOf(request);
+      const row = await visible(request.params.id, person);
+      const kept = (await filesOfRecords(db, 'recordings', [row.id])).get(row.id);
+      return sendRecord(reply, recordingOnWire(row, kept, { person, deployment }));
+    },
+  );
+
+  app.post(
+    '/recordings/:id/view/',
+    {
+      ...reads,
+      schema: {
+        summary: 'Open a recording',
+        description:
+          'Every call is recorded in the audit log, with its reason. 409 `recording_not_ready` before it is ready.',
+        tags,
+        params: RecordPath,
+        body: RecordingView,
+        response: { 200: RecordingMedia },
+      },
+    },
+    async (request) => {
+      const { person } = sessionOf(request);
+      const { reason = null } = request.body;
+      const { id, state, interpretation_id, captions_language } = await visible(request.params.id, person);
+      if (state !== 'ready') throw new ApiProblem('recording_not_ready');
+      if (reason === null && deployment.recordings.reason)
+        throw new ApiProblem('invalid', { errors: { reason: ['required'] } });
+      const now = clock();
+      const act = { request, now, act: 'view' };
+      return write(db, act, async (trx) => {
+        const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
+        const present = await files.presenter(person, trx);
+        await addAuditEntry(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
+        return {
+          media: present(orNotFound(media)),
+          captions: captions ? present(captions) : null,
+          captions_language: captions ? captions_language : null,
+        };
+      });
+    },
+  );
+}
+
 /** `recordings/` and `jobs/`: the recordings of interpretations, and their processing (Q24). */
 export const routes =
-  ({ deployment, database: { db }, clock, files, worker }: Services): FastifyPluginAsyncTypebox =>
+  (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    /** A recording of an interpretation that the person may read. */
-    const visible = async (id: string, person: Person): Promise<RecordingRow> => {
-      const now = clock();
-      const row = orNotFound(await findRecording(db, id, now));
-      orNotFound(await findInterpretation(db, scopeOf(person, deployment.flags, now), row.interpretation_id));
-      return row;
-    };
-
-    app.post(
-      '/recordings/process_pending/',
-      {
-        ...processes,
-        schema: {
-          summary: 'Process the pending recordings of an interpretation, or all',
-          description:
-            'The work continues in the background; `GET jobs/{id}/` returns its progress. A repeated call does not repeat the work.',
-          tags,
-          body: PendingRecordings,
-          response: { 202: Job },
-        },
-      },
-      async (request, reply) => {
-        const { interpretation = null } = request.body;
-        const now = clock();
-        const scope = scopeOf(sessionOf(request).person, deployment.flags, now);
-        if (interpretation !== null) orNotFound(await findInterpretation(db, scope, interpretation));
-        const job = await write(db, { request, now }, async (trx) => {
-          const id = await startJob(
-            trx,
-            { kind: 'process_recordings', taskKind: processRecording, now, by: sessionOf(request).person.id },
-            await pendingRecordings(trx, interpretation, now),
-          );
-          return orNotFound(await findJob(trx, id));
-        });
-        worker.wake();
-        return reply.code(202).header('location', `jobs/${job.id}/`).send(job);
-      },
-    );
-
-    app.get(
-      '/recordings/:id/',
-      { ...reads, schema: { summary: 'A recording', tags, params: RecordPath, response: { 200: Recording } } },
-      async (request, reply) => {
-        const { person } = sessionOf(request);
-        const row = await visible(request.params.id, person);
-        const kept = (await filesOfRecords(db, 'recordings', [row.id])).get(row.id);
-        return sendRecord(reply, recordingOnWire(row, kept, { person, deployment }));
-      },
-    );
-
-    app.post(
-      '/recordings/:id/view/',
-      {
-        ...reads,
-        schema: {
-          summary: 'Open a recording',
-          description:
-            'Every call is recorded in the audit log, with its reason. 409 `recording_not_ready` before it is ready.',
-          tags,
-          params: RecordPath,
-          body: RecordingView,
-          response: { 200: RecordingMedia },
-        },
-      },
-      async (request) => {
-        const { person } = sessionOf(request);
-        const { reason = null } = request.body;
-        const { id, state, interpretation_id, captions_language } = await visible(request.params.id, person);
-        if (state !== 'ready') throw new ApiProblem('recording_not_ready');
-        if (reason === null && deployment.recordings.reason)
-          throw new ApiProblem('invalid', { errors: { reason: ['required'] } });
-        const now = clock();
-        const act = { request, now, act: 'view' };
-        return write(db, act, async (trx) => {
-          const { media, captions } = partsOf((await filesOfRecords(trx, 'recordings', [id])).get(id));
-          const present = await files.presenter(person, trx);
-          await addAuditEntry(trx, act, { collection: 'recordings', id, after: { interpretation_id, reason } });
-          return {
-            media: present(orNotFound(media)),
-            captions: captions ? present(captions) : null,
-            captions_language: captions ? captions_language : null,
-          };
-        });
-      },
-    );
-
-    app.get(
-      '/jobs/:id/',
-      {
-        ...processes,
-        schema: { summary: 'The progress of a job', tags: ['jobs'], params: RecordPath, response: { 200: Job } },
-      },
-      async (request) => orNotFound(await findJob(db, request.params.id)),
-    );
+    serveProcessing(app, services);
+    serveReading(app, services);
   };

@@ -123,6 +123,16 @@ async function settleOne(trx: Trx, id: string, decision: CoverageDecision, calle
   }
 }
 
+/** @throws ApiProblem `refusal` with the reservations that have no decision */
+export function assertDecided(
+  affected: readonly string[],
+  decisions: ReadonlyMap<string, unknown>,
+  refusal: 'reservations_affected' | 'shift_reserved',
+): void {
+  const undecided = affected.filter((id) => !decisions.has(id));
+  if (undecided.length > 0) throw new ApiProblem(refusal, { reservations: undecided });
+}
+
 /**
  * Runs an act that takes interpreters away, and applies the decisions to every future approved reservation that it
  * leaves uncovered. Call `lockInterpreters` for `decidedPeople` first.
@@ -149,8 +159,8 @@ export async function settleCoverage(
       ? before.map(({ id: reservation }) => ({ reservation, outcome: 'pending' }))
       : caller.decisions;
   const decisions = new Map(given.map((decision) => [decision.reservation, decision]));
-  const undecided = before.filter(({ id }) => lost.has(id) && !decisions.has(id)).map(({ id }) => id);
-  if (undecided.length > 0) throw new ApiProblem('reservations_affected', { reservations: undecided });
+  const affected = before.flatMap(({ id }) => (lost.has(id) ? id : []));
+  assertDecided(affected, decisions, 'reservations_affected');
   const settlements: Settlement[] = [];
   for (const row of before) {
     const decision = decisions.get(row.id);

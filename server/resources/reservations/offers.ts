@@ -28,8 +28,8 @@ import { offeredIn } from './wire.ts';
 /** The kind of the tasks that end offers at their deadline. */
 export const endOffer = 'end_offer';
 
-/** What offers need. */
-type Needs = { zone: string; allowedRoles: readonly StaffRole[]; clock: () => Date; notify: Notify };
+/** What acts that may end an offer need. */
+export type OfferContext = { zone: string; allowedRoles: readonly StaffRole[]; clock: () => Date; notify: Notify };
 
 /** Who is told what about a reservation. */
 export type News = { what: ReservationNews; to: readonly string[]; by?: string; message?: string | null };
@@ -78,7 +78,7 @@ async function othersFor(trx: Trx, row: ReservationRow, when: { now: Date; zone:
  * @param message what the last interpreter said who declined
  */
 export async function passOn(
-  { zone, allowedRoles, clock }: Needs,
+  { zone, allowedRoles, clock }: OfferContext,
   trx: Trx,
   row: ReservationRow,
   message: string | null = null,
@@ -113,7 +113,7 @@ export async function passOn(
  * the news.
  */
 export async function followOffer(
-  needs: Needs,
+  needs: OfferContext,
   trx: Trx,
   { before, after }: { before: ReservationRow; after: ReservationRow },
 ): Promise<News[]> {
@@ -126,7 +126,7 @@ export async function followOffer(
 }
 
 /** Ends offers at their deadline. */
-export function offerWork(needs: Needs): Work<null> {
+export function offerWork(needs: OfferContext): Work<null> {
   return {
     begin: async (trx, offer) => (await reservationOfOffer(trx, offer)) !== undefined,
     run: async () => null,

@@ -316,6 +316,16 @@ export function findReservation(db: Db, id: string) {
   return selectReservations(db).where('reservations.id', '=', id).executeTakeFirst();
 }
 
+/** Some reservations by id, the next first. */
+export async function findReservations(db: Db, ids: readonly string[]): Promise<ReservationRow[]> {
+  if (ids.length === 0) return [];
+  return selectReservations(db)
+    .where('reservations.id', 'in', [...ids])
+    .orderBy('reservations.starts')
+    .orderBy('reservations.id')
+    .execute();
+}
+
 /** The future reservations with a status and with any of these interpreters, the next first. */
 export function reservationsAhead(
   db: Db,

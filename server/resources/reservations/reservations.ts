@@ -15,14 +15,25 @@ import { addReservation, removeReservation, updateTerms } from './acts/write.ts'
 /** Reservations and their rules (R148, Q24); each act is one transaction. */
 export function createReservations(
   {
-    deployment: { flags, timeZone: zone, handBackHours, allowedRoles },
+    deployment: { flags, timeZone: zone, handBackHours, allowedRoles, workingTime },
     settings: { undoTime },
     database: { db },
     clock,
   }: Dependencies,
   { notify, files }: { notify: Notify; files: Files },
 ) {
-  const bound = bindTo<Context>({ flags, zone, handBackHours, allowedRoles, undoTime, db, clock, notify, files });
+  const bound = bindTo<Context>({
+    flags,
+    zone,
+    handBackHours,
+    workingTime,
+    allowedRoles,
+    undoTime,
+    db,
+    clock,
+    notify,
+    files,
+  });
   return {
     present: bound(presentAll),
     list: bound(listOfReservations),

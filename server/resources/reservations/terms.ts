@@ -4,6 +4,7 @@ import type { Flags } from '../../../contract/flags.ts';
 import type { LanguageException, NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
 import { obstacleRefusals } from '../../../contract/reservationRules.ts';
 import { wallSpan } from '../../../contract/wallSpan.ts';
+import type { WorkingTime } from '../../../tenants/inheritance.ts';
 import type { Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 import { occurrenceOn } from '../../schedule/series.ts';
@@ -121,8 +122,23 @@ export function termsWithChanges(row: Terms, form: ReservationChanges, when: Whe
   };
 }
 
+/** What terms are checked against: those before a change, and what the deployment offers and limits. */
+type Checked = { before: Terms | null; flags: Flags; workingTime: WorkingTime };
+
+const minute = 60_000;
+
+/** Whether a reservation becomes too long for one interpreter, where the deployment refuses that. */
+function becomesTooLongAlone(terms: Terms, { before, workingTime: { aloneMinutes } }: Checked): boolean {
+  const isTooLong = ({ interpreters_needed, starts, ends }: Terms) =>
+    interpreters_needed === 1 && ends.getTime() - starts.getTime() > aloneMinutes.limit * minute;
+  const lasts = ({ starts, ends }: Terms) => ends.getTime() - starts.getTime();
+  const isLonger = before === null || !isTooLong(before) || lasts(terms) > lasts(before);
+  return aloneMinutes.onExcess === 'refuse' && isTooLong(terms) && isLonger;
+}
+
 /** The terms that the deployment does not offer or that contradict each other, as codes per field. */
-export function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]> {
+export function faultsOf(terms: Terms, checked: Checked): Record<string, ErrorCode[]> {
+  const { flags } = checked;
   const isSite = terms.location_type === 'site';
   const faults: [field: string, isFault: boolean, code: ErrorCode][] = [
     ['type', isSite && !flags.live, 'feature_off'],
@@ -131,6 +147,7 @@ export function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]
     ['emergency', terms.emergency && !flags.emergencySchedules, 'feature_off'],
     ['address', isSite && terms.address === null, 'required'],
     ['address', !isSite && terms.address !== null, 'invalid'],
+    ['interpreters_needed', becomesTooLongAlone(terms, checked), 'team_needed'],
   ];
   const errors: Record<string, ErrorCode[]> = {};
   for (const [field, isFault, code] of faults) if (isFault) (errors[field] ??= []).push(code);
@@ -141,14 +158,10 @@ export function faultsOf(terms: Terms, flags: Flags): Record<string, ErrorCode[]
  * Refuses terms that this deployment does not offer or that contradict each other. @throws ApiProblem invalid with the
  * fields
  */
-export async function assertTerms(
-  on: Kysely<Tables>,
-  terms: Terms,
-  { before, flags }: { before: Terms | null; flags: Flags },
-): Promise<void> {
-  const errors = faultsOf(terms, flags);
+export async function assertTerms(on: Kysely<Tables>, terms: Terms, checked: Checked): Promise<void> {
+  const errors = faultsOf(terms, checked);
   const { customer_id } = terms;
-  if (customer_id !== null && customer_id !== before?.customer_id && !(await isCustomer(on, customer_id)))
+  if (customer_id !== null && customer_id !== checked.before?.customer_id && !(await isCustomer(on, customer_id)))
     errors['customer'] = ['not_found'];
   if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
 }

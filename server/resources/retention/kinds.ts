@@ -48,7 +48,7 @@ async function readDue(
 
 /** Rows of a table with a time and people. */
 function rowsOf(
-  name: 'interpretations' | 'reservations' | 'feedback',
+  name: 'interpretations' | 'reservations' | 'absences' | 'feedback',
   { at: column, held }: { at: string; held: (now: Date) => RawBuilder<boolean> },
 ): KindOfRows {
   const [table, at] = [sql.table(name), sql.ref(`${name}.${column}`)];
@@ -128,6 +128,7 @@ export const kindsOfRows: Record<RetentionKind, KindOfRows> = {
           where assigned.reservation_id = reservations.id and ${isHeld(sql`assigned.interpreter_id`, now)})`,
       ]),
   }),
+  absences: rowsOf('absences', { at: 'ends', held: (now) => isHeld(sql`interpreter_id`, now) }),
   feedback: rowsOf('feedback', {
     at: 'created',
     held: (now) =>

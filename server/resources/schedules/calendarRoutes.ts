@@ -14,10 +14,12 @@ import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import { holidaysBetween } from '../../schedule/holidays.ts';
 import { addDays, daysBetween, instantAt } from '../../schedule/wallTime.ts';
 import type { Planning } from './planning.ts';
 import { bookedByDay, bookingsByLane, openByDay, unassignedIn } from './bookingsRepository.ts';
 import { listForCalendar, listInterpreters, shiftsByDay } from './repository.ts';
+import { excessOfShifts } from './workingTime.ts';
 import { bookingInCalendar, openInCalendar, shiftInCalendar } from './wire.ts';
 
 const tags = ['shifts'];
@@ -39,9 +41,10 @@ export function rangeOf(
 /** Serves `calendar/`: lanes of interpreters, and months. */
 export function serveCalendar(
   app: TypedApp,
-  { deployment: { timeZone, flags }, database: { db }, clock }: Dependencies,
+  { deployment, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
+  const { timeZone, flags, workingTime } = deployment;
   const isPlanner = (person: Person) => flags.reservations && writes('reservations', person);
 
   app.get(
@@ -88,12 +91,13 @@ export function serveCalendar(
         flags.reservations ? bookingsByLane(db, toFind, { interpreters: ids, caller: person.id }) : null,
         isPlanner(person) ? unassignedIn(db, toFind, unassignedMax) : null,
       ]);
+      const excess = await excessOfShifts(db, workingTime, [...shifts.values()].flat());
       const results = rows.map(({ id, name, active, suspended_until }) => ({
         interpreter: id,
         interpreter_name: name,
         active,
         suspended_until: active ? null : (suspended_until?.toISOString() ?? null),
-        shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now)),
+        shifts: (shifts.get(id) ?? []).map((row) => shiftInCalendar(row, person, now, excess.get(row.id))),
         ...(bookings && {
           bookings: (bookings.get(id) ?? []).map((row) => bookingInCalendar(row, person, timeZone)),
         }),
@@ -101,6 +105,7 @@ export function serveCalendar(
       return sendUnlessUnchanged(request, reply, {
         count,
         results,
+        holidays: await holidaysBetween(deployment, { from_day, to_day }),
         ...(unassigned && {
           unassigned: {
             count: unassigned.count,
@@ -129,11 +134,12 @@ export function serveCalendar(
       const range = rangeOf({ from_day, to_day }, timeZone);
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return sendUnlessUnchanged(request, reply, { days: [] });
-      const lanes = { search, interpreters: people, people: whose, range, filters };
+      const now = clock();
+      const lanes = { search, interpreters: people, people: whose, range, filters, now };
       const [planned, booked, open] = await Promise.all([
         shiftsByDay(db, lanes),
         flags.reservations ? bookedByDay(db, lanes, timeZone) : [],
-        isPlanner(person) ? openByDay(db, { range, partner: filters.partner, now: clock() }, timeZone) : [],
+        isPlanner(person) ? openByDay(db, { range, partner: filters.partner, now }, timeZone) : [],
       ]);
       const empty = {
         count: 0,
@@ -147,7 +153,10 @@ export function serveCalendar(
           parts.reduce<CalendarMonth['days'][number]>((day, part) => ({ ...day, ...part }), { date, ...empty }),
         )
         .sort((a, b) => (a.date < b.date ? -1 : 1));
-      return sendUnlessUnchanged(request, reply, { days });
+      return sendUnlessUnchanged(request, reply, {
+        days,
+        holidays: await holidaysBetween(deployment, { from_day, to_day }),
+      });
     },
   );
 }

@@ -20,6 +20,17 @@ export const timesOf = ({ from, to, occupiedFrom, occupiedTo }: Occurrence) => (
   occupied_to: occupiedTo,
 });
 
+/** A shift as a day of a series. */
+export function occurrenceOf(shift: ShiftRow): Occurrence {
+  return {
+    day: shift.day,
+    from: shift.starts,
+    to: shift.ends,
+    occupiedFrom: shift.occupied_from,
+    occupiedTo: shift.occupied_to,
+  };
+}
+
 const isSame = (shift: ShiftRow, other: ReturnType<typeof timesOf> & Terms): boolean =>
   (Object.keys(other) as (keyof typeof other)[]).every((key) => {
     const [before, after] = [shift[key], other[key]];

@@ -2,6 +2,8 @@ import type { Dependencies } from '../../dependencies.ts';
 import { bindTo } from '../../bindTo.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import type { Person } from '../../policies/policy.ts';
+import type { Reservations } from '../reservations/reservations.ts';
+import { foresee } from './planning/bookings.ts';
 import { changeFollowing, changeSchedule } from './planning/changeSchedule.ts';
 import { changeShift } from './planning/changeShift.ts';
 import { type Context, ownOf } from './planning/context.ts';
@@ -17,13 +19,15 @@ function readable(person: Person, asked: string[] | undefined): string[] | undef
 
 /** The rules of the calendar (R179 to R182), checked in the transaction that writes. */
 export function createPlanning(
-  { deployment: { flags, timeZone }, database: { db }, clock }: Dependencies,
-  notify: Notify,
+  { deployment: { flags, timeZone, workingTime, allowedRoles }, database: { db }, clock }: Dependencies,
+  { notify, reservations }: { notify: Notify; reservations: Reservations },
 ) {
-  const bound = bindTo<Context>({ db, clock, flags, timeZone, notify });
+  const context = { db, clock, flags, timeZone, workingTime, allowedRoles, notify, reservations, foresees: false };
+  const bound = bindTo<Context>(context);
   return {
     ownOf,
     readable,
+    foresee: bound(foresee),
     preview: bound(previewDraft),
     previewChange: bound(previewChange),
     previewFollowing: bound(previewFollowing),

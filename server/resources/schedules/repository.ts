@@ -258,10 +258,27 @@ export type WhoseLanes = {
   people: CalendarQuery['people'];
   range: Range;
   filters: ShiftFilters;
+  now: Date;
 };
 
+/** The condition that an interpreter is on shift at a time, and neither absent, nor booked, nor in a call. */
+const isFreeAt = (now: Date) => sql`
+  is_active_interpreter(users, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')
+  and not is_absent(users.id, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')
+  and exists (
+    select from shifts
+    where shifts.interpreter_id = users.id and shifts.state = 'enabled'
+      and shifts.starts <= ${now}::timestamptz and shifts.ends > ${now}::timestamptz)
+  and not exists (
+    select from reservation_interpreters booked
+    where booked.interpreter_id = users.id and booked.period @> ${now}::timestamptz)
+  and not exists (
+    select from interpretations
+    where interpretations.interpreter_id = users.id and interpretations.started is not null
+      and interpretations.ended is null and not interpretations.end_unknown)`;
+
 /** The condition that a user has a lane in a calendar. */
-export function hasLane({ search, interpreters, people, range, filters }: WhoseLanes): RawBuilder<boolean> {
+export function hasLane({ search, interpreters, people, range, filters, now }: WhoseLanes): RawBuilder<boolean> {
   const conditions = [sql<boolean>`users.role = 'interpreter' and users.approval_status = 'approved'`];
   const found = searchIndexed(search, sql`users.search_text`);
   if (interpreters) conditions.push(sql`users.id in (${sql.join(interpreters)})`);
@@ -269,6 +286,7 @@ export function hasLane({ search, interpreters, people, range, filters }: WhoseL
   if (people === 'free')
     conditions.push(sql`not exists (
       select from shifts where shifts.interpreter_id = users.id and shifts.state <> 'disabled' and ${overlaps(range)})`);
+  if (people === 'free_now') conditions.push(sql`${isFreeAt(now)}`);
   if (people === 'busy')
     conditions.push(sql`exists (
       select from shifts where shifts.interpreter_id = users.id and ${matchesFilters(range, filters)})`);
@@ -279,14 +297,14 @@ export function hasLane({ search, interpreters, people, range, filters }: WhoseL
 export function listInterpreters(
   db: Db,
   { search, ...query }: ListQuery<'interpreter'>,
-  { now, ...whose }: Omit<WhoseLanes, 'search'> & { now: Date },
+  whose: Omit<WhoseLanes, 'search'>,
 ) {
   const people = db
     .selectFrom('users')
     .select([
       'users.id',
       interpreterName.as('name'),
-      sql<boolean>`is_active_interpreter(users, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')`.as(
+      sql<boolean>`is_active_interpreter(users, ${whose.now}::timestamptz, ${whose.now}::timestamptz + interval '1 microsecond')`.as(
         'active',
       ),
       'users.suspension_expires as suspended_until',
@@ -433,10 +451,11 @@ export async function approvedOn(
   db: Db,
   shiftIds: readonly string[],
   after: Date | null = null,
-): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }[]> {
-  const { rows } = await sql<{ id: string; name: string; starts: Date; ends: Date; shifts: string[] }>`
+): Promise<{ id: string; name: string; starts: Date; ends: Date; shifts: string[]; people: string[] }[]> {
+  const { rows } = await sql<Awaited<ReturnType<typeof approvedOn>>[number]>`
     select reservations.id, reservations.name, reservations.starts, reservations.ends,
-      array_agg(shifts.id order by shifts.starts, shifts.id) as shifts
+      array_agg(shifts.id order by shifts.starts, shifts.id) as shifts,
+      array_agg(distinct shifts.interpreter_id) as people
     from shifts
     join reservation_interpreters person on person.interpreter_id = shifts.interpreter_id
       and person.period && tstzrange(shifts.starts, shifts.ends)

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CreateHeaders, RecordPath } from '../../../contract/collection.ts';
 import {
   Schedule,
+  ScheduleChanges,
   ScheduleDraft,
   SchedulePreview,
   SchedulesPage,
@@ -16,18 +17,16 @@ import { mayRead } from '../../policies/policy.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import type { Planning } from './planning.ts';
-import { serveBlocking, serveChanges, serveRemoval } from './recordRoutes.ts';
+import { changeSchedule } from './planning/changeSchedule.ts';
+import { removeSchedule } from './planning/remove.ts';
+import { serveAffected, serveBlocking, serveChanges, serveRemoval } from './recordRoutes.ts';
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
 import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 
 const tags = ['schedules'];
 const config = { policy: mayRead('calendar') };
 
-function serveList(
-  app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
-  planning: Planning,
-): void {
+function serveList(app: TypedApp, { deployment, database: { db }, clock }: Dependencies, planning: Planning): void {
   app.get(
     '/schedules/',
     {
@@ -46,7 +45,7 @@ function serveList(
       const people = planning.readable(person, interpreter);
       if (people?.length === 0) return { count: 0, results: [] };
       const now = clock();
-      const { count, rows } = await listSchedules(db, query, people, dayAt(now, timeZone));
+      const { count, rows } = await listSchedules(db, query, people, dayAt(now, deployment.timeZone));
       return { count, results: rows.map((row) => scheduleOnWire(row, person, now)) };
     },
   );
@@ -63,7 +62,7 @@ function serveList(
         response: { 200: SchedulePreview },
       },
     },
-    async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), timeZone),
+    async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), deployment),
   );
 
   app.post(
@@ -85,7 +84,7 @@ function serveList(
       const { person } = sessionOf(request);
       return createOnce(db, request, reply, {
         now,
-        insert: async (trx) => scheduleOnWire(await planning.create(trx, person, request.body), person, now),
+        insert: async (trx) => scheduleOnWire(await planning.create(trx, request, request.body), person, now),
       });
     },
   );
@@ -131,8 +130,15 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
       description: 'Past days stay; a schedule without past days is deleted completely.',
       tags,
     },
-    (request, id) => planning.removeSchedule(request, id),
+    planning.removeSchedule,
   );
+
+  serveAffected(app, planning, '/schedules/:id/', {
+    described: { summary: 'The approved reservations that a change of a schedule takes somebody from', tags },
+    changes: ScheduleChanges,
+    change: changeSchedule,
+    remove: removeSchedule,
+  });
 
   serveBlocking(
     app,

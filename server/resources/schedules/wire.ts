@@ -5,10 +5,13 @@ import type {
   SchedulePreview,
 } from '../../../contract/schedules.ts';
 import type { CalendarBooking, CalendarShift, OpenBooking, Shift } from '../../../contract/shifts.ts';
+import type { Excess } from '../../../contract/workingTime.ts';
 import { etagOf } from '../../collection/etag.ts';
 import { scheduleVerdicts, shiftVerdicts } from '../../../contract/recordRules.ts';
 import { writes } from '../../../contract/permissions.ts';
 import type { Person } from '../../policies/policy.ts';
+import type { Deployment } from '../../deployment.ts';
+import { holidaysBetween } from '../../schedule/holidays.ts';
 import { dayAt, inZone } from '../../schedule/wallTime.ts';
 import { obstacleFor, termsOnWire as reservationTerms } from '../reservations/wire.ts';
 import type { BookingRow } from './bookingsRepository.ts';
@@ -49,8 +52,13 @@ export function scheduleOnWire(row: NamedScheduleRow, person: Person, now: Date)
   };
 }
 
-/** A shift as `GET calendar/` returns it to a person. */
-export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): CalendarShift {
+/** A shift as `GET calendar/` returns it to a person, with the limits of working time that it exceeds. */
+export function shiftInCalendar(
+  row: CalendarRow,
+  person: Person,
+  now: Date,
+  excess: Excess[] | undefined,
+): CalendarShift {
   return {
     id: row.id,
     schedule: row.schedule_id,
@@ -61,6 +69,7 @@ export function shiftInCalendar(row: CalendarRow, person: Person, now: Date): Ca
     state: row.state,
     source: row.source,
     changed_alone: row.changed_alone,
+    excess,
     can: shiftVerdicts(person, row, now),
   };
 }
@@ -143,11 +152,19 @@ export function blockingOnWire(found: Blocking, zone: string): BlockingReservati
   return { count: results.length, results };
 }
 
-/** The effects of a draft or a change, as the API returns them. */
-export function previewOnWire({ days, clocks, reservations }: Preview, zone: string): SchedulePreview {
+/** The effects of a draft or a change, with the public holidays among its days, as the API returns them. */
+export async function previewOnWire(
+  { days, clocks, reservations }: Preview,
+  deployment: Deployment,
+): Promise<SchedulePreview> {
+  const zone = deployment.timeZone;
+  const dates = days.map(({ day }) => day).toSorted();
+  const [from_day, to_day = from_day] = [dates[0], dates.at(-1)];
+  const holidays = from_day && to_day ? await holidaysBetween(deployment, { from_day, to_day }) : undefined;
   return {
+    holidays: holidays?.filter(({ date }) => dates.includes(date)),
     possible: days.every(({ reasons }) => reasons.length === 0),
-    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts }) => ({
+    occurrences: days.map(({ day, from, to, occupiedFrom, occupiedTo, effect, reasons, shifts, excess }) => ({
       date: day,
       from: inZone(from, zone),
       to: inZone(to, zone),
@@ -157,6 +174,7 @@ export function previewOnWire({ days, clocks, reservations }: Preview, zone: str
       verdict: reasons.length === 0 ? 'free' : 'refused',
       reasons,
       shifts,
+      excess: [...excess],
     })),
     left_out: clocks,
     reservations: blockersOnWire(reservations, zone),

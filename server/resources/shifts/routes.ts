@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
+import { ScheduleChanges } from '../../../contract/schedules.ts';
 import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -9,8 +10,12 @@ import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { rangeOf, serveCalendar } from '../schedules/calendarRoutes.ts';
 import type { Planning } from '../schedules/planning.ts';
-import { serveBlocking, serveChanges, serveRemoval } from '../schedules/recordRoutes.ts';
+import { changeFollowing } from '../schedules/planning/changeSchedule.ts';
+import { changeShift } from '../schedules/planning/changeShift.ts';
+import { removeFollowing, removeShift } from '../schedules/planning/remove.ts';
+import { serveAffected, serveBlocking, serveChanges, serveRemoval } from '../schedules/recordRoutes.ts';
 import { approvedOn, findShift, listShifts } from '../schedules/repository.ts';
+import { excessOfShifts } from '../schedules/workingTime.ts';
 import { blockingOnWire, shiftOnWire } from '../schedules/wire.ts';
 
 const tags = ['shifts'];
@@ -18,7 +23,7 @@ const config = { policy: mayRead('calendar') };
 
 function serveShifts(
   app: TypedApp,
-  { deployment: { timeZone }, database: { db }, clock }: Dependencies,
+  { deployment: { timeZone, workingTime }, database: { db }, clock }: Dependencies,
   planning: Planning,
 ): void {
   app.get(
@@ -54,7 +59,8 @@ function serveShifts(
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findShift(db, request.params.id, planning.ownOf(person));
-      return sendRecord(reply, shiftOnWire(row, person, clock()));
+      const excess = (await excessOfShifts(db, workingTime, [row])).get(row.id);
+      return sendRecord(reply, { ...shiftOnWire(row, person, clock()), excess });
     },
   );
 
@@ -80,9 +86,14 @@ function serveShifts(
     },
   );
 
-  serveRemoval(app, '/shifts/:id/', { summary: 'Delete this day permanently', tags }, (request, id) =>
-    planning.removeShift(request, id),
-  );
+  serveRemoval(app, '/shifts/:id/', { summary: 'Delete this day permanently', tags }, planning.removeShift);
+
+  serveAffected(app, planning, '/shifts/:id/', {
+    described: { summary: 'The approved reservations that a change of the shift takes somebody from', tags },
+    changes: ShiftChanges,
+    change: changeShift,
+    remove: removeShift,
+  });
 
   serveBlocking(
     app,
@@ -116,8 +127,15 @@ function serveFollowing(app: TypedApp, deps: Dependencies, planning: Planning): 
     app,
     '/shifts/:id/following/',
     { summary: 'Delete this day and the following days', tags },
-    (request, id) => planning.removeFollowing(request, id),
+    planning.removeFollowing,
   );
+
+  serveAffected(app, planning, '/shifts/:id/following/', {
+    described: { summary: 'The approved reservations that a change of the days takes somebody from', tags },
+    changes: ScheduleChanges,
+    change: changeFollowing,
+    remove: removeFollowing,
+  });
 }
 
 /** `shifts/` and `calendar/`: the days of schedules (R147). */

@@ -70,6 +70,8 @@ const Pill = styled(Link)`
   }
 
   @media screen and (max-width: 1099.98px) {
+    flex: none;
+
     & > ${Time} {
       display: none;
     }

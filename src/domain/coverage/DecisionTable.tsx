@@ -18,10 +18,10 @@ import type { Decisions } from './useDecisions.ts';
 
 const outcomes: readonly CoverageOutcome[] = ['reassign', 'pending', 'cancel'];
 
-const absenceOutcomes: readonly CoverageOutcome[] = ['reassign', 'pending'];
+const outcomesOfApproved: readonly CoverageOutcome[] = ['reassign', 'pending'];
 
-const wordOf = (outcome: CoverageOutcome, isAbsence: boolean) =>
-  isAbsence && outcome === 'pending' ? 'short' : outcome;
+const wordOf = (outcome: CoverageOutcome, staysApproved: boolean) =>
+  staysApproved && outcome === 'pending' ? 'short' : outcome;
 
 /** The value of a choice of the outcome; that of an interpreter is their id. */
 type Value = CoverageOutcome | (string & {});
@@ -29,14 +29,14 @@ type Value = CoverageOutcome | (string & {});
 const isOutcome = (value: Value): value is CoverageOutcome => outcomes.some((outcome) => outcome === value);
 
 /**
- * The reservations that lose an interpreter, each with its outcome and the people who are told, and one choice for all. An absence
- * leaves them short, but neither sends them back to pending nor cancels them.
+ * The reservations that lose an interpreter, each with its outcome and the people who are told, and one choice for all.
+ * @param props.staysApproved an absence and a change of shifts leave them short, but neither back to pending nor cancelled
  */
-export function DecisionTable({ decisions, isAbsence = false }: { decisions: Decisions; isAbsence?: boolean }) {
+export function DecisionTable({ decisions, staysApproved = false }: { decisions: Decisions; staysApproved?: boolean }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const { plans, failure, isRetrying, retry, choose, chooseForAll } = decisions;
-  const offered = isAbsence ? absenceOutcomes : outcomes;
+  const offered = staysApproved ? outcomesOfApproved : outcomes;
   const numberOf = (outcome: CoverageOutcome) =>
     numbers.count(plans.filter(({ decision }) => decision.outcome === outcome).length);
   return (
@@ -50,13 +50,13 @@ export function DecisionTable({ decisions, isAbsence = false }: { decisions: Dec
         <Row role="group" aria-label={t('decisions.forAll')}>
           {offered.map((outcome) => (
             <Button key={outcome} size="small" onPress={() => chooseForAll(outcome)}>
-              {t(`decisions.all.${wordOf(outcome, isAbsence)}`)}
+              {t(`decisions.all.${wordOf(outcome, staysApproved)}`)}
             </Button>
           ))}
         </Row>
       )}
       <Rows>
-        <caption>{t(isAbsence ? 'decisions.inAbsence' : 'decisions.title')}</caption>
+        <caption>{t(staysApproved ? 'decisions.inAbsence' : 'decisions.title')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('name')}</th>
@@ -71,7 +71,7 @@ export function DecisionTable({ decisions, isAbsence = false }: { decisions: Dec
             <Decision
               key={plan.reservation.id}
               plan={plan}
-              isAbsence={isAbsence}
+              staysApproved={staysApproved}
               onChoose={(choice) => choose(plan.reservation.id, choice)}
             />
           ))}
@@ -79,7 +79,7 @@ export function DecisionTable({ decisions, isAbsence = false }: { decisions: Dec
       </Rows>
       <Muted as="p" role="status">
         {offered
-          .map((outcome) => `${t(`decisions.outcomes.${wordOf(outcome, isAbsence)}`)}: ${numberOf(outcome)}`)
+          .map((outcome) => `${t(`decisions.outcomes.${wordOf(outcome, staysApproved)}`)}: ${numberOf(outcome)}`)
           .join(' · ')}
       </Muted>
     </Stack>
@@ -88,11 +88,11 @@ export function DecisionTable({ decisions, isAbsence = false }: { decisions: Dec
 
 function Decision({
   plan,
-  isAbsence,
+  staysApproved,
   onChoose,
 }: {
   plan: Plan;
-  isAbsence: boolean;
+  staysApproved: boolean;
   onChoose: (choice: Choice) => void;
 }) {
   const { t } = useTranslation('reservations');
@@ -109,9 +109,9 @@ function Decision({
         label: t('decisions.by', { name: candidate.interpreter_name }),
         detail: sentence(candidate, reservation),
       }));
-  const others = (isAbsence ? absenceOutcomes : outcomes)
+  const others = (staysApproved ? outcomesOfApproved : outcomes)
     .filter((offered) => offered !== 'reassign' || (canReassign && picks.length === 0))
-    .map((value) => ({ value, label: t(`decisions.outcomes.${wordOf(value, isAbsence)}`) }));
+    .map((value) => ({ value, label: t(`decisions.outcomes.${wordOf(value, staysApproved)}`) }));
   const isReplaced = outcome === 'reassign' && picks.length > 0;
   const shown: readonly Value[] = isReplaced ? picks : [outcome];
   return (
@@ -146,7 +146,7 @@ function Decision({
           />
         ))}
       </td>
-      <td data-label={t('decisions.told')}>{list(toldOf(plan, isAbsence)) || '–'}</td>
+      <td data-label={t('decisions.told')}>{list(toldOf(plan, staysApproved)) || '–'}</td>
     </tr>
   );
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { FreeInterpreter, FreeReason, Reservation } from '../../../contract/reservations.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
 /** What a reservation asks for, as far as the facts about a candidate depend on it. */
@@ -8,7 +9,8 @@ type Wanted = Pick<Reservation, 'type' | 'languages'>;
 /** Says of a candidate for a reservation in one line what speaks for and against them, and what gave them their points. */
 export function useCandidateWords() {
   const { t } = useTranslation('reservations');
-  const { numbers } = useFormats();
+  const { dates, numbers } = useFormats();
+  const excessWords = useExcessWords();
   const hours = (minutes: number) =>
     minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { hours: numbers.shortest(minutes / 60) });
   const factOf = (reason: FreeReason, value: number, { shift }: FreeInterpreter, { type, languages }: Wanted) => {
@@ -27,12 +29,22 @@ export function useCandidateWords() {
       return fact ? [{ fact, points: `${points}/${of}` }] : [];
     });
   return {
+    /** Why they cannot take it: "Booked for “Court hearing”, 10:00–11:30". Null if they can. */
+    whyNot: ({ obstacle, in_the_way: hindrance }: FreeInterpreter) => {
+      if (obstacle === null) return null;
+      const time = hindrance && `${dates.time(hindrance.from)}–${dates.time(hindrance.to)}`;
+      return time || obstacle === 'language' || obstacle === 'never_again'
+        ? t(`whyNots.${obstacle}`, { name: hindrance?.name, time })
+        : t(`obstacles.${obstacle}`);
+    },
     /** "On shift · 30 min away · 3 h that week". Who has answered it before has their answer first, then who prefers them. */
     sentence: (candidate: FreeInterpreter, wanted: Wanted) => {
-      const { response, preferred_by: by } = candidate;
+      const { response, preferred_by: by, excess } = candidate;
       const answer = response === 'declined' || response === 'handed_back' ? [t(`responses.${response}`)] : [];
       const wish = by ? [t(`preferredBy.${by}`)] : [];
-      return [...answer, ...wish, ...factsOf(candidate, wanted).map(({ fact }) => fact)].join(' · ');
+      return [...answer, ...wish, ...factsOf(candidate, wanted).map(({ fact }) => fact), ...excessWords(excess)].join(
+        ' · ',
+      );
     },
     /** "80 of 100 points: On shift 30/30, …". */
     points: (candidate: FreeInterpreter, wanted: Wanted) => {

@@ -1,7 +1,7 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { NewPasskey } from '../../../contract/passkeys.ts';
+import type { NewPasskey, Passkey } from '../../../contract/passkeys.ts';
 import { addPasskey, createPasskey, ownPasskeys, removePasskey } from '#api/passkeys.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -24,7 +24,6 @@ import { toast } from '#ui/toast.ts';
 /** The signed-in person's passkeys: added with a name, and removed. */
 export function PasskeysPanel() {
   const { t } = useTranslation('ownSignIn');
-  const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(ownPasskeys);
@@ -76,23 +75,8 @@ export function PasskeysPanel() {
         <Muted as="p">{t('passkeys.none')}</Muted>
       ) : (
         <Rows>
-          {data.results.map(({ id, name, added, used }) => (
-            <ListRow key={id}>
-              <div>
-                <div>{name}</div>
-                <RowDetail>
-                  {[
-                    added && t('passkeys.added', { when: dates.dateTime(added) }),
-                    used && t('sessions.used', { when: dates.dateTime(used) }),
-                  ]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </RowDetail>
-              </div>
-              <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={() => setRemoving(id)}>
-                {t('passkeys.remove')}
-              </Button>
-            </ListRow>
+          {data.results.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey.id)} />
           ))}
         </Rows>
       )}
@@ -107,6 +91,31 @@ export function PasskeysPanel() {
         <p>{t('passkeys.removeText')}</p>
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+type PasskeyRowProps = { passkey: Passkey; onRemove: () => void };
+
+function PasskeyRow({ passkey: { name, added, used }, onRemove }: PasskeyRowProps) {
+  const { t } = useTranslation('ownSignIn');
+  const { dates } = useFormats();
+  return (
+    <ListRow>
+      <div>
+        <div>{name}</div>
+        <RowDetail>
+          {[
+            added && t('passkeys.added', { when: dates.dateTime(added) }),
+            used && t('sessions.used', { when: dates.dateTime(used) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </RowDetail>
+      </div>
+      <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={onRemove}>
+        {t('passkeys.remove')}
+      </Button>
+    </ListRow>
   );
 }
 

@@ -23,7 +23,7 @@ import { ReasonDialog } from './ReasonDialog.tsx';
 /** One recording: its state, its expiry, and the player once somebody opens it. */
 export function RecordingRow({ recording }: { recording: Recording }) {
   const { t } = useTranslation('interpretations');
-  const { dates, numbers } = useFormats();
+  const { dates } = useFormats();
   const { recordingWatermark = false } = useTenant();
   const user = useAtomValue(userAtom);
   const viewer = recordingWatermark && user ? `${user.first_name} ${user.last_name}` : null;
@@ -31,7 +31,7 @@ export function RecordingRow({ recording }: { recording: Recording }) {
   const [media, setMedia] = useState<LinkedMedia | null>(null);
   const [isAsking, setAsking] = useState(false);
   const [isOpening, setOpening] = useState(false);
-  const { id, media_kind, state, duration_seconds, size, captions, error, created, expires, can } = recording;
+  const { id, media_kind, state, captions, error, created, can } = recording;
 
   const show = async (reason: string | null) => setMedia(await viewRecording(id, reason));
   const open = async () => {
@@ -57,15 +57,7 @@ export function RecordingRow({ recording }: { recording: Recording }) {
             <Captions size={16} aria-hidden /> {t('recordings.captions')}
           </Detail>
         )}
-        <Detail>
-          {[
-            duration_seconds !== null && minutesSeconds(duration_seconds),
-            size !== null && numbers.fileSize(size),
-            t('recordings.kept', { date: dates.day(dates.dayOf(expires)) }),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </Detail>
+        <Facts recording={recording} />
         {can.view && (
           <Button
             size="small"
@@ -100,6 +92,23 @@ export function RecordingRow({ recording }: { recording: Recording }) {
         }}
       />
     </Item>
+  );
+}
+
+/** How long and how large the recording is, and how long it is kept. */
+function Facts({ recording: { duration_seconds, size, expires } }: { recording: Recording }) {
+  const { t } = useTranslation('interpretations');
+  const { dates, numbers } = useFormats();
+  return (
+    <Detail>
+      {[
+        duration_seconds !== null && minutesSeconds(duration_seconds),
+        size !== null && numbers.fileSize(size),
+        t('recordings.kept', { date: dates.day(dates.dayOf(expires)) }),
+      ]
+        .filter(Boolean)
+        .join(' · ')}
+    </Detail>
   );
 }
 

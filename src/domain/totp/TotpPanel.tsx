@@ -1,7 +1,7 @@
 import { KeySquare, Smartphone, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TotpSetup } from '../../../contract/factors.ts';
+import type { SecondFactors, TotpSetup } from '../../../contract/factors.ts';
 import { ownFactors, removeTotp, renewRecoveryCodes, setUpTotp } from '#api/factors.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -17,16 +17,17 @@ import { toast } from '#ui/toast.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 import { SetUpDialog } from './SetUpDialog.tsx';
 
+type Question = 'remove' | 'renew';
+
 /** The signed-in person's authenticator app and recovery codes: added, replaced, removed. */
 export function TotpPanel() {
   const { t } = useTranslation('ownSignIn');
-  const { dates, numbers } = useFormats();
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(ownFactors);
   const [setup, setSetup] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const [question, setQuestion] = useState<'remove' | 'renew' | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const [isStarting, setStarting] = useState(false);
 
   const start = async () => {
@@ -72,33 +73,7 @@ export function TotpPanel() {
       ) : !totp ? (
         <Muted as="p">{t('totp.none')}</Muted>
       ) : (
-        <Rows>
-          <ListRow>
-            <div>
-              <div>{t('totp.app')}</div>
-              <RowDetail>
-                {[
-                  t('totp.added', { when: dates.dateTime(totp.added) }),
-                  totp.used && t('sessions.used', { when: dates.dateTime(totp.used) }),
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </RowDetail>
-            </div>
-            <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={() => setQuestion('remove')}>
-              {t('totp.remove')}
-            </Button>
-          </ListRow>
-          <ListRow>
-            <div>
-              <div>{t('totp.codes')}</div>
-              <RowDetail>{t('totp.codesLeft', { number: numbers.count(data.recovery_codes) })}</RowDetail>
-            </div>
-            <Button icon={<KeySquare aria-hidden />} onPress={() => setQuestion('renew')}>
-              {t('totp.renew')}
-            </Button>
-          </ListRow>
-        </Rows>
+        <FactorRows totp={totp} codesLeft={data.recovery_codes} onAsk={setQuestion} />
       )}
       {setup && <SetUpDialog setup={setup} onClose={() => setSetup(null)} onDone={(made) => void finish(made)} />}
       {codes && <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
@@ -112,5 +87,46 @@ export function TotpPanel() {
         <p>{t(question === 'renew' ? 'totp.renewText' : 'totp.removeText')}</p>
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+type FactorRowsProps = {
+  totp: NonNullable<SecondFactors['totp']>;
+  codesLeft: number;
+  onAsk: (question: Question) => void;
+};
+
+/** The app and the recovery codes, with what can be done with them. */
+function FactorRows({ totp, codesLeft, onAsk }: FactorRowsProps) {
+  const { t } = useTranslation('ownSignIn');
+  const { dates, numbers } = useFormats();
+  return (
+    <Rows>
+      <ListRow>
+        <div>
+          <div>{t('totp.app')}</div>
+          <RowDetail>
+            {[
+              t('totp.added', { when: dates.dateTime(totp.added) }),
+              totp.used && t('sessions.used', { when: dates.dateTime(totp.used) }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </RowDetail>
+        </div>
+        <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={() => onAsk('remove')}>
+          {t('totp.remove')}
+        </Button>
+      </ListRow>
+      <ListRow>
+        <div>
+          <div>{t('totp.codes')}</div>
+          <RowDetail>{t('totp.codesLeft', { number: numbers.count(codesLeft) })}</RowDetail>
+        </div>
+        <Button icon={<KeySquare aria-hidden />} onPress={() => onAsk('renew')}>
+          {t('totp.renew')}
+        </Button>
+      </ListRow>
+    </Rows>
   );
 }

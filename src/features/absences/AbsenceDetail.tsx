@@ -2,7 +2,7 @@ import { CircleX, Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Absence } from '../../../contract/absences.ts';
-import { absences, type PlainAbsenceAct } from '#api/absences.ts';
+import { absences } from '#api/absences.ts';
 import { useSaved } from '#api/query.ts';
 import { History } from '#crud/History.tsx';
 import { RecordPage } from '#crud/RecordPage.tsx';
@@ -18,8 +18,10 @@ import { styled } from 'styled-components';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { DecideDialog } from './DecideDialog.tsx';
+import { EditDialog } from './EditDialog.tsx';
 import { touched } from './resource.ts';
 import { State } from './State.tsx';
+import { TakeBackDialog } from './TakeBackDialog.tsx';
 import { usePeriod } from './usePeriod.ts';
 
 /** One absence, and what can be decided about it: `/dashboard/absences/{id}`. */
@@ -59,32 +61,40 @@ export function AbsenceDetail() {
 }
 
 function Acts({ absence }: { absence: Absence }) {
-  const { t } = useTranslation('absences');
+  const { t } = useTranslation(['absences', 'crud']);
   const [isDeciding, setDeciding] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const saved = useSaved();
   const { can, person_name: name, undecided } = absence;
   const decision = can.approve ? 'approve' : can.decide && (undecided ?? 0) > 0 ? 'decide' : null;
-  const plain = (act: PlainAbsenceAct, icon: MenuAct['icon']): MenuAct => ({
-    id: act,
-    label: t(`acts.${act}`),
-    icon,
+  const refusal: MenuAct = {
+    id: 'refuse',
+    label: t('acts.refuse'),
+    icon: <CircleX aria-hidden />,
     isDangerous: true,
     renderQuestion: (question) => (
       <ConfirmDialog
         {...question}
-        title={t(`asks.${act}`, { name })}
-        confirm={t(`acts.${act}`)}
+        title={t('asks.refuse', { name })}
+        confirm={t('acts.refuse')}
         act={async () => {
-          const after = await absences.act(absence, act);
+          const after = await absences.refuse(absence);
           question.onClose();
           toast({ title: t(`done.${after.state}`), tone: 'success' });
           await saved(absences.one(after.id), after, ...touched);
         }}
       >
-        <p>{t(`tells.${act}`)}</p>
+        <p>{t('tells.refuse')}</p>
       </ConfirmDialog>
     ),
-  });
+  };
+  const takingBack: MenuAct = {
+    id: 'take_back',
+    label: t('acts.take_back'),
+    icon: <Undo2 aria-hidden />,
+    isDangerous: true,
+    renderQuestion: (question) => <TakeBackDialog {...question} absence={absence} />,
+  };
   return (
     <Row>
       {decision && (
@@ -92,13 +102,10 @@ function Acts({ absence }: { absence: Absence }) {
           {t(`acts.${decision}`)}
         </Button>
       )}
-      <MoreMenu
-        acts={[
-          ...(can.refuse ? [plain('refuse', <CircleX aria-hidden />)] : []),
-          ...(can.take_back ? [plain('take_back', <Undo2 aria-hidden />)] : []),
-        ]}
-      />
+      {can.update && <Button onPress={() => setEditing(true)}>{t('crud:edit')}</Button>}
+      <MoreMenu acts={[...(can.refuse ? [refusal] : []), ...(can.take_back ? [takingBack] : [])]} />
       {isDeciding && decision && <DecideDialog absence={absence} act={decision} onClose={() => setDeciding(false)} />}
+      {isEditing && <EditDialog absence={absence} onClose={() => setEditing(false)} />}
     </Row>
   );
 }

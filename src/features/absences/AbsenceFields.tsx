@@ -17,19 +17,19 @@ import { Muted } from '#ui/Muted.ts';
 import { type AbsenceValues, toTerms } from './absenceForm.ts';
 import { usePeriod } from './usePeriod.ts';
 
-/** The fields of an absence; planners say whose it is. Below them stands what the typed time means. */
-export function AbsenceFields({ plans, preview }: { plans: boolean; preview: AbsencePreview | null }) {
+/** The fields of an absence; planners of a new one say whose it is. Below them stands what the typed time means. */
+export function AbsenceFields({ asksWho, preview }: { asksWho: boolean; preview: AbsencePreview | null }) {
   const { t } = useTranslation(['absences', 'crud']);
   const { dates } = useFormats();
   const values = useFormValues<AbsenceValues>();
-  const interpreters = useRecordSearchChoices('interpreter', plans);
+  const interpreters = useRecordSearchChoices('interpreter', asksWho);
   const period = usePeriod();
   const terms = toTerms(values);
   const from = parseDay(values.date_from);
   const isTooEarly = (_: string, all: object) => (toTerms(all as AbsenceValues) ? undefined : 'errors:check_dates');
   return (
     <>
-      {plans && (
+      {asksWho && (
         <FormSearchSelect
           name="person"
           label={t('person')}

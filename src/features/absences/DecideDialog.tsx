@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Absence, AbsenceDecision } from '../../../contract/absences.ts';
+import type { Absence } from '../../../contract/absences.ts';
+import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import { absences } from '#api/absences.ts';
 import { useSaved } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -30,7 +31,7 @@ export function DecideDialog({
   const errorMessage = useErrorMessage();
   const saved = useSaved();
   const { preview, error, again } = usePreview({ absence: absence.id });
-  const [decisions, setDecisions] = useState<AbsenceDecision[] | null>(null);
+  const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const send = async () => {
@@ -86,7 +87,6 @@ export function DecideDialog({
         {preview && (
           <Consequences
             preview={preview}
-            person={absence.person}
             onDecide={(next) => {
               if (JSON.stringify(next) !== JSON.stringify(decisions)) setDecisions(next);
             }}

@@ -58,8 +58,10 @@ const previewOf = (replacements: (FreeInterpreter | null)[]): AbsencePreview => 
   from: illness.from,
   to: illness.to,
   shifts: [],
+  called_off: [],
   bookings: bookings.map((reservation, at) => ({
     reservation,
+    people: [mari.id],
     replacement: replacements[at] ?? null,
     ready: replacements[at] ? 1 : 0,
   })),
@@ -136,6 +138,66 @@ test('a planner refuses a request after a question that says who is told', async
   backend.answers.set(`POST absences/${illness.id}/refuse/`, { body: { ...request, state: 'refused' } });
   await user.click(question.getByRole('button', { name: 'Refuse' }));
   expect(await screen.findByText('The absence is refused')).toBeInTheDocument();
+});
+
+test('taking an absence back says which shifts count again, and puts back those called off that are possible', async () => {
+  const times = { date: '2099-05-04', time_from: '09:00', time_to: '12:00' };
+  const [morning, noon, night] = ['1', '2', '3'].map((digit) => digit.repeat(24));
+  backend.answers.set('POST absences/preview/', {
+    body: {
+      ...previewOf([]),
+      bookings: [],
+      shifts: [],
+      called_off: [
+        { shift: { ...times, id: morning }, reasons: [] },
+        { shift: { ...times, id: noon, time_from: '12:00', time_to: '15:00' }, reasons: [] },
+        { shift: { ...times, id: night, time_from: '22:00', time_to: '06:00' }, reasons: ['shift_overlap'] },
+      ],
+    },
+  });
+  const user = await open(`/dashboard/absences/${illness.id}`);
+  await chooseAct(user, 'Take back');
+  const question = within(await screen.findByRole('alertdialog', { name: 'Take back the absence of Mari Tamm?' }));
+  expect(await question.findByRole('switch', { name: 'Put back Mon 04-05-2099, 09:00–12:00' })).toBeChecked();
+  expect(
+    question.getByText(
+      'Mon 04-05-2099, 22:00–06:00 +1 stays called off: This interpreter already has a shift for the chosen time.',
+    ),
+  ).toBeInTheDocument();
+  await user.click(question.getByRole('switch', { name: 'Put back Mon 04-05-2099, 12:00–15:00' }));
+  backend.answers.set(`POST absences/${illness.id}/take_back/`, { body: { ...illness, state: 'taken_back' } });
+  await user.click(question.getByRole('button', { name: 'Take back' }));
+  expect(await screen.findByText('The absence is taken back')).toBeInTheDocument();
+  expect(bodies(`absences/${illness.id}/take_back/`)).toEqual([{ put_back: [morning] }]);
+});
+
+test('a planner makes an absence longer, and decides what it newly takes away', async () => {
+  const user = await open(`/dashboard/absences/${illness.id}`);
+  await user.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Mari Tamm' }));
+  const last = dialog.getByRole('textbox', { name: 'Last day' });
+  expect(last).toHaveValue('05-05-2099');
+  await user.clear(last);
+  await user.type(last, '07-05-2099');
+  expect(await dialog.findByRole('row', { name: /Court hearing/ })).toHaveTextContent('Eve Kask takes it');
+  backend.answers.set(`PATCH absences/${illness.id}/`, { body: { ...illness, date_to: '2099-05-07' } });
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Save' })).toBeEnabled());
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('The absence is changed')).toBeInTheDocument();
+  const [call] = backend.callsTo(`absences/${illness.id}/`).filter(({ method }) => method === 'PATCH');
+  expect(call?.headers['if-match']).toBe('"1"');
+  expect(call?.body).toEqual({
+    kind: 'illness',
+    note: 'Flu',
+    date_from: '2099-05-04',
+    date_to: '2099-05-07',
+    time_from: null,
+    time_to: null,
+    decisions: [
+      { reservation: 'a'.repeat(24), outcome: 'replace', interpreter: eve.interpreter },
+      { reservation: 'b'.repeat(24), outcome: 'short' },
+    ],
+  });
 });
 
 test('a refused report keeps what was typed, and says why', async () => {

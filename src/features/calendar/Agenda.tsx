@@ -11,25 +11,28 @@ import { AgendaBooking } from './AgendaBooking.tsx';
 import { byDay, type Entry as DayEntry } from './entries.ts';
 import type { Planned } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
+import type { HolidayNames } from './useHolidays.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 type AgendaProps = {
   days: readonly string[];
   /** Shifts with their bookings, and bookings outside of shifts, by start. */
   entries: readonly DayEntry[];
+  holidays: HolidayNames;
   today: string;
   /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
   /** Whether a filter is set. */
   isNarrowed: boolean;
   onOpen: (shift: Planned) => void;
+  onBooking: (id: string) => void;
 };
 
 /** How many shifts and bookings of a day are listed before somebody asks for all of them. */
 const shown = 50;
 
 /** Shifts with their bookings as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen }: AgendaProps) {
+export function Agenda({ days, entries, holidays, today, hasNames, isNarrowed, onOpen, onBooking }: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
@@ -39,8 +42,12 @@ export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen }: A
     <Root>
       {days.map((day) => (
         <section key={day} aria-labelledby={`day-${day}`}>
-          <Day id={`day-${day}`} aria-current={day === today ? 'date' : undefined}>
-            <bdi>{dates.fullDay(day)}</bdi>
+          <Day
+            id={`day-${day}`}
+            aria-current={day === today ? 'date' : undefined}
+            data-holiday={holidays.has(day) || undefined}
+          >
+            <bdi>{[dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ')}</bdi>
           </Day>
           {known.has(day) ? (
             <ul>
@@ -65,6 +72,7 @@ export function Agenda({ days, entries, today, hasNames, isNarrowed, onOpen }: A
                         booking={booking}
                         name={shift || !hasNames ? null : interpreter_name}
                         isInside={shift !== null}
+                        onOpen={onBooking}
                       />
                     ))}
                   </Row>
@@ -110,6 +118,13 @@ const Day = styled.h2`
 
   &::first-letter {
     text-transform: uppercase;
+  }
+
+  &[data-holiday] {
+    margin-inline: ${space(-2)};
+    padding-inline: ${space(2)};
+    border-radius: ${radius.small};
+    background: ${colour.surfaceSunken};
   }
 
   &[aria-current] {

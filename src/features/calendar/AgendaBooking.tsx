@@ -4,6 +4,7 @@ import type { CalendarBooking } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { paths } from '#paths.ts';
 import { MapLink, PhoneLink, WebLink } from '#ui/ContactLink.tsx';
+import { isPlain } from '#ui/isPlain.ts';
 import { Link } from '#ui/Link.tsx';
 import { control, font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
@@ -16,17 +17,27 @@ type AgendaBookingProps = {
   name: string | null;
   /** Whether it lies in the shift above it. */
   isInside: boolean;
+  onOpen: (id: string) => void;
 };
 
 /** A booking in the agenda: when, what and how certain, with the ways to get there. */
-export function AgendaBooking({ booking, name, isInside }: AgendaBookingProps) {
+export function AgendaBooking({ booking, name, isInside, onOpen }: AgendaBookingProps) {
   const { t } = useTranslation('calendar');
   const { address, link, customer_name, customer_phone, obstacle } = booking;
   return (
     <Root {...bookingAttributes(booking)} data-inside={isInside || undefined}>
       <Head>
         <Time dir="ltr">{spanText(booking)}</Time>
-        <Link to={paths.reservations.record.href({ id: booking.id })}>{booking.name}</Link>
+        <Link
+          to={paths.reservations.record.href({ id: booking.id })}
+          onClick={(event) => {
+            if (!isPlain(event)) return;
+            event.preventDefault();
+            onOpen(booking.id);
+          }}
+        >
+          {booking.name}
+        </Link>
         <State>
           <BookingIcon booking={booking} />
           {[t(`bookingStates.${bookingState(booking)}`), ...(obstacle === null ? [] : [t('uncovered')])].join(', ')}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
@@ -6,6 +6,7 @@ import { calendar } from '#api/shifts.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
@@ -23,16 +24,22 @@ import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Clock } from './Clock.tsx';
 import { useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
+import { bookingsIn } from './entries.ts';
 import { daysOfView } from './layout.ts';
 import { PrintedLegend } from './Legend.tsx';
 import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
-import { ShiftDialog } from './ShiftDialog.tsx';
+import { ShiftPanel } from './ShiftPanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
+import { useHolidays } from './useHolidays.ts';
 import { useFilters } from './useFilters.ts';
 import { useIsOneself } from '#domain/useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
+
+const BookingPanel = lazy(async () => ({
+  default: (await loadChunk(() => import('./BookingPanel.tsx'))).BookingPanel,
+}));
 
 /** How often the calendar is polled, in milliseconds. */
 const every = 60_000;
@@ -60,7 +67,8 @@ function Calendar() {
   const { state, change } = useCalendarState({ view: isPhone || isOneself ? 'agenda' : 'week', today });
   const { view, day } = state;
   const days = useMemo(() => daysOfView(view, day), [view, day]);
-  const { page, lanes, month, error, isLoading, isValidating, retry } = useCalendarPage(state, days);
+  const { page, lanes, month, error, isLoading, isValidating, retry, ...read } = useCalendarPage(state, days);
+  const holidays = useHolidays(read.holidays);
   const [moved, setMoved] = useState<Proposal | null>(null);
   const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
@@ -70,7 +78,7 @@ function Calendar() {
     view === 'month'
       ? dates.month(day)
       : view === 'day'
-        ? dates.fullDay(day)
+        ? [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ')
         : `${dates.day(days[0] ?? day)} – ${dates.day(days.at(-1) ?? day)}`;
   const ask = (proposal: Proposal) => {
     if (!proposal.shift) {
@@ -82,8 +90,9 @@ function Calendar() {
   };
   const close = () => {
     setMoved(null);
-    change({ shift: null }, { replace: true });
+    change({ shift: null, booking: null }, { replace: true });
   };
+  const openBooking = (id: string) => change({ booking: id, shift: null });
   return (
     <Stack>
       <PageHead
@@ -118,12 +127,14 @@ function Calendar() {
             lanes={lanes}
             unassigned={page?.unassigned}
             month={month}
+            holidays={holidays}
             moved={moved}
             isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}
             mayCreate={mayCreate}
             onDay={(one) => change({ day: one, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
-            onOpen={({ id }) => change({ shift: id })}
+            onOpen={({ id }) => change({ shift: id, booking: null })}
+            onBooking={openBooking}
             onPropose={ask}
           />
         )}
@@ -131,7 +142,21 @@ function Calendar() {
       </Frame>
       {/* A day or a month fills its sheet. */}
       {(view === 'week' || view === 'agenda') && <PrintedLegend />}
-      {state.shift && <ShiftDialog key={state.shift} id={state.shift} moved={moved} onClose={close} />}
+      {state.shift && (
+        <ShiftPanel
+          key={state.shift}
+          id={state.shift}
+          bookings={bookingsIn(lanes ?? [], state.shift)}
+          moved={moved}
+          onBooking={openBooking}
+          onClose={close}
+        />
+      )}
+      {state.booking && (
+        <Suspense>
+          <BookingPanel key={state.booking} id={state.booking} onClose={close} />
+        </Suspense>
+      )}
     </Stack>
   );
 }

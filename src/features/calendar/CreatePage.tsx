@@ -22,7 +22,7 @@ import { withoutConflicts } from './previews.ts';
 import { RepeatFields } from './RepeatFields.tsx';
 import { draftBody, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
-import { useNamedInterpreter } from './useNamedInterpreter.ts';
+import { useNamedInterpreter } from '#domain/useNamedInterpreter.ts';
 
 /** The page that creates a schedule, with a preview of each of its days. */
 export function CreatePage() {

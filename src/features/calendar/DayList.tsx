@@ -1,12 +1,14 @@
-import { CircleAlert, CircleCheck, CircleMinus } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleMinus, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { SchedulePreview } from '../../../contract/schedules.ts';
 import { ApiError } from '#api/problem.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { useHolidays } from './useHolidays.ts';
 import { conflictsOf } from './previews.ts';
 
 /** One day of a preview. */
@@ -28,17 +30,26 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
+  const excessWords = useExcessWords();
+  const holidays = useHolidays(days.holidays);
   const conflicts = new Set(isSkipping ? conflictsOf(days) : []);
   return (
     <List tabIndex={0} aria-label={label}>
       {days.occurrences.map((day) => {
         const { date, from, to, effect, verdict, reasons } = day;
+        const holiday = effect === 'removed' || effect === 'kept' ? undefined : holidays.get(date);
+        const warnings = [
+          ...(holiday === undefined ? [] : [t('holiday', { name: holiday })]),
+          ...excessWords(day.excess),
+        ];
         const isRefused = verdict === 'refused';
         const isSkipped = effect === 'left_out' || (effect !== 'removed' && conflicts.has(date));
-        const Icon = isSkipped || effect === 'removed' ? CircleMinus : CircleCheck;
+        const isWarned = warnings.length > 0 && !isSkipped;
+        const Icon = isSkipped || effect === 'removed' ? CircleMinus : isWarned ? TriangleAlert : CircleCheck;
         return (
           <Day
             key={`${date} ${from} ${effect}`}
+            data-warned={isWarned || undefined}
             data-refused={(isRefused && !isSkipped) || undefined}
             data-removed={effect === 'removed' || undefined}
             data-skipped={isSkipped || undefined}
@@ -51,9 +62,10 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
               {isRefused
                 ? [
                     ...reasons.map((code) => errorMessage(new ApiError(code))),
+                    ...warnings,
                     ...(isSkipped ? [describeLeftOut(day)] : []),
                   ].join(' ')
-                : describe(day)}
+                : [describe(day), ...warnings].join(' · ')}
             </span>
           </Day>
         );
@@ -92,6 +104,10 @@ const Day = styled.li`
   & > svg {
     margin-block-start: 2px;
     color: ${colour.successText};
+  }
+
+  &[data-warned] > svg {
+    color: ${colour.warningText};
   }
 
   &[data-removed] > svg {

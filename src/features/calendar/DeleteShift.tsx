@@ -5,8 +5,9 @@ import type { Shift } from '../../../contract/shifts.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { Refusal } from './Refusal.tsx';
-import { removeShift, type Scope } from './scope.ts';
+import { affectedBy, removeShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
+import { useReservedQuestion } from './useReservedQuestion.tsx';
 
 type DeleteShiftProps = {
   shift: Shift;
@@ -21,9 +22,15 @@ export function DeleteShift({ shift, schedule, title, onClose, onDone }: DeleteS
   const { t } = useTranslation(['calendar', 'crud']);
   const [scope, setScope] = useState<Scope>('day');
   const [refusal, setRefusal] = useState<unknown>(null);
+  const { ask, question } = useReservedQuestion(t('crud:delete'));
   const act = async () => {
+    setRefusal(null);
     try {
-      await removeShift(scope, { shift, schedule });
+      const parts = { shift, schedule };
+      await ask({
+        send: (decisions) => removeShift(scope, parts, decisions),
+        affected: () => affectedBy(scope, parts),
+      });
     } catch (error) {
       setRefusal(error);
       throw error;
@@ -43,6 +50,7 @@ export function DeleteShift({ shift, schedule, title, onClose, onDone }: DeleteS
         {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} />}
         <p>{t('crud:deleteText')}</p>
       </Stack>
+      {question}
     </ConfirmDialog>
   );
 }

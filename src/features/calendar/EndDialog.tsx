@@ -12,6 +12,7 @@ import { FormActs } from '#ui/form/FormActs.ts';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Refusal } from './Refusal.tsx';
+import { useReservedQuestion } from './useReservedQuestion.tsx';
 
 /** Asks when a shift that runs ends; now is suggested. */
 export function EndDialog({
@@ -28,6 +29,7 @@ export function EndDialog({
   const invalidate = useInvalidate();
   const [initial] = useState(() => ({ time_to: dates.time(new Date().toISOString()) }));
   const [refusal, setRefusal] = useState<unknown>(null);
+  const { ask, question } = useReservedQuestion(t('changeEnd'));
   return (
     <Dialog isOpen onClose={onClose} title={t('endTitle', { name: shift.interpreter_name })}>
       <Form
@@ -36,7 +38,11 @@ export function EndDialog({
         onSubmit={async ({ time_to }) => {
           setRefusal(null);
           try {
-            await shifts.update(shift.id, shift.etag, { time_to: parseTime(time_to, { isEnd: true }) ?? time_to });
+            const changes = { time_to: parseTime(time_to, { isEnd: true }) ?? time_to };
+            await ask({
+              send: (decisions) => shifts.update(shift.id, shift.etag, { ...changes, decisions }),
+              affected: () => shifts.affected(shift.id, changes),
+            });
           } catch (error) {
             setRefusal(error);
             throw error;
@@ -48,6 +54,7 @@ export function EndDialog({
         <p>{t('endText', { time: shift.time_from })}</p>
         <Refusal error={refusal} shift={shift.id} schedule={null} />
         <FormTimeField name="time_to" label={t('to')} isEnd autoFocus />
+        {question}
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
           <SubmitButton variant="primary">{t('changeEnd')}</SubmitButton>

@@ -7,6 +7,7 @@ import { colour } from '#ui/tokens.ts';
 import { hoursOf, placeIn, type Span } from './layout.ts';
 import { leastWidth } from './measures.ts';
 import { NameCell } from './NameCell.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { viewerTime } from './viewerTime.ts';
 
 /** The height of the head, in pixels. */
@@ -14,6 +15,7 @@ export const headHeight = 40;
 
 type GridHeadProps = {
   days: readonly string[];
+  holidays: HolidayNames;
   today: string;
   /** The day, if lanes are timelines. */
   timeline: Span | null;
@@ -24,7 +26,14 @@ type GridHeadProps = {
 };
 
 /** The days above the lanes, or the hours of one day. */
-export const GridHead = memo(function GridHead({ days, today, timeline, showsViewerTime, nowAt }: GridHeadProps) {
+export const GridHead = memo(function GridHead({
+  days,
+  holidays,
+  today,
+  timeline,
+  showsViewerTime,
+  nowAt,
+}: GridHeadProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const [single] = days;
@@ -47,8 +56,14 @@ export const GridHead = memo(function GridHead({ days, today, timeline, showsVie
         </Axis>
       ) : (
         days.map((day) => (
-          <DayName key={day} role="columnheader" aria-current={day === today ? 'date' : undefined}>
-            <span>{dates.weekday(day)}</span> <b>{Number(day.slice(8))}</b>
+          <DayName
+            key={day}
+            role="columnheader"
+            data-holiday={holidays.has(day) || undefined}
+            aria-current={day === today ? 'date' : undefined}
+          >
+            <span>{dates.weekday(day)}</span> <b>{Number(day.slice(8))}</b>{' '}
+            {holidays.has(day) && <Holiday title={holidays.get(day)}>{holidays.get(day)}</Holiday>}
           </DayName>
         ))
       )}
@@ -85,6 +100,10 @@ const DayName = styled.div`
     font-variant-numeric: tabular-nums;
   }
 
+  &[data-holiday] {
+    background: ${colour.surfaceSunken};
+  }
+
   & + & {
     border-inline-start: 1px solid ${colour.border};
   }
@@ -97,6 +116,15 @@ const DayName = styled.div`
     color: ${colour.onAccent};
     text-align: center;
   }
+`;
+
+const Holiday = styled.span`
+  overflow: hidden;
+  min-inline-size: 0;
+  font-size: 0.6875rem;
+  line-height: 1.15;
+  text-overflow: ellipsis;
+  white-space: nowrap;
 `;
 
 const Axis = styled.div`

@@ -1,22 +1,26 @@
-import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { CalendarPage } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { useNavigate } from '#lib/router.ts';
-import { paths } from '#paths.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
 import { isPlain } from '#ui/isPlain.ts';
 import { media, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { useMedia } from '#ui/useMedia.ts';
 import { DragPreview } from './DragPreview.tsx';
 import { GridHead, headHeight } from './GridHead.tsx';
+import { HeldLanes } from './HeldLanes.tsx';
 import { type LaneItem, type LaneLayout, useLaneLayouts } from './laneLayout.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
 import { leastWidth, nameWidth, placeOf, textScale } from './measures.ts';
 import { viewerTime } from './viewerTime.ts';
-import { isChange, type Proposal, proposed, type Spot } from './proposal.ts';
+import { type Grip, isChange, type Proposal, proposed, type Spot } from './proposal.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { useDrag } from './useDrag.ts';
+import { openBookingOf, Unassigned } from './Unassigned.tsx';
+import { type Held, useHeldBooking } from './useHeldBooking.ts';
 import { useGridKeys } from './useGridKeys.ts';
 import { useProposalPreview } from './useProposalPreview.ts';
 import { type Stop, stopOf, useRoving } from './useRoving.ts';
@@ -25,37 +29,61 @@ import { useShiftDescription } from './useShiftDescription.ts';
 import { useWindow } from './useWindow.ts';
 import { partAt } from './windowOf.ts';
 
+const AssignDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('#domain/booking/AssignDialog.tsx'))).AssignDialog,
+}));
+
 type LaneGridProps = {
   lanes: readonly Lane[];
   /** One day is shown as a timeline, several as fields side by side. */
   days: readonly string[];
+  holidays: HolidayNames;
   today: string;
   /** The current minute. */
   now: string;
   label: string;
   mayCreate: boolean;
+  /** The bookings that are short of people; only who plans them has these, and assigns bookings here. */
+  unassigned: CalendarPage['unassigned'];
   /** A shift that was moved and is not saved yet. */
   moved: Proposal | null;
   onOpen: (shift: Planned) => void;
+  onBooking: (id: string) => void;
   /** A shift was moved, or a new one was asked for at a place. */
   onPropose: (proposal: Proposal) => void;
 };
 
 /** One lane per interpreter; only lanes in sight are rendered. Whatever a mouse can drag, arrow keys can move. */
-export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onOpen, onPropose }: LaneGridProps) {
+export function LaneGrid({
+  lanes,
+  days,
+  holidays,
+  today,
+  now,
+  label,
+  mayCreate,
+  unassigned,
+  moved,
+  onOpen,
+  onBooking,
+  onPropose,
+}: LaneGridProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const chipHeight = Math.round((useMedia('(pointer: coarse)') ? 40 : 26) * textScale());
+  const area = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const timeline = useTimeline(days);
   const layouts = useLaneLayouts({ lanes, days, timeline, chipHeight });
-  const dayNames = useMemo(() => days.map((day) => dates.fullDay(day)), [days, dates]);
+  const dayNames = useMemo(
+    () => days.map((day) => [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(', ')),
+    [days, dates, holidays],
+  );
   const grid = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;
   const describe = useShiftDescription();
   const describeBooking = useBookingDescription();
-  const navigate = useNavigate();
   const heights = useMemo(() => layouts.map(({ height }) => height), [layouts]);
   const { root, tops, first, last, scrollTo } = useWindow(heights, headHeight);
   useTodayInSight(root, days, today);
@@ -77,7 +105,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     if (!stop) return;
     roving.setActive(stop);
     const item = itemAt(stop);
-    if (item?.booking) void navigate(paths.reservations.record.href({ id: item.booking.id }));
+    if (item?.booking) onBooking(item.booking.id);
     else if (item) onOpen(item.shift);
     else if (mayCreate) proposeNew(stop.lane, stop.day);
   };
@@ -92,7 +120,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     focus: roving.focus,
     showPreview: preview.show,
   });
-  useDrag({
+  useDrag<{ grip: Grip; shift: Planned | null }, Proposal>({
     area: body,
     scroller: root,
     spotAt: (x, y) => (layouts.length > 0 ? spotIn({ body, tops, days, timeline, isRtl: isRtl() }, x, y) : null),
@@ -100,13 +128,14 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
       const stop = stopOf(target);
       if (!stop) return null;
       const item = itemAt(stop);
-      if (!item) return mayCreate ? { grip: 'new', shift: null } : null;
+      if (!item) return mayCreate ? { grip: 'new' as const, shift: null } : null;
       const { shift } = item;
       if (!shift?.can.update) return null;
       const side = target instanceof HTMLElement ? target.dataset.edge : undefined;
-      return { grip: side === 'start' || side === 'end' ? side : 'whole', shift };
+      return { grip: side === 'start' || side === 'end' ? side : ('whole' as const), shift };
     },
-    propose: (drag) => proposed(grid, drag),
+    isAcrossLanes: ({ grip }) => grip === 'whole',
+    propose: (gripped, from, to) => proposed(grid, { ...gripped, from, to }),
     onPreview: (proposal) => {
       keys.letGo();
       preview.show(proposal);
@@ -116,10 +145,33 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
     },
   });
 
+  const [dropped, setDropped] = useState<Held | null>(null);
+  const heldBooking = useHeldBooking({
+    area,
+    scroller: root,
+    lanes,
+    spotAt: (x, y) => {
+      const spot = spotIn({ body, tops, days, timeline, isRtl: isRtl() }, x, y);
+      const box = root.current?.getBoundingClientRect();
+      const isOver = box && y >= box.top + headHeight && y <= box.bottom;
+      return spot && { ...spot, lane: isOver ? spot.lane : -1 };
+    },
+    bookingOf: (element) => {
+      if (!unassigned) return null;
+      const stop = stopOf(element);
+      const lane = (stop && lanes[stop.lane]) ?? null;
+      const booking = stop ? itemAt(stop)?.booking : openBookingOf(element, unassigned.results);
+      return booking && Date.parse(booking.end) > Date.parse(now) ? { booking, from: lane } : null;
+    },
+    scrollTo,
+    onDrop: setDropped,
+  });
+
   const nowAt = useNowPlace(now, today, days);
   const showsViewerTime = timeline !== null && viewerTime(now) !== dates.time(now);
   return (
-    <>
+    <div ref={area} onKeyDownCapture={heldBooking.pickUp}>
+      {unassigned && <Unassigned unassigned={unassigned} onOpen={onBooking} />}
       <Scroller
         ref={root}
         role="grid"
@@ -134,7 +186,14 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
           if (stop) roving.setActive(stop);
         }}
       >
-        <GridHead days={days} today={today} timeline={timeline} showsViewerTime={showsViewerTime} nowAt={nowAt} />
+        <GridHead
+          days={days}
+          holidays={holidays}
+          today={today}
+          timeline={timeline}
+          showsViewerTime={showsViewerTime}
+          nowAt={nowAt}
+        />
         <Body
           ref={body}
           role="rowgroup"
@@ -156,6 +215,7 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
               layout={layout}
               days={days}
               dayNames={dayNames}
+              holidays={holidays}
               today={today}
               timeline={timeline}
               chipHeight={chipHeight}
@@ -175,11 +235,30 @@ export function LaneGrid({ lanes, days, today, now, label, mayCreate, moved, onO
             timeline={timeline}
             chipHeight={chipHeight}
           />
+          {heldBooking.held && (
+            <HeldLanes
+              held={heldBooking.held}
+              what={heldBooking.whatIsHeld}
+              verdicts={heldBooking.verdicts}
+              lanes={visibleLanes}
+              tops={tops}
+            />
+          )}
         </Body>
       </Scroller>
-      <Hidden id="calendar-keys">{t('keys')}</Hidden>
-      <Hidden role="status">{keys.announcement}</Hidden>
-    </>
+      <Hidden id="calendar-keys">{[t('keys'), ...(unassigned ? [t('bookingKeys')] : [])].join(' ')}</Hidden>
+      <Hidden role="status">{heldBooking.announcement || keys.announcement}</Hidden>
+      {dropped?.to && (
+        <Suspense>
+          <AssignDialog
+            booking={dropped.booking.id}
+            person={dropped.to}
+            leaving={dropped.from?.id ?? null}
+            onClose={() => setDropped(null)}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

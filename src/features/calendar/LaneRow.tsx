@@ -18,6 +18,7 @@ import { textScale } from './measures.ts';
 import { NameCell } from './NameCell.ts';
 import { spanOf } from './proposal.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
+import type { HolidayNames } from './useHolidays.ts';
 import type { Stop } from './useRoving.ts';
 
 /** How long a shift must be on a timeline to show its start, and both its times, in hours. */
@@ -29,6 +30,7 @@ type LaneRowProps = {
   days: readonly string[];
   /** The names of the days for screen readers. */
   dayNames: readonly string[];
+  holidays: HolidayNames;
   today: string;
   /** The day, if lanes are timelines. */
   timeline: Span | null;
@@ -46,7 +48,7 @@ type LaneRowProps = {
 
 /** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline; bookings are in the shifts. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, layout, days, dayNames, today, timeline, chipHeight, active, start } = props;
+  const { at, layout, days, dayNames, holidays, today, timeline, chipHeight, active, start } = props;
   const { t } = useTranslation('calendar');
   const { numbers } = useFormats();
   const { lane, fields, height } = layout;
@@ -67,6 +69,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             tabIndex={active?.day === column && active.item === -1 ? 0 : -1}
             data-stop={`${at} ${column} -1`}
             data-today={day === today || undefined}
+            data-holiday={holidays.has(day) || undefined}
             data-timeline={timeline ? true : undefined}
           >
             {/* One text: a browser that translates the page replaces each, and React would change a text that is not there any more. */}
@@ -234,12 +237,17 @@ const Field = styled.div`
     border-inline-start: 1px solid ${colour.border};
   }
 
+  &[data-holiday] {
+    background-color: ${colour.surfaceSunken};
+  }
+
   &[data-today]:not([data-timeline]) {
     background: color-mix(in srgb, ${colour.accentSoft} 28%, transparent);
   }
 
   &[data-timeline] {
-    background: linear-gradient(to right, ${colour.border} 1px, transparent 1px) 0 0 / calc(100% / var(--hours)) 100%;
+    background-image: linear-gradient(to right, ${colour.border} 1px, transparent 1px);
+    background-size: calc(100% / var(--hours)) 100%;
   }
 
   &:hover {

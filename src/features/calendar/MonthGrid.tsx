@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CalendarMonth } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 
@@ -16,6 +17,7 @@ type MonthGridProps = {
   day: string;
   /** The days that have shifts. */
   known: readonly MonthDay[];
+  holidays: HolidayNames;
   today: string;
   label: string;
   onDay: (day: string) => void;
@@ -24,7 +26,7 @@ type MonthGridProps = {
 const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 /** A month by weeks: the hours of each day as a bar, and how many people are missing. Pressing a day opens its lanes. */
-export function MonthGrid({ days, day, known, today, label, onDay }: MonthGridProps) {
+export function MonthGrid({ days, day, known, holidays, today, label, onDay }: MonthGridProps) {
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();
   const table = useRef<HTMLTableElement>(null);
@@ -64,9 +66,14 @@ export function MonthGrid({ days, day, known, today, label, onDay }: MonthGridPr
             {week.map((one) => {
               const ofDay: MonthDay = byDate.get(one) ?? { date: one, count: 0, planned: 0 };
               const { count, short = 0 } = ofDay;
-              const words = wordsOf(ofDay);
+              const holiday = holidays.get(one);
+              const words = [...(holiday === undefined ? [] : [holiday]), ...wordsOf(ofDay)];
               return (
-                <td key={one} data-other={one.slice(0, 7) === day.slice(0, 7) ? undefined : true}>
+                <td
+                  key={one}
+                  data-other={one.slice(0, 7) === day.slice(0, 7) ? undefined : true}
+                  data-holiday={holiday === undefined ? undefined : true}
+                >
                   <DayButton
                     type="button"
                     data-day={one}
@@ -79,6 +86,7 @@ export function MonthGrid({ days, day, known, today, label, onDay }: MonthGridPr
                       <Numeral>{Number(one.slice(8))}</Numeral>
                       {count > 0 && <Count>{t('hours', { number: hours(ofDay.planned) })}</Count>}
                     </Line>
+                    {holiday !== undefined && <Holiday aria-hidden>{holiday}</Holiday>}
                     <Bar day={ofDay} most={most} />
                     {short > 0 && <Short aria-hidden>{t('missing', { number: numbers.count(short) })}</Short>}
                   </DayButton>
@@ -140,7 +148,8 @@ const Table = styled.table`
     border-block-end: 0;
   }
 
-  & td[data-other] {
+  & td[data-other],
+  & td[data-holiday] {
     background: ${colour.surfaceSunken};
   }
 
@@ -243,6 +252,16 @@ const Count = styled.span`
   color: ${colour.textMuted};
   font-size: ${font.size.small};
   font-variant-numeric: tabular-nums;
+`;
+
+const Holiday = styled.span`
+  overflow: hidden;
+  inline-size: 100%;
+  color: ${colour.textMuted};
+  font-size: 0.6875rem;
+  line-height: 1.15;
+  text-overflow: ellipsis;
+  white-space: nowrap;
 `;
 
 const Track = styled.span`

@@ -1,38 +1,50 @@
 import { CalendarX, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Schedule } from '../../../contract/schedules.ts';
-import type { Shift } from '../../../contract/shifts.ts';
-import { spanText } from '../../../contract/wallSpan.ts';
+import type { CalendarBooking, Shift } from '../../../contract/shifts.ts';
+import { spanText, wallSpan } from '../../../contract/wallSpan.ts';
 import { useMutation } from '#api/query.ts';
 import { calendar, shifts } from '#api/shifts.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
+import { useMinute } from '#domain/useMinute.ts';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
+import { paths } from '#paths.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { FormActs } from '#ui/form/FormActs.ts';
 import { Stack } from '#ui/Stack.ts';
 import { font, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
+import { useBookingDescription } from './useBookingDescription.ts';
 import { viewerTime } from './viewerTime.ts';
 import { EndDialog } from './EndDialog.tsx';
 import { Refusal } from './Refusal.tsx';
+import { useReservedQuestion } from './useReservedQuestion.tsx';
 
 type ShiftFactsProps = {
   shift: Shift;
   schedule: Schedule;
+  /** The bookings in it, as far as they are known. */
+  bookings: readonly CalendarBooking[];
+  onBooking: (id: string) => void;
   onChange: () => void;
   onDelete: () => void;
   onDone: () => Promise<void>;
 };
 
 /** The facts of a shift, and the actions on it. */
-export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: ShiftFactsProps) {
+export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onDelete, onDone }: ShiftFactsProps) {
   const { t } = useTranslation(['calendar', 'crud', 'errors']);
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
@@ -40,8 +52,14 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
   const [isCallingOff, setCallingOff] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const isCalledOff = shift.state === 'disabled';
+  const { ask, question } = useReservedQuestion(t('callOff'));
+  const state = isCalledOff ? 'enabled' : 'disabled';
   const turn = useMutation(
-    () => shifts.update(shift.id, shift.etag, { state: isCalledOff ? 'enabled' : 'disabled' }),
+    () =>
+      ask({
+        send: (decisions) => shifts.update(shift.id, shift.etag, { state, decisions }),
+        affected: () => shifts.affected(shift.id, { state }),
+      }),
     [calendar.path, shifts.path],
   );
   return (
@@ -54,6 +72,8 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
       <Refusal error={failure} shift={shift.id} schedule={null} />
       <Terms shift={shift} schedule={schedule} />
       <Badges shift={shift} />
+      {bookings.length > 0 && <Bookings bookings={bookings} onBooking={onBooking} />}
+      <Away shift={shift} />
       {shift.can.update ? (
         <FormActs>
           {shift.can.delete && (
@@ -104,6 +124,7 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
         }}
       >
         {t('callOffText')}
+        {question}
       </ConfirmDialog>
     </Stack>
   );
@@ -111,9 +132,10 @@ export function ShiftFacts({ shift, schedule, onChange, onDelete, onDone }: Shif
 
 /** When and where a shift is, of which type, and how it repeats. */
 function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>) {
-  const { t } = useTranslation('calendar');
+  const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
   const { flags } = useTenant();
+  const excess = useExcessWords()(shift.excess);
   const ownTime = [shift.from, shift.to].map(viewerTime).join('–');
   return (
     <Facts>
@@ -142,6 +164,12 @@ function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>)
           <dd>{t('minutes', { minutes: shift.travel_time })}</dd>
         </>
       )}
+      {excess.length > 0 && (
+        <>
+          <dt>{t('crud:workingTime.title')}</dt>
+          <dd>{excess.join(' · ')}</dd>
+        </>
+      )}
       <dt>{t('repeat')}</dt>
       <dd>
         {t(`repeats.${schedule.repeat}`)}
@@ -149,6 +177,50 @@ function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>)
         {schedule.days_out.length > 0 && <Own>{t('daysOut', { number: schedule.days_out.length })}</Own>}
       </dd>
     </Facts>
+  );
+}
+
+/** The bookings in a shift, with how certain each is. */
+function Bookings({ bookings, onBooking }: Pick<ShiftFactsProps, 'bookings' | 'onBooking'>) {
+  const { t } = useTranslation('reservations');
+  const describe = useBookingDescription();
+  const title = useId();
+  return (
+    <section aria-labelledby={title}>
+      <h3 id={title}>{t('title')}</h3>
+      <ul>
+        {bookings.map((booking) => (
+          <Booking key={booking.id}>
+            <Button variant="quiet" onPress={() => onBooking(booking.id)}>
+              {spanText(booking)} {booking.name}
+            </Button>
+            <Own>{describe(booking).join(', ')}</Own>
+          </Booking>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The way to the form of an absence, filled in with the person and the time of a shift that is not over. */
+function Away({ shift: { interpreter, date, time_from, time_to, to } }: Pick<ShiftFactsProps, 'shift'>) {
+  const { t } = useTranslation('shell');
+  const offersAbsences = useOffersAbsences();
+  const plans = useMayWrite('calendar');
+  const now = useMinute();
+  if (!offersAbsences || !plans || Date.parse(to) <= Date.parse(now)) return null;
+  const isNextDay = wallSpan({ time_from, time_to })?.isNextDay ?? false;
+  const time = new URLSearchParams({
+    person: interpreter,
+    date_from: date,
+    date_to: isNextDay ? addDays(date, 1) : date,
+    time_from,
+    time_to,
+  });
+  return (
+    <div>
+      <ButtonLink to={`${paths.absences.create.href()}?${time}`}>{t('addAbsence')}</ButtonLink>
+    </div>
   );
 }
 
@@ -179,6 +251,16 @@ const Own = styled.span`
   display: block;
   color: ${colour.textMuted};
   font-size: ${font.size.small};
+`;
+
+const Booking = styled.li`
+  padding-block: ${space(1)};
+
+  & > button {
+    margin-inline-start: -${space(3)};
+    text-align: start;
+    white-space: normal;
+  }
 `;
 
 const BadgeList = styled.ul`

@@ -23,12 +23,13 @@ import { withoutConflicts } from './previews.ts';
 import { Refusal } from './Refusal.tsx';
 import { DaysBackField } from './DaysBackField.tsx';
 import { RepeatFields } from './RepeatFields.tsx';
-import { type Saved, saveShift, type Scope } from './scope.ts';
+import { affectedBy, type Saved, saveShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
 import { SeriesPreview } from './SeriesPreview.tsx';
 import { seriesValues, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
 import { type ShiftDraft, useShiftDraft } from './useShiftDraft.ts';
+import { useReservedQuestion } from './useReservedQuestion.tsx';
 import { useShiftValueFormatter } from './useShiftValueFormatter.ts';
 
 type ShiftFormProps = {
@@ -64,6 +65,7 @@ export function ShiftForm({
   const saved = useRef<Saved>({ isTaken: true, shift: null });
   const keep = useShiftDraft(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
+  const { ask, question } = useReservedQuestion(t('crud:save'));
   const [clash, setClash] = useState<Clash<ShiftValues> | null>(null);
   // The version that the form was filled with; the shift itself may have been refetched since.
   const [base] = useState({ shift, schedule });
@@ -97,7 +99,10 @@ export function ShiftForm({
     if (Object.keys(changes).length === 0) return;
     try {
       const body = previewed && values.skip ? await withoutConflicts(changes, previewed) : changes;
-      saved.current = await saveShift(meant, base, body, decide(values));
+      saved.current = await ask({
+        send: (decisions) => saveShift(meant, base, { ...body, decisions }, decide(values)),
+        affected: () => affectedBy(meant, base, body),
+      });
     } catch (error) {
       setRefusal(error);
       throw error;
@@ -144,6 +149,7 @@ export function ShiftForm({
           }}
         </FormPart>
       </Fields>
+      {question}
       <ConflictDialog<ShiftValues> clash={clash} formatValue={formatValue} />
       <FormDraft
         draft={draft?.values ?? null}

@@ -1,21 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { CalendarPage } from '../../../contract/shifts.ts';
+import type { CalendarPage, OpenBooking } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Link } from '#lib/router.ts';
 import { paths } from '#paths.ts';
+import { isPlain } from '#ui/isPlain.ts';
 import { Link as TextLink } from '#ui/Link.tsx';
 import { font, media, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { bookingStyle } from './bookingLook.ts';
 import { nameWidth } from './measures.ts';
 
+/** The booking of an element in the row; null for others. */
+export function openBookingOf(element: EventTarget, bookings: readonly OpenBooking[]): OpenBooking | null {
+  const link = element instanceof Element ? element.closest<HTMLElement>('[data-open]') : null;
+  return bookings.find(({ id }) => id === link?.dataset.open) ?? null;
+}
+
 /** The bookings that are short of people, the soonest first, in a line that scrolls. The list of reservations has them all. */
 export function Unassigned({
   unassigned: { count, results },
+  onOpen,
 }: {
   unassigned: NonNullable<CalendarPage['unassigned']>;
+  onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();
@@ -37,6 +46,13 @@ export function Unassigned({
             <li key={id}>
               <Booking
                 to={paths.reservations.record.href({ id })}
+                onClick={(event) => {
+                  if (!isPlain(event)) return;
+                  event.preventDefault();
+                  onOpen(id);
+                }}
+                draggable={false}
+                data-open={id}
                 title={[name, dates.fullDay(date), spanText(booking)].join(', ')}
               >
                 <b>
@@ -102,6 +118,7 @@ const Booking = styled(Link)`
   ${bookingStyle}
 
   min-block-size: 28px;
+  user-select: none;
   max-inline-size: 320px;
 
   ${media.touch} {

@@ -15,6 +15,7 @@ import { inOrder } from './entries.ts';
 import type { Lane, Planned, View } from './layout.ts';
 import { type MonthDay, MonthGrid } from './MonthGrid.tsx';
 import { PaperDay, PaperRoster } from './PaperRoster.tsx';
+import type { HolidayNames } from './useHolidays.ts';
 import type { Proposal } from './proposal.ts';
 import { Unassigned } from './Unassigned.tsx';
 
@@ -32,6 +33,7 @@ type ViewOfShiftsProps = {
   unassigned: CalendarPage['unassigned'];
   /** The days of a month that have shifts; null while loading, and in other views. */
   month: readonly MonthDay[] | null;
+  holidays: HolidayNames;
   label: string;
   /** Whether a search or a filter is set. */
   isNarrowed: boolean;
@@ -40,6 +42,7 @@ type ViewOfShiftsProps = {
   moved: Proposal | null;
   onDay: (day: string) => void;
   onOpen: (shift: Planned) => void;
+  onBooking: (id: string) => void;
   onPropose: (proposal: Proposal) => void;
 };
 
@@ -49,8 +52,11 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
   const isOnPaper = useOnPaper();
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const entries = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
-  const { day, days, today, hasNames, label, onDay, onOpen } = props;
-  if (month) return <MonthGrid days={days} day={day} known={month} today={today} label={label} onDay={onDay} />;
+  const { day, days, today, holidays, hasNames, label, onDay, onOpen, onBooking } = props;
+  if (month)
+    return (
+      <MonthGrid days={days} day={day} known={month} holidays={holidays} today={today} label={label} onDay={onDay} />
+    );
   if (!lanes)
     return (
       <Waiting>
@@ -71,20 +77,22 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
       {hasPaper && (view === 'day' ? <PaperDay lanes={lanes} day={day} /> : <PaperRoster lanes={lanes} days={days} />)}
       {/* Stays mounted, so that it keeps its place and focus. */}
       <Screen hidden={hasPaper}>
-        {unassigned && <Unassigned unassigned={unassigned} />}
         {isLanes ? (
-          <LaneGrid lanes={lanes} {...props} />
+          <LaneGrid lanes={lanes} unassigned={unassigned} {...props} />
         ) : (
           <>
+            {unassigned && <Unassigned unassigned={unassigned} onOpen={onBooking} />}
             {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
             <Agenda
               key={days[0]}
               days={days}
               entries={entries}
+              holidays={holidays}
               today={today}
               hasNames={hasNames}
               isNarrowed={isNarrowed}
               onOpen={onOpen}
+              onBooking={onBooking}
             />
           </>
         )}

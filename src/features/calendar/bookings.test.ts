@@ -1,8 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { waitFor, within } from '@testing-library/dom';
+import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import type { Reservation } from '../../../contract/reservations.ts';
 import type { CalendarBooking, CalendarShift, OpenBooking } from '../../../contract/shifts.ts';
 import { backendOfFile, findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
 
 const backend = backendOfFile();
 const user = userEvent.setup();
@@ -58,6 +60,17 @@ const parents: CalendarBooking = {
   end: '2099-11-24T19:00:00+02:00',
 };
 
+const member = (id: string, name: string): Reservation['interpreters'][number] => ({
+  id,
+  name,
+  obstacle: null,
+  response: 'asked',
+  responded: null,
+  message: null,
+  language_reason: null,
+  booked_by_name: null,
+});
+
 /** The calendar of Anna, who has the shift and some bookings. */
 function answer(bookings: CalendarBooking[] | undefined, more: object = {}) {
   const lane = { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null };
@@ -76,7 +89,7 @@ beforeAll(() => {
 });
 beforeEach(() => {
   answer([booking]);
-  backend.answers.set(`GET reservations/${booking.id}/`, { body: {} });
+  backend.answers.set(`GET reservations/${booking.id}/`, { body: { ...hearing, id: booking.id } });
 });
 
 describe('in a lane', () => {
@@ -100,7 +113,7 @@ describe('in a lane', () => {
     expect(links.map((link) => link.querySelector('svg') !== null)).toEqual([false, true, true, true, false]);
   });
 
-  test('arrow keys go from a shift to its booking and on; Enter opens the page of the booking', async () => {
+  test('arrow keys go from a shift to its booking and on; Enter opens the booking at the side', async () => {
     answer([booking, parents]);
     const calendar = await page('');
     (await calendar.findByRole('button', { name: /^08:00–12:00/ })).focus();
@@ -108,18 +121,67 @@ describe('in a lane', () => {
     await waitFor(() => expect(calendar.getByRole('link', { name: /^Court hearing/ })).toHaveFocus());
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(calendar.getByRole('link', { name: /^Parents’ evening/ })).toHaveFocus());
-    // Only shifts are picked up to move them.
+    // Only who plans bookings picks them up.
     await user.keyboard(' {ArrowUp}');
     await waitFor(() => expect(calendar.getByRole('link', { name: /^Court hearing/ })).toHaveFocus());
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(location.pathname).toBe(`/dashboard/reservations/${booking.id}`));
+    expect(await screen.findByRole('dialog', { name: 'Court hearing' })).toBeInTheDocument();
+    expect(location.search).toContain(`booking=${booking.id}`);
   });
 
-  test('a click opens the page of the booking, on the timeline of a day too', async () => {
+  test('a click opens the booking at the side with its facts, people and page; Escape closes it, and the focus is back', async () => {
+    const people = [{ ...member(anna, 'Anna Mägi'), response: 'accepted' as const }];
+    backend.answers.set(`GET reservations/${booking.id}/`, {
+      body: { ...hearing, id: booking.id, name: booking.name, interpreters: people },
+    });
     const calendar = await page('&view=day');
     const link = await calendar.findByRole('link', { name: 'Court hearing, 10:00–11:30, approved' });
     await user.click(link);
-    await waitFor(() => expect(location.pathname).toBe(`/dashboard/reservations/${booking.id}`));
+    const panel = within(await screen.findByRole('dialog', { name: 'Court hearing' }));
+    expect(await panel.findByText(/Pärnu mnt 7/)).toBeInTheDocument();
+    expect(panel.getByText('Accepted')).toBeInTheDocument();
+    expect(panel.getByRole('link', { name: 'Open the reservation' })).toHaveAttribute(
+      'href',
+      `/dashboard/reservations/${booking.id}`,
+    );
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(location.search).not.toContain('booking');
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
+  test('a shift at the side has its bookings, each of which opens, and the way to an absence of this time', async () => {
+    backend.answers.set(`GET shifts/${shift.id}/`, {
+      body: { ...shift, etag: '"1"', interpreter: anna, interpreter_name: 'Anna Mägi', series_date: shift.date },
+    });
+    backend.answers.set(`GET schedules/${shift.schedule}/`, {
+      body: { ...shift, id: shift.schedule, etag: '"1"', repeat: 'once', until: shift.date, days_out: [] },
+    });
+    backend.answers.set(`GET reservations/${booking.id}/`, { body: { ...hearing, id: booking.id } });
+    // A reload shows the same.
+    await page(`&shift=${shift.id}`).catch(() => undefined);
+    const panel = within(await screen.findByRole('dialog', { name: /^Anna Mägi/ }));
+    const held = within(await panel.findByRole('region', { name: 'Reservations' }));
+    expect(held.getByRole('listitem')).toHaveTextContent('10:00–11:30 Court hearingapproved');
+    const away = new URL(panel.getByRole<HTMLAnchorElement>('link', { name: 'Add absence' }).href);
+    expect(away.pathname).toBe('/dashboard/absences/create');
+    expect(Object.fromEntries(away.searchParams)).toEqual({
+      person: anna,
+      date_from: '2099-11-24',
+      date_to: '2099-11-24',
+      time_from: '08:00',
+      time_to: '12:00',
+    });
+    await user.click(held.getByRole('button', { name: /Court hearing/ }));
+    expect(await screen.findByRole('dialog', { name: 'Court hearing' })).toBeInTheDocument();
+    expect(location.search).toContain(`booking=${booking.id}`);
+    expect(location.search).not.toContain('shift=');
+  });
+
+  test('a filter asks for the people who are on shift now and free', async () => {
+    const calendar = await page('&free=now');
+    expect(await calendar.findByRole('button', { name: /On shift and free now/ })).toBeInTheDocument();
+    await waitFor(() => expect(backend.callsTo('calendar/').at(-1)?.query).toContain('people=free_now'));
   });
 
   test('the field of a day counts them', async () => {
@@ -171,6 +233,141 @@ describe('a row of its own', () => {
       `/dashboard/reservations/${open.id}`,
       '/dashboard/reservations?short=true',
     ]);
+  });
+});
+
+describe('held', () => {
+  const lanes = [
+    [anna, 'Anna Mägi'],
+    ['bbbbbbbbbbbbbbbbbbbbbbbb', 'Bo Kask'],
+    ['cccccccccccccccccccccccc', 'Carl Oja'],
+    ['dddddddddddddddddddddddd', 'Dora Saar'],
+  ] as const;
+  const [, [bo], [carl], [dora]] = lanes;
+  const short: OpenBooking = { ...open, id: '000000000000000000000006', name: 'Conference', missing: 1 };
+  const ready = { group: 'ready', obstacle: null, in_the_way: null, response: null, shift: 's', score: 30 };
+  const reasons = [
+    { reason: 'shift', points: 30, of: 30, value: 1 },
+    { reason: 'load', points: 18, of: 20, value: 180 },
+  ];
+  const way = { kind: 'reservation', id: booking.id, name: 'Visit', from: open.start, to: open.end };
+  const candidates = [
+    { ...ready, interpreter: anna, interpreter_name: 'Anna Mägi', reasons },
+    { ...ready, interpreter: bo, interpreter_name: 'Bo Kask', reasons },
+    { ...ready, interpreter: carl, interpreter_name: 'Carl Oja', group: 'needs_shift', shift: null, reasons: [] },
+    {
+      ...ready,
+      interpreter: dora,
+      interpreter_name: 'Dora Saar',
+      group: 'impossible',
+      obstacle: 'booked',
+      in_the_way: way,
+      shift: null,
+      reasons: [],
+    },
+  ];
+
+  /** The calendar of four people, of whom Anna has the booking, and one that is short of people. */
+  async function board(of: Partial<Reservation>) {
+    const results = lanes.map(([interpreter, interpreter_name]) => ({
+      interpreter,
+      interpreter_name,
+      active: true,
+      suspended_until: null,
+      shifts: [],
+      bookings: interpreter === anna ? [booking] : [],
+    }));
+    backend.answers.set('GET calendar/', {
+      body: { count: 4, results, unassigned: { count: 1, results: [short] } },
+    });
+    for (const { id, name } of [booking, short]) {
+      const reservation = { ...hearing, ...of, id, name, date: open.date, start: open.start, end: open.end };
+      backend.answers.set(`GET reservations/${id}/`, { body: reservation });
+      backend.answers.set(`POST reservations/${id}/assign/`, { body: reservation });
+    }
+    backend.answers.set('GET interpreters/free/', ({ query }) => ({
+      body: { count: 4, impossible: 1, results: candidates.filter(({ interpreter }) => query.includes(interpreter)) },
+    }));
+    const calendar = await page('');
+    const link = await calendar.findByRole('link', { name: /Conference/ });
+    const said = async (text: string) =>
+      waitFor(() =>
+        expect(
+          calendar.getAllByRole('status').map(({ textContent }) => textContent?.replaceAll('\u00a0', ' ')),
+        ).toContain(text),
+      );
+    return { link, said, calendar };
+  }
+
+  test('by Space it shows each lane whether its interpreter can take it, and arrow keys say it', async () => {
+    const { link, said, calendar } = await board({ status: 'approved', interpreters: [] });
+    link.focus();
+    await user.keyboard(' ');
+    await said(
+      'Picked up: Conference, Tuesday 24 November 2099, 10:00–11:30. Up and down arrows choose a person, Enter assigns it to them, Escape lets go.',
+    );
+    await waitFor(() => expect(document.body).toHaveTextContent('ReadyOn shift · 3 h that week'));
+    expect(document.body).toHaveTextContent('Needs a shift');
+    expect(document.body).toHaveTextContent('Not possibleBooked for “Visit”, 10:00–11:30');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    await said('Bo Kask, Ready, On shift · 3 h that week');
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    await said('Dora Saar, Not possible, Booked for “Visit”, 10:00–11:30');
+    await user.keyboard('{Escape}');
+    await said('Let go. Nothing has changed.');
+    expect(document.body).not.toHaveTextContent('Not possible');
+    expect(calendar.queryByRole('alertdialog')).toBeNull();
+  });
+
+  test('and put down on somebody who is ready, it is theirs after one question that names who is told', async () => {
+    const { link } = await board({ status: 'approved', interpreters: [], customer: null });
+    link.focus();
+    await user.keyboard(' {ArrowDown}{ArrowDown}{Enter}');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Assign Bo Kask to “Conference”?' }));
+    expect(question.getByText('Told: Bo Kask')).toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Assign' }));
+    expect(await screen.findByText('Assigned: Bo Kask')).toBeInTheDocument();
+    expect(backend.callsTo(`reservations/${short.id}/assign/`).map(({ body }) => body)).toEqual([
+      { interpreters: [bo] },
+    ]);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+
+  test('from the lane of one to that of another, the other replaces them', async () => {
+    const { calendar } = await board({ status: 'approved', interpreters: [member(anna, 'Anna Mägi')], customer: null });
+    calendar.getByRole('link', { name: /^Court hearing/ }).focus();
+    await user.keyboard(' {ArrowDown} ');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Assign Bo Kask in place of Anna Mägi?' }));
+    expect(question.getByText('Told: Bo Kask and Anna Mägi')).toBeInTheDocument();
+    await user.click(question.getByRole('button', { name: 'Assign' }));
+    await waitFor(() =>
+      expect(backend.callsTo(`reservations/${booking.id}/assign/`).map(({ body }) => body)).toEqual([
+        { interpreters: [bo] },
+      ]),
+    );
+  });
+
+  test('and put down on somebody who cannot take it, it says why and changes nothing', async () => {
+    const { link } = await board({ status: 'approved', interpreters: [] });
+    link.focus();
+    await user.keyboard(' {ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}{Enter}');
+    const refusal = within(await screen.findByRole('dialog', { name: 'Dora Saar: Conference' }));
+    expect(refusal.getByText(/^Booked for “Visit”, 10:00–11:30/)).toBeInTheDocument();
+    expect(refusal.queryByRole('button', { name: 'Assign' })).toBeNull();
+    expect(backend.callsTo(`reservations/${short.id}/assign/`)).toEqual([]);
+  });
+
+  test('it can be offered to them instead', async () => {
+    const { link } = await board({
+      status: 'approved',
+      interpreters: [],
+      can: { ...hearing.can, assign: true, offer: true },
+    });
+    link.focus();
+    await user.keyboard(' {ArrowDown}{ArrowDown}{Enter}');
+    const question = within(await screen.findByRole('alertdialog', { name: 'Assign Bo Kask to “Conference”?' }));
+    await user.click(question.getByRole('button', { name: 'Offer …' }));
+    expect(await screen.findByRole('dialog', { name: 'Offer “Conference”' })).toBeInTheDocument();
   });
 });
 

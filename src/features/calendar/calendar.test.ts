@@ -2,12 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '
 import { fireEvent, screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import { getDefaultStore } from 'jotai';
+import type { TakenBookings } from '../../../contract/coverage.ts';
 import type { DayEffect, Schedule } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { isStreamOpenAtom } from '#api/sharedEvents.ts';
 import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../../tests/support/pollOnce.ts';
 import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
+import { hearing } from '../../../tests/support/reservation.ts';
 
 const backend = backendOfFile();
 const user = userEvent.setup();
@@ -85,6 +87,12 @@ beforeEach(() => {
   backend.answers.set(`GET shifts/${shift.id}/`, { body: shift });
   backend.answers.set(`GET schedules/${schedule.id}/`, { body: schedule });
 });
+
+/** Goes from the open shift to its form. */
+async function openForm() {
+  await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Change' }));
+  return within(await screen.findByRole('dialog', { name: /^Change / }));
+}
 
 test('a week has a lane per interpreter, and each shift has a description', async () => {
   const page = await open('/dashboard/calendar?day=2099-11-26');
@@ -236,8 +244,7 @@ test('two people change a shift: both versions are shown, and the own one can be
 test('the series is changed as it was read; a refusal leads to the reservations in the way', async () => {
   backend.answers.set(`PATCH schedules/${schedule.id}/`, problem('shift_reserved'));
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   await user.click(dialog.getByRole('radio', { name: 'Series' }));
   const to = dialog.getByRole('textbox', { name: 'To' });
   await user.clear(to);
@@ -309,11 +316,63 @@ test('each day is shown with its verdict, and one schedule leaves out the days t
   ]);
 });
 
+test('a day that exceeds limits of working time says which, and by how much', async () => {
+  const longDay = { limit: 'hours_per_day', minutes: 630, bound: 600 };
+  const shortRest = { limit: 'rest', minutes: 480, bound: 660 };
+  backend.answers.set('POST schedules/preview/', {
+    body: {
+      possible: false,
+      occurrences: [
+        { ...previewed('2099-11-24', []), excess: [longDay, shortRest] },
+        { ...previewed('2099-12-01', ['working_time_exceeded']), excess: [longDay] },
+        previewed('2099-12-08', []),
+      ],
+      left_out: [],
+      reservations: [],
+    },
+  });
+  const page = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-24&until=2099-12-08`);
+  const days = within(await page.findByRole('list', { name: 'Days' }));
+  expect(days.getAllByRole('listitem').map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '))).toEqual([
+    'Tue 24-11-2099, 08:00–16:00Free · 10 hrs 30 mins on this day, limit 10 hrs · 8 hrs of rest instead of 11 hrs',
+    'Tue 01-12-2099, 08:00–16:00With this shift the interpreter would exceed a limit of working time. 10 hrs 30 mins on this day, limit 10 hrs',
+    'Tue 08-12-2099, 08:00–16:00Free',
+  ]);
+});
+
+test('a public holiday has its name in the head of a week, on its lanes, in a month, in an agenda and in a preview', async () => {
+  const holidays = [{ date: '2099-11-25', names: { ee: 'Püha', en: 'Feast' } }];
+  backend.answers.set('GET calendar/', { body: { ...lanes(shift), holidays } });
+  const week = await open('/dashboard/calendar?day=2099-11-24');
+  expect(await week.findByRole('columnheader', { name: 'Wed 25 Feast' })).toBeInTheDocument();
+  expect(week.getByRole('gridcell', { name: /^Anna Mägi, .*25.*, Feast, / })).toBeInTheDocument();
+  const agenda = await open('/dashboard/calendar?day=2099-11-24&view=agenda');
+  expect(await agenda.findByRole('heading', { name: 'Wednesday 25 November 2099 · Feast' })).toBeInTheDocument();
+  backend.answers.set('GET calendar/month/', { body: { days: [], holidays } });
+  const month = await open('/dashboard/calendar?day=2099-11-24&view=month');
+  expect(await month.findByRole('button', { name: /^Wednesday 25 November 2099, .*, Feast/ })).toBeInTheDocument();
+  backend.answers.set('POST schedules/preview/', {
+    body: { possible: true, occurrences: [previewed('2099-11-25', [])], holidays, left_out: [], reservations: [] },
+  });
+  const form = await open(`/dashboard/calendar/create?interpreter=${anna}&date=2099-11-25`);
+  const days = within(await form.findByRole('list', { name: 'Days' }));
+  expect(days.getByRole('listitem')).toHaveTextContent(/Free · Public holiday: Feast$/);
+});
+
+test('a shift that exceeds a limit of working time says so', async () => {
+  const excess = [{ limit: 'hours_per_week', minutes: 3000, bound: 2880 }];
+  backend.answers.set(`GET shifts/${shift.id}/`, { body: { ...shift, excess } });
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect((await dialog.findByText('Working time')).nextElementSibling).toHaveTextContent(
+    '50 hrs in this week, limit 48 hrs',
+  );
+});
+
 /** Opens the form of the shift and chooses a part of its series. */
 async function changeSeries(scope: 'Series' | 'This and following') {
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   await user.click(dialog.getByRole('radio', { name: scope }));
   const last = dialog.getByRole('textbox', { name: 'Last day' });
   expect(last).toHaveValue('29-12-2099');
@@ -422,6 +481,128 @@ test('a shift that runs is ended now, and says which reservations are in the way
   ]);
 });
 
+describe('approved reservations in the way of an act', () => {
+  const eve = { interpreter: 'e'.repeat(24), interpreter_name: 'Eve Kask', shift: 'f'.repeat(24) };
+  const free = {
+    ...eve,
+    group: 'ready' as const,
+    obstacle: null,
+    in_the_way: null,
+    response: null,
+    preferred_by: null,
+    score: 80,
+    reasons: [],
+  };
+  const court = { ...hearing, name: 'Court hearing', status: 'approved' as const };
+  const given = { decisions: [{ reservation: court.id, outcome: 'replace', interpreter: eve.interpreter }] };
+  const bookings: TakenBookings = [{ reservation: court, people: [anna], replacement: free, ready: 1 }];
+  const inTheWay = problem('shift_reserved');
+  /** The first attempt is refused, the second one is done. */
+  const refuseFirst = (call: string, done: { status?: number; body?: unknown }) => {
+    let isFirst = true;
+    backend.answers.set(call, () => {
+      const answer = isFirst ? inTheWay : done;
+      isFirst = false;
+      return answer;
+    });
+  };
+  const single: Schedule = { ...schedule, repeat: 'once', until: schedule.date };
+  const openShift = async (own: Shift = shift) => {
+    backend.answers.set('GET interpreters/free/', { body: { count: 0, impossible: 0, results: [] } });
+    backend.answers.set(`GET schedules/${schedule.id}/`, { body: single });
+    backend.answers.set(`GET shifts/${shift.id}/`, { body: own });
+    backend.answers.set(`POST shifts/${shift.id}/affected/`, { body: { bookings } });
+    await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+    return within(await screen.findByRole('dialog'));
+  };
+  const decide = async (act: string) => {
+    const question = within(await screen.findByRole('alertdialog', { name: 'Who takes over these reservations?' }));
+    expect(await question.findByRole('row', { name: /Court hearing/ })).toHaveTextContent('Eve Kask takes it');
+    const button = question.getByRole('button', { name: act });
+    await waitFor(() => expect(button).toBeEnabled());
+    await user.click(button);
+    expect(
+      await screen.findByText(act === 'Delete' ? 'Taken out of the calendar' : 'The shift was changed'),
+    ).toBeInTheDocument();
+  };
+  const sent = (method: string) => backend.calls.filter((call) => call.method === method);
+
+  test('are decided in one table when a shift is called off', async () => {
+    const dialog = await openShift();
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: { ...shift, state: 'disabled' } });
+    await user.click(await dialog.findByRole('button', { name: 'Call off' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Call off' }));
+    await decide('Call off');
+    expect(sent('PATCH').map(({ body }) => body)).toEqual([{ state: 'disabled' }, { state: 'disabled', ...given }]);
+  });
+
+  test('are decided when a shift is deleted', async () => {
+    const dialog = await openShift();
+    backend.answers.set(`DELETE shifts/${shift.id}/`, inTheWay);
+    backend.answers.set(`POST shifts/${shift.id}/remove/`, { status: 204 });
+    await user.click(await dialog.findByRole('button', { name: 'Delete' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }));
+    await decide('Delete');
+    expect(backend.callsTo(`shifts/${shift.id}/remove/`)).toMatchObject([
+      { body: given, headers: { 'if-match': '"3"' } },
+    ]);
+  });
+
+  test('are decided when a running shift ends earlier', async () => {
+    const dialog = await openShift({ ...shift, can: { update: false, delete: false, end: true } });
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: shift });
+    await user.click(await dialog.findByRole('button', { name: 'Change the end' }));
+    const end = within(await screen.findByRole('dialog', { name: 'When does this shift end? Anna Mägi' }));
+    await user.clear(end.getByRole('textbox', { name: 'To' }));
+    await user.type(end.getByRole('textbox', { name: 'To' }), '930');
+    await user.click(end.getByRole('button', { name: 'Change the end' }));
+    await decide('Change the end');
+    expect(sent('PATCH')[1]?.body).toEqual({ time_to: '09:30', ...given });
+    expect(backend.callsTo(`shifts/${shift.id}/affected/`)).toMatchObject([
+      { body: { changes: { time_to: '09:30' } } },
+    ]);
+  });
+
+  test('are decided when a changed shift is saved', async () => {
+    const dialog = await openShift();
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: { ...shift, time_to: '09:00' } });
+    await user.click(await dialog.findByRole('button', { name: 'Change' }));
+    const to = dialog.getByRole('textbox', { name: 'To' });
+    await user.clear(to);
+    await user.type(to, '9');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await decide('Save');
+    expect(sent('PATCH')[1]?.body).toEqual({ time_to: '09:00', ...given });
+  });
+
+  test('keep the shift as it is if nobody decides', async () => {
+    const dialog = await openShift();
+    backend.answers.set(`PATCH shifts/${shift.id}/`, inTheWay);
+    await user.click(await dialog.findByRole('button', { name: 'Change' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'To' }));
+    await user.type(dialog.getByRole('textbox', { name: 'To' }), '9');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const question = within(await screen.findByRole('alertdialog', { name: 'Who takes over these reservations?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(await dialog.findByText(/You have an approved reservation/)).toBeInTheDocument();
+    expect(dialog.getByRole('link', { name: 'See the reservations in the way' })).toBeInTheDocument();
+    expect(dialog.getByRole('textbox', { name: 'To' })).toHaveValue('09:00');
+    expect(sent('PATCH')).toHaveLength(1);
+  });
+
+  test('that stay covered need no question', async () => {
+    const dialog = await openShift();
+    backend.answers.set(`POST shifts/${shift.id}/affected/`, { body: { bookings: [] } });
+    refuseFirst(`PATCH shifts/${shift.id}/`, { body: { ...shift, time_to: '13:00' } });
+    await user.click(await dialog.findByRole('button', { name: 'Change' }));
+    await user.clear(dialog.getByRole('textbox', { name: 'To' }));
+    await user.type(dialog.getByRole('textbox', { name: 'To' }), '13');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent('PATCH')[1]?.body).toEqual({ time_to: '13:00', decisions: [] });
+  });
+});
+
 test('a day that a series leaves out is put back', async () => {
   backend.answers.set(`GET schedules/${schedule.id}/`, {
     body: { ...schedule, days_out: ['2020-01-07', '2099-12-08'] },
@@ -431,8 +612,7 @@ test('a day that a series leaves out is put back', async () => {
   });
   backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   expect(dialog.queryByRole('button', { name: /Put days back/ })).not.toBeInTheDocument();
   await user.click(dialog.getByRole('radio', { name: 'Series' }));
   await user.click(dialog.getByRole('button', { name: /Put days back/ }));
@@ -454,8 +634,7 @@ test('a single shift begins to repeat, and its new days are shown before', async
   });
   backend.answers.set(`PATCH schedules/${schedule.id}/`, { body: schedule });
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.click(await dialog.findByRole('button', { name: 'Change' }));
+  const dialog = await openForm();
   await user.click(dialog.getByRole('button', { name: /Repeats/ }));
   await user.click(await screen.findByRole('option', { name: 'Every week' }));
   const last = dialog.getByRole('textbox', { name: 'Last day' });

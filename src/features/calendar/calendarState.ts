@@ -17,8 +17,9 @@ export type CalendarState = {
   /** The page of people, and the page size. */
   page: number;
   pageSize: number;
-  /** The id of the open shift. */
+  /** The ids of the shift or the booking that is open. */
   shift: string | null;
+  booking: string | null;
 };
 
 /** The filters of the calendar. */
@@ -26,7 +27,7 @@ export type FilterName = 'interpreter' | 'request_type' | 'state' | 'emergency' 
 
 /** The parts of the state that may be changed. */
 export type CalendarChanges = Partial<
-  Record<FilterName | 'view' | 'day' | 'search' | 'page' | 'page_size' | 'shift', string | null>
+  Record<FilterName | 'view' | 'day' | 'search' | 'page' | 'page_size' | 'shift' | 'booking', string | null>
 >;
 
 /** Changes of these select other people, so they go back to the first page. */
@@ -49,12 +50,13 @@ export function readCalendar(address: URLSearchParams, { view, today }: { view: 
       state: list('state').filter((state) => ['enabled', 'disabled', 'completed'].includes(state)),
       emergency: list('emergency').filter((value) => value === 'true' || value === 'false'),
       partner: list('partner').filter((id) => /^[0-9a-f]{24}$/.test(id)),
-      free: list('free').filter((value) => value === 'true'),
+      free: list('free').filter((value) => value === 'true' || value === 'now'),
     },
     search: (address.get('search') ?? '').slice(0, 100),
     page: Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1,
     pageSize: pageSizeChoices.find((choice) => choice === size) ?? pageSizes.max,
     shift: address.get('shift'),
+    booking: address.get('booking'),
   };
 }
 

@@ -32,6 +32,12 @@ export function entriesOf({ name: interpreter_name, shifts, bookings }: Lane): E
   ].sort((one, other) => startOf(one) - startOf(other));
 }
 
+/** The bookings that begin in a shift, by its id. */
+export function bookingsIn(lanes: readonly Lane[], id: string): readonly CalendarBooking[] {
+  const lane = lanes.find(({ shifts }) => shifts.some((shift) => shift.id === id));
+  return (lane && entriesOf(lane).find(({ shift }) => shift?.id === id)?.bookings) ?? [];
+}
+
 /** The entries of some lanes by their start. */
 export function inOrder(lanes: readonly Lane[]): Entry[] {
   return lanes

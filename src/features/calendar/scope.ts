@@ -1,3 +1,5 @@
+import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
+import type { ShiftsAffected } from '../../../contract/coverage.ts';
 import type { Schedule, ScheduleChanges } from '../../../contract/schedules.ts';
 import type { Shift } from '../../../contract/shifts.ts';
 import { schedules } from '#api/schedules.ts';
@@ -39,8 +41,20 @@ export async function saveShift(
   return { isTaken: taken !== null, shift: null };
 }
 
-/** Deletes a shift, or a part of its series. Throws `ApiError`. */
-export function removeShift(scope: Scope, { shift, schedule }: Parts): Promise<void> {
-  if (scope === 'series') return schedules.remove(schedule.id, schedule.etag);
-  return scope === 'day' ? shifts.remove(shift.id, shift.etag) : shifts.removeFollowing(shift.id, shift.etag);
+/** Deletes a shift, or a part of its series, with decisions on its approved reservations. Throws `ApiError`. */
+export function removeShift(scope: Scope, { shift, schedule }: Parts, decisions?: BookingDecision[]): Promise<void> {
+  if (scope === 'series') return schedules.remove(schedule.id, schedule.etag, decisions);
+  return scope === 'day'
+    ? shifts.remove(shift.id, shift.etag, decisions)
+    : shifts.removeFollowing(shift.id, shift.etag, decisions);
+}
+
+/** The approved reservations that changes, or without them deleting, take somebody from. Throws `ApiError`. */
+export function affectedBy(
+  scope: Scope,
+  { shift, schedule }: Parts,
+  changes?: ScheduleChanges & { date?: string },
+): Promise<ShiftsAffected> {
+  if (scope === 'series') return schedules.affected(schedule.id, changes);
+  return scope === 'day' ? shifts.affected(shift.id, changes) : shifts.affectedFollowing(shift.id, changes);
 }

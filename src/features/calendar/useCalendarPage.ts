@@ -7,7 +7,7 @@ import { type Lane, lanesOf } from './layout.ts';
 
 /** The `people` parameter: filters on shifts select people who have such a shift. */
 function peopleOf({ chosen }: CalendarState): CalendarPeople | null {
-  if (chosen.free.length > 0) return 'free';
+  if (chosen.free.length > 0) return chosen.free.includes('now') ? 'free_now' : 'free';
   const isNarrowed = [chosen.request_type, chosen.state, chosen.emergency, chosen.partner].some(
     ({ length }) => length > 0,
   );
@@ -45,6 +45,6 @@ export function useCalendarPage(state: CalendarState, days: readonly string[]) {
   const [shown, setShown] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
   if (data !== shown.from) setShown({ from: data, lanes: data ? lanesOf(data.results, shown.lanes ?? []) : null });
   return isMonth
-    ? { page: undefined, lanes: null, month: month?.days ?? null, ...readMonth }
-    : { page: data, lanes: shown.lanes, month: null, ...read };
+    ? { page: undefined, lanes: null, month: month?.days ?? null, holidays: month?.holidays, ...readMonth }
+    : { page: data, lanes: shown.lanes, month: null, holidays: data?.holidays, ...read };
 }

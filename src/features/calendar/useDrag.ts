@@ -1,17 +1,15 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import type { Planned } from './layout.ts';
-import type { Grip, Proposal, Spot } from './proposal.ts';
+import type { Spot } from './proposal.ts';
 
 /** How far the pointer moves before a press becomes a drag, in pixels. */
 const threshold = 4;
-/** How far the pointer moves up or down before a shift leaves its lane, in pixels: less than the height of the lowest lane. */
+/** How far the pointer moves up or down before something leaves its lane, in pixels: less than the height of the lowest lane. */
 const laneStep = 32;
 /** Scrolling near an edge: how near the pointer has to be, and how far each frame scrolls, in pixels. */
 const edge = { near: 36, by: 10 };
 
-type Drag = {
-  grip: Grip;
-  shift: Planned | null;
+type Drag<Gripped, Dropped> = {
+  gripped: Gripped;
   from: Spot;
   /** Where the pointer went down. */
   start: { x: number; y: number };
@@ -19,30 +17,41 @@ type Drag = {
   at: { x: number; y: number };
   /** False until the pointer has moved further than the threshold. */
   isDrag: boolean;
-  proposal: Proposal | null;
+  proposal: Dropped | null;
 };
 
-type DragOptions = {
+type DragOptions<Gripped, Dropped> = {
   /** The element whose content is dragged. */
   area: RefObject<HTMLElement | null>;
   scroller: RefObject<HTMLElement | null>;
   /** The place in the calendar at a point of the viewport. */
   spotAt: (x: number, y: number) => Spot | null;
   /** What a press on the element grips; null for nothing. */
-  gripOf: (target: Element) => { grip: Grip; shift: Planned | null } | null;
-  propose: (drag: { grip: Grip; shift: Planned | null; from: Spot; to: Spot }) => Proposal | null;
+  gripOf: (target: Element) => Gripped | null;
+  /** Whether it may change its lane. */
+  isAcrossLanes: (gripped: Gripped) => boolean;
+  propose: (gripped: Gripped, from: Spot, to: Spot) => Dropped | null;
   /** Shows a preview of the proposal; null when the drag is over. */
-  onPreview: (proposal: Proposal | null) => void;
-  onDrop: (proposal: Proposal) => void;
+  onPreview: (proposal: Dropped | null) => void;
+  onDrop: (proposal: Dropped) => void;
 };
 
 /**
- * Dragging with a mouse or a pen; a finger scrolls, so on touch screens people press and use the form. A shift changes its lane, and
+ * Dragging with a mouse or a pen; a finger scrolls, so on touch screens people press and use the form. What is dragged changes its lane, and
  * lanes scroll near an edge, only after a clear move up or down. Escape cancels. The pointer is read once per frame, and only the
  * preview re-renders.
  */
-export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, onDrop }: DragOptions): void {
-  const current = useRef<Drag | null>(null);
+export function useDrag<Gripped, Dropped>({
+  area,
+  scroller,
+  spotAt,
+  gripOf,
+  isAcrossLanes,
+  propose,
+  onPreview,
+  onDrop,
+}: DragOptions<Gripped, Dropped>): void {
+  const current = useRef<Drag<Gripped, Dropped> | null>(null);
   const wasDrag = useRef(false);
 
   const end = useEffectEvent(() => {
@@ -54,7 +63,7 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     const drag = current.current;
     if (!drag?.isDrag) return false;
     const { x, y } = drag.at;
-    const down = drag.grip === 'whole' ? y - drag.start.y : 0;
+    const down = isAcrossLanes(drag.gripped) ? y - drag.start.y : 0;
     const box = scroller.current?.getBoundingClientRect();
     const isNearEnd = box && down >= laneStep && y > box.bottom - edge.near;
     const isNearStart = box && down <= -laneStep && y < box.top + edge.near * 2;
@@ -64,7 +73,7 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     const under = spotAt(x, y);
     if (under) {
       const to = Math.abs(down) < laneStep ? { ...under, lane: drag.from.lane } : under;
-      drag.proposal = propose({ grip: drag.grip, shift: drag.shift, from: drag.from, to });
+      drag.proposal = propose(drag.gripped, drag.from, to);
       onPreview(drag.proposal);
     }
     return scroller.current?.scrollTop !== before;
@@ -75,7 +84,7 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     const gripped = gripOf(event.target);
     const at = { x: event.clientX, y: event.clientY };
     const from = gripped && spotAt(at.x, at.y);
-    if (gripped && from) current.current = { ...gripped, from, start: at, at, isDrag: false, proposal: null };
+    if (gripped && from) current.current = { gripped, from, start: at, at, isDrag: false, proposal: null };
   });
   /** Returns whether a drag is under way. */
   const move = useEffectEvent((event: PointerEvent): boolean => {
@@ -121,7 +130,10 @@ export function useDrag({ area, scroller, spotAt, gripOf, propose, onPreview, on
     const onKey = (event: KeyboardEvent) => cancelOnEscape(event);
     // The click that ends a drag opens nothing.
     const onClick = (event: MouseEvent) => {
-      if (wasDrag.current) event.stopPropagation();
+      if (wasDrag.current) {
+        event.stopPropagation();
+        event.preventDefault();
+      }
       wasDrag.current = false;
     };
     element.addEventListener('pointerdown', onDown);

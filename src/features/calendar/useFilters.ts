@@ -19,7 +19,14 @@ export function useFilters(isOneself: boolean): Filter<FilterName>[] {
     const types = offeredBy(flags).channels;
     return [
       ...records,
-      ...(isOneself ? [] : [oneOf('free', t('free'), [{ value: 'true', label: t('onlyFree') }])]),
+      ...(isOneself
+        ? []
+        : [
+            oneOf('free', t('free'), [
+              { value: 'true', label: t('onlyFree') },
+              { value: 'now', label: t('freeNow') },
+            ]),
+          ]),
       ...(types.length > 1
         ? [
             oneOf(

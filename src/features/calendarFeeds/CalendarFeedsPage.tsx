@@ -86,17 +86,7 @@ export function CalendarFeedsPage() {
         </Panel>
       )}
       {isAdding && <NewFeedDialog onClose={() => setAdding(false)} onCreated={setCreated} />}
-      {created && (
-        <SecretDialog
-          secret={created.address}
-          title={t('newTitle')}
-          text={t('newText')}
-          confirm={t('kept')}
-          onClose={() => setCreated(null)}
-        >
-          <Picture src={`data:image/svg+xml,${encodeURIComponent(created.qr)}`} alt={t('qr')} />
-        </SecretDialog>
-      )}
+      {created && <CreatedDialog created={created} onClose={() => setCreated(null)} />}
       <ConfirmDialog
         isOpen={ending !== null}
         onClose={() => setEnding(null)}
@@ -107,6 +97,22 @@ export function CalendarFeedsPage() {
         <p>{t(ending && !isOwn(ending) ? 'endOthersText' : 'endText')}</p>
       </ConfirmDialog>
     </Stack>
+  );
+}
+
+/** The address of a new feed, as text and as a QR code. */
+function CreatedDialog({ created, onClose }: { created: CreatedCalendarFeed; onClose: () => void }) {
+  const { t } = useTranslation('calendarFeeds');
+  return (
+    <SecretDialog
+      secret={created.address}
+      title={t('newTitle')}
+      text={t('newText')}
+      confirm={t('kept')}
+      onClose={onClose}
+    >
+      <Picture src={`data:image/svg+xml,${encodeURIComponent(created.qr)}`} alt={t('qr')} />
+    </SecretDialog>
   );
 }
 

@@ -20,6 +20,8 @@ import { fieldLabel } from './fieldLabel.ts';
 
 const none = 'none';
 
+type Reading = { encoding: ImportEncoding } | { sheet: string };
+
 /** From which column each field is read, and how the file is read. */
 export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged: () => Promise<void> }) {
   const { t } = useTranslation('imports');
@@ -28,15 +30,9 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
   const [mapping, setMapping] = useState(one.mapping);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { id, kind, headers, fields, sheets, sheet, encoding, sample, foreign, garbled } = one;
+  const { id, kind, fields, encoding, foreign, garbled } = one;
   const file = chosenFiles.get(id);
-  // A reload forgets the file.
-  const whyFixed = file ? {} : { description: t('startAgain') };
   const missing = fields.filter(({ name, required }) => required && mapping[name] === undefined);
-  const columns = headers.map((heading, index) => {
-    const example = sample.map(({ cells }) => cells[index] ?? '').find((cell) => cell !== '');
-    return { value: String(index), label: example === undefined ? heading : `${heading} (${example})` };
-  });
 
   const run = async (act: () => Promise<void>) => {
     setRunning(true);
@@ -45,7 +41,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
     setRunning(false);
   };
   /** Reads the file again: it becomes another import. */
-  const readAgain = (how: { encoding: ImportEncoding } | { sheet: string }) =>
+  const readAgain = (how: Reading) =>
     run(async () => {
       if (!file) return;
       const next = await imports.upload(file, { kind, ...how });
@@ -54,10 +50,6 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
       void navigate(paths.imports.record.href({ id: next.id }), { replace: true });
       await onChanged();
     });
-  const choose = (field: string, column: string) => {
-    const others = Object.entries(mapping).filter(([name]) => name !== field);
-    setMapping(Object.fromEntries(column === none ? others : [...others, [field, Number(column)]]));
-  };
   return (
     <Panel title={t('columns')}>
       <Stack $gap={4}>
@@ -67,47 +59,14 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
             {errorMessage(failure)}
           </Banner>
         )}
-        <Fields>
-          {sheets.length > 1 && (
-            <Select
-              label={t('sheet')}
-              choices={sheets.map((value) => ({ value, label: value }))}
-              value={sheet}
-              isDisabled={!file || isRunning}
-              {...whyFixed}
-              onChange={(value) => void readAgain({ sheet: value })}
-            />
-          )}
-          {encoding !== null && (
-            <Select
-              label={t('encoding')}
-              choices={importEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
-              value={encoding}
-              isDisabled={!file || isRunning}
-              {...whyFixed}
-              onChange={(value) => void readAgain({ encoding: value })}
-            />
-          )}
-        </Fields>
+        <ReadingFields one={one} isFixed={!file} isRunning={isRunning} onChange={(how) => void readAgain(how)} />
         {encoding !== null && foreign.length > 0 && <p>{t('readAs', { texts: foreign.join(', ') })}</p>}
         {garbled.length > 0 && (
           <Banner tone="warning" title={t('garbled')}>
             {garbled.join(', ')}. {t(encoding === null ? 'correctFile' : 'correctEncoding')}
           </Banner>
         )}
-        <Fields>
-          {fields.map(({ name, required, key }) => (
-            <Select
-              key={name}
-              label={fieldLabel(t, name)}
-              isRequired={required}
-              description={key ? t('keyHint') : undefined}
-              choices={[{ value: none, label: t('noColumn') }, ...columns]}
-              value={mapping[name] === undefined ? none : String(mapping[name])}
-              onChange={(column) => choose(name, column)}
-            />
-          ))}
-        </Fields>
+        <ColumnFields one={one} mapping={mapping} onChange={setMapping} />
         {missing.length > 0 && (
           <Banner tone="warning" title={errorMessage(new ApiError('import_columns_missing'))}>
             {missing.map(({ name }) => fieldLabel(t, name)).join(', ')}
@@ -131,6 +90,76 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
         </div>
       </Stack>
     </Panel>
+  );
+}
+
+type ReadingFieldsProps = {
+  one: ImportDetail;
+  /** Whether the file can no longer be read again: a reload forgets it. */
+  isFixed: boolean;
+  isRunning: boolean;
+  onChange: (how: Reading) => void;
+};
+
+/** From which sheet and in which encoding the file is read. */
+function ReadingFields({ one: { sheets, sheet, encoding }, isFixed, isRunning, onChange }: ReadingFieldsProps) {
+  const { t } = useTranslation('imports');
+  const shared = { isDisabled: isFixed || isRunning, description: isFixed ? t('startAgain') : undefined };
+  return (
+    <Fields>
+      {sheets.length > 1 && (
+        <Select
+          label={t('sheet')}
+          choices={sheets.map((value) => ({ value, label: value }))}
+          value={sheet}
+          {...shared}
+          onChange={(value) => onChange({ sheet: value })}
+        />
+      )}
+      {encoding !== null && (
+        <Select
+          label={t('encoding')}
+          choices={importEncodings.map((value) => ({ value, label: value.toUpperCase() }))}
+          value={encoding}
+          {...shared}
+          onChange={(value) => onChange({ encoding: value })}
+        />
+      )}
+    </Fields>
+  );
+}
+
+type ColumnFieldsProps = {
+  one: ImportDetail;
+  mapping: ImportDetail['mapping'];
+  onChange: (mapping: ImportDetail['mapping']) => void;
+};
+
+/** From which column each field is read. */
+function ColumnFields({ one: { headers, fields, sample }, mapping, onChange }: ColumnFieldsProps) {
+  const { t } = useTranslation('imports');
+  const columns = headers.map((heading, index) => {
+    const example = sample.map(({ cells }) => cells[index] ?? '').find((cell) => cell !== '');
+    return { value: String(index), label: example === undefined ? heading : `${heading} (${example})` };
+  });
+  const choose = (field: string, column: string) => {
+    const others = Object.entries(mapping).filter(([name]) => name !== field);
+    onChange(Object.fromEntries(column === none ? others : [...others, [field, Number(column)]]));
+  };
+  return (
+    <Fields>
+      {fields.map(({ name, required, key }) => (
+        <Select
+          key={name}
+          label={fieldLabel(t, name)}
+          isRequired={required}
+          description={key ? t('keyHint') : undefined}
+          choices={[{ value: none, label: t('noColumn') }, ...columns]}
+          value={mapping[name] === undefined ? none : String(mapping[name])}
+          onChange={(column) => choose(name, column)}
+        />
+      ))}
+    </Fields>
   );
 }
 

@@ -48,23 +48,12 @@ function useReason(shownValue: ShownValue): (issue: ImportIssue) => string {
   };
 }
 
-/** The rows of an import with their results. */
-export function RowsPanel({ one }: { one: ImportDetail }) {
-  const { id, kind, state, counts, headers, file_name } = one;
-  const { t } = useTranslation(['imports', 'crud']);
+/** Saves the refused rows with their reasons as a CSV file. */
+function useSaveRefused({ id, headers, file_name }: ImportDetail, reasonOf: (issue: ImportIssue) => string) {
+  const { t } = useTranslation('imports');
   const { locale } = useLanguage();
   const errorMessage = useErrorMessage();
-  const shownValue = useShownValue(kind);
-  const reasonOf = useReason(shownValue);
-  const [result, setResult] = useState<RowResult | typeof all>(
-    counts.refused > 0 && state === 'checked' ? 'refused' : all,
-  );
-  const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
-  const params = { page: place.page, page_size: place.size, result: result === all ? undefined : [result] };
-  const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
-  const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
-
-  const saveRefused = async () => {
+  return async () => {
     try {
       const separator = csvSeparator(locale);
       const parts = [csvMark, csvLines([[...headers, t('lineHeading'), t('reasonHeading')]], separator)];
@@ -92,6 +81,23 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
       toast({ title: errorMessage(failure), tone: 'danger' });
     }
   };
+}
+
+/** The rows of an import with their results. */
+export function RowsPanel({ one }: { one: ImportDetail }) {
+  const { id, kind, state, counts } = one;
+  const { t } = useTranslation(['imports', 'crud']);
+  const shownValue = useShownValue(kind);
+  const reasonOf = useReason(shownValue);
+  const saveRefused = useSaveRefused(one, reasonOf);
+  const [result, setResult] = useState<RowResult | typeof all>(
+    counts.refused > 0 && state === 'checked' ? 'refused' : all,
+  );
+  const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
+  const params = { page: place.page, page_size: place.size, result: result === all ? undefined : [result] };
+  const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
+  const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
+
   const choices = [
     { value: all, label: t('all') },
     ...rowResults.map((value) => ({ value, label: `${t(`results.${value}`)} (${counts[value]})` })),

@@ -37,15 +37,16 @@ const unitOf: Record<FigureKind, Unit> = {
   rating: 'decimal',
 };
 
-/** One figure over time, as bars or areas, compared with the period before. */
-export function ChartCard({ state, change, now, before }: ChartCardProps) {
+/** What the chart shows: it is drawn again only when one of these changes. */
+function useChart({
+  state: { measure, chart, interval },
+  now: { results, totals },
+  before,
+}: Omit<ChartCardProps, 'change'>) {
   const { t } = useTranslation('reports');
   const { dates } = useFormats();
   const shown = useShown();
-  const { measure, chart, interval } = state;
   const { kind } = figures[measure];
-  const { results, totals } = now;
-
   const series = useMemo(
     () =>
       (measure === 'requests' ? outcomes.filter((key) => key !== 'unknown' || totals.unknown > 0) : [measure]).map(
@@ -79,6 +80,17 @@ export function ChartCard({ state, change, now, before }: ChartCardProps) {
       ),
     [results, dates],
   );
+  return { series, compared, option, titles };
+}
+
+/** One figure over time, as bars or areas, compared with the period before. */
+export function ChartCard({ state, change, now, before }: ChartCardProps) {
+  const { t } = useTranslation('reports');
+  const shown = useShown();
+  const { measure } = state;
+  const { kind } = figures[measure];
+  const { results } = now;
+  const { series, compared, option, titles } = useChart({ state, now, before });
   const label = t(`figures.${measure}`);
   /** The lines of the tooltip at a place: the figure, its parts, and its value in the period before. */
   const linesAt = (at: number) => {

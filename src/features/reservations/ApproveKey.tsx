@@ -7,7 +7,7 @@ import { reservations } from '#api/reservations.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useShortcut } from '#ui/shortcuts.ts';
 import { toast } from '#ui/toast.ts';
-import { AnswerDialog } from './AnswerDialog.tsx';
+import { AnswerDialog } from '#domain/booking/AnswerDialog.tsx';
 
 const rowLinks = () => [...document.querySelectorAll<HTMLAnchorElement>('[data-row-link]')];
 

@@ -12,7 +12,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
-import { AffectedPeople } from './AffectedPeople.tsx';
+import { AffectedPeople } from '#domain/booking/AffectedPeople.tsx';
 import { resource } from './resource.ts';
 
 type BulkAct = 'approve' | 'offer' | 'cancel';

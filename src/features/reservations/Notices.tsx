@@ -1,13 +1,21 @@
 import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { Banner } from '#ui/Banner.tsx';
+import { TeamAdvice } from './TeamAdvice.tsx';
 
-/** Warnings: a reservation is over, not covered, or has no interpreter in shift. */
-export function Notices({
-  reservation: { is_past, no_interpreters_in_shift, uncovered },
-}: {
-  reservation: Reservation;
-}) {
+/** Warnings: a reservation is over, not covered, has no interpreter in shift, or is long for one alone. */
+export function Notices({ reservation }: { reservation: Reservation }) {
+  const { is_past, status, start, end, interpreters_needed: needed } = reservation;
+  const isPlanned = !is_past && (status === 'pending' || status === 'approved');
+  return (
+    <>
+      <Coverage reservation={reservation} />
+      {isPlanned && <TeamAdvice minutes={(Date.parse(end) - Date.parse(start)) / 60_000} needed={needed} />}
+    </>
+  );
+}
+
+function Coverage({ reservation: { is_past, no_interpreters_in_shift, uncovered } }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   if (is_past) return <Banner title={t('past')}>{t('pastText')}</Banner>;
   if (uncovered) {

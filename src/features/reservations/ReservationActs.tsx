@@ -21,11 +21,11 @@ import { Row } from '#ui/Row.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { useShortcut } from '#ui/shortcuts.ts';
-import { AnswerDialog, looksOf } from './AnswerDialog.tsx';
-import { lacksPeople, type NextAct, nextAct, teamAfter } from './nextAct.ts';
-import { peopleTold } from './peopleTold.ts';
+import { AnswerDialog, looksOf } from '#domain/booking/AnswerDialog.tsx';
+import { lacksPeople, type NextAct, nextAct, teamAfter } from '#domain/booking/nextAct.ts';
+import { peopleTold } from '#domain/booking/peopleTold.ts';
 import { resource } from './resource.ts';
-import { useUndo } from './useUndo.ts';
+import { useUndo } from '#domain/booking/useUndo.ts';
 
 /** The acts in the head of a reservation: what comes next, the others under "⋯", whom it tells, and the next reservation. */
 export function ReservationActs({ reservation }: { reservation: Reservation }) {

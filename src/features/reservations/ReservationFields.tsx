@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { wallSpan } from '../../../contract/wallSpan.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { TimeSpanFields } from '#domain/TimeSpanFields.tsx';
 import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
@@ -22,6 +23,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
+import { TeamAdvice } from './TeamAdvice.tsx';
 import { ToldByChange } from './ToldByChange.tsx';
 import { VenueField } from './VenueField.tsx';
 
@@ -36,7 +38,8 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   const { dates } = useFormats();
   const today = dates.today();
   const { locationTypes: places, serviceKinds: kinds } = offeredBy(flags);
-  const { type } = useFormValues<ReservationValues>();
+  const { type, time_from, time_to, interpreters_needed } = useFormValues<ReservationValues>();
+  const minutes = time_from && time_to ? (wallSpan({ time_from, time_to })?.minutes ?? 0) : 0;
   const hasBegun = item !== undefined && item.date < today;
   const common = { autoComplete: 'off' } as const;
   return (
@@ -76,6 +79,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           tooEarly="errors:event_in_past"
         />
         <TimeSpanFields labels={{ from: t('from'), to: t('to') }} description={dates.zone()} />
+        <TeamAdvice minutes={minutes} needed={Number(interpreters_needed)} />
       </FieldGroup>
       <FieldGroup title={t('where')}>
         {places.length > 1 && (

@@ -8,23 +8,26 @@ import { Badge } from '#ui/Badge.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { space } from '#ui/theme.ts';
 
-/** How many of the interpreters that a reservation needs take part, and who has answered what. */
+type Interpreter = Reservation['interpreters'][number];
+
+/** How many of the interpreters that a reservation needs take part, and who has answered what: one line for each answer. */
 export function Team({ reservation: { interpreters, interpreters_needed, status } }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
-  const { numbers } = useFormats();
+  const { list, numbers } = useFormats();
   const number = interpreters.filter(takesPart).length;
+  const stateOf = ({ response }: Interpreter) =>
+    status === 'approved' && (response === 'asked' || response === 'not_asked') ? 'booked' : response;
   return (
     <Lines>
       {(number !== 1 || interpreters_needed !== 1) && (
         <Muted>{t('ofNeeded', { number: numbers.count(number), needed: numbers.count(interpreters_needed) })}</Muted>
       )}
-      {interpreters.map(({ id, name, response }) => {
-        const isUnconfirmed = status === 'approved' && (response === 'asked' || response === 'not_asked');
-        const tone = isUnconfirmed ? 'warning' : responseTone(response);
+      {[...Map.groupBy(interpreters, stateOf)].map(([state, people]) => {
+        const tone = state === 'booked' ? 'warning' : responseTone(state);
         return (
-          <Line key={id}>
-            {name}
-            {tone && <Badge tone={tone}>{isUnconfirmed ? t('booked') : t(`responses.${response}`)}</Badge>}
+          <Line key={state}>
+            {list(people.map(({ name }) => name))}
+            {tone && <Badge tone={tone}>{state === 'booked' ? t('booked') : t(`responses.${state}`)}</Badge>}
           </Line>
         );
       })}

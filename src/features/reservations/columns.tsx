@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { Column } from '#crud/List.tsx';
 import { Day } from '#domain/DateTime.tsx';
@@ -14,6 +15,11 @@ import { Muted } from '#ui/Muted.ts';
 import { PlaceName } from './PlaceName.tsx';
 import { Status } from './Status.tsx';
 import { Team } from './Team.tsx';
+
+/** Text that takes several lines rather than being cut: equal beginnings would not tell reservations apart. */
+const Whole = styled.span`
+  white-space: normal;
+`;
 
 /** The columns of all reservations (R125). */
 const plain = [
@@ -41,12 +47,17 @@ const planned = [
     title: ({ name }) => name,
   },
   { key: 'when', label: 'reservations:when', sortBy: 'start', cell: (item) => <When reservation={item} /> },
-  { key: 'customer', label: 'reservations:customer', cell: ({ customer_name }) => customer_name ?? '–' },
+  {
+    key: 'customer',
+    label: 'reservations:customer',
+    cell: ({ customer_name }) => <Whole>{customer_name ?? '–'}</Whole>,
+  },
   { key: 'team', label: 'reservations:interpreters', cell: (item) => <Team reservation={item} /> },
   {
     key: 'place',
     label: 'reservations:where',
-    cell: ({ type, address, link }) => address ?? (link ? <WebLink to={link} /> : <PlaceName type={type} />),
+    cell: ({ type, address, link }) =>
+      address ? <Whole>{address}</Whole> : link ? <WebLink to={link} /> : <PlaceName type={type} />,
     title: ({ address, link }) => address ?? link ?? undefined,
   },
   {
@@ -84,7 +95,7 @@ function What({ reservation: { name, service_kind, emergency } }: { reservation:
   const { t } = useTranslation('reservations');
   const { flags } = useTenant();
   return (
-    <>
+    <Whole>
       {name}
       {offeredBy(flags).serviceKinds.length > 1 && <Muted $isCompact> {t(`services.${service_kind}`)}</Muted>}
       {flags.emergencySchedules && emergency && (
@@ -93,7 +104,7 @@ function What({ reservation: { name, service_kind, emergency } }: { reservation:
           <Badge tone="danger">{t('emergency')}</Badge>
         </>
       )}
-    </>
+    </Whole>
   );
 }
 

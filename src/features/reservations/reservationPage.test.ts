@@ -125,6 +125,24 @@ describe('a reservation', () => {
     expect(main().queryByRole('link', { name: 'Edit' })).toBeNull();
   });
 
+  test('advises a team if it is long for one interpreter alone', async () => {
+    await open({ ...of, interpreters_needed: 1, end: '2024-05-02T11:31:00+03:00' });
+    expect(
+      main()
+        .getByText(/^One interpreter alone for/)
+        .textContent?.replaceAll('\u00a0', ' '),
+    ).toBe('One interpreter alone for 1 hr 31 mins: more than 1 hr 30 mins. A team of two is advised.');
+  });
+
+  test.each([
+    ['it is not longer', { interpreters_needed: 1 }],
+    ['it is for two', { interpreters_needed: 2, end: '2024-05-02T13:00:00+03:00' }],
+    ['it is cancelled', { interpreters_needed: 1, end: '2024-05-02T13:00:00+03:00', status: 'cancelled' as const }],
+  ])('advises no team if %s', async (_, changes) => {
+    await open({ ...of, ...changes });
+    expect(main().queryByText(/alone/)).toBeNull();
+  });
+
   test('is read first: time, place with a map, and the ways to reach people', async () => {
     await open({ ...of, customer_phone: '+3725551234', customer_email: 'ilmar@example.org', note: 'Second floor' });
     const [first] = main().getAllByRole('region');
@@ -247,6 +265,22 @@ describe('a reservation', () => {
     expect(main().getByRole('link', { name: 'Visit' })).toHaveAttribute('href', `/dashboard/reservations/${way.id}`);
   });
 
+  test('says which limit of working time a shift for it would exceed, and that it is refused', async () => {
+    const excess = [{ limit: 'hours_per_day', minutes: 660, bound: 600 }];
+    answerFree([{ ...needsShift, excess }], 1);
+    const user = await open({ ...of, status: 'pending' as const, interpreters: [] });
+    const said = '11 hrs on this day, limit 10 hrs';
+    expect(
+      await main().findByText((text) => text.replaceAll('\u00a0', ' ').endsWith(` · ${said}`)),
+    ).toBeInTheDocument();
+    answerFree([{ ...needsShift, group: 'impossible', excess }]);
+    await user.click(main().getByRole('button', { name: 'Not possible: 1' }));
+    const list = within(await main().findByRole('list', { name: /Not possible/ }));
+    expect((await list.findByText(/^Not on shift/)).textContent?.replaceAll('\u00a0', ' ').trim()).toBe(
+      `Not on shift. With this shift the interpreter would exceed a limit of working time. ${said}`,
+    );
+  });
+
   test('says first who prefers somebody, and of whom they never want again how to take that back', async () => {
     answerFree([{ ...eve, preferred_by: 'customer' }], 1);
     const user = await open({ ...of, status: 'pending', interpreters: [] });
@@ -286,6 +320,7 @@ describe('a reservation', () => {
     backend.answers.set(`POST reservations/${of.id}/assign/`, { body: after });
     await user.click(question.getByRole('button', { name: 'Assign' }));
     expect(await screen.findByText('Asked: Gus')).toBeInTheDocument();
+    await screen.findByRole('main');
     expect(
       await main().findByText('Speaks none of the languages asked for. Reason: Knows the customer'),
     ).toBeInTheDocument();

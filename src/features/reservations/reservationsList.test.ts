@@ -99,6 +99,15 @@ test('the reservations open on all where nothing waits, or the backend does not 
   }
 });
 
+test('the next seven days begin today and end on the seventh', async () => {
+  const user = await openInbox();
+  await user.click(main().getByRole('button', { name: 'Filter' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Next 7 days' }));
+  await waitFor(() => expect(lastQuery().get('to_day')).not.toBeNull());
+  const [first, last] = ['from_day', 'to_day'].map((name) => Date.parse(lastQuery().get(name) ?? ''));
+  expect(((last ?? 0) - (first ?? 0)) / 86_400_000).toBe(6);
+});
+
 test('an interpreter has those that wait for their own answer, and the next ones', async () => {
   const { verdicts } = manager;
   const collections = { ...verdicts.collections, reservations: 'read' } as const;

@@ -2,7 +2,7 @@ import type { NewReservation, Reservation } from '../../../contract/reservations
 import { reservations } from '#api/reservations.ts';
 import { pagesOf } from '#crud/pagesOf.ts';
 import type { Resource } from '#crud/resource.ts';
-import { AffectedPeople } from './AffectedPeople.tsx';
+import { AffectedPeople } from '#domain/booking/AffectedPeople.tsx';
 import { emptyReservation, type ReservationValues, toReservation, valuesOf } from './reservationForm.ts';
 
 /** The reservations. */

@@ -141,7 +141,7 @@ export const reservations: ImportRules = {
   },
   columnsOf: (form, { deployment, now }, existing) => {
     const terms = termsFor(form as Form, deployment, now, existing);
-    const errors = faultsOf(terms, deployment.flags);
+    const errors = faultsOf(terms, { ...deployment, before: existing && termsOf(existing) });
     if (Object.keys(errors).length > 0) throw new ApiProblem('invalid', { errors });
     return { ...(terms as Columns), ...(existing ? {} : { status: 'pending', created: now }) };
   },

@@ -18,9 +18,11 @@ import {
   type WantedTime,
 } from '../../schedules/repository.ts';
 import { assertTerms, type Terms, withChanges } from '../../schedules/terms.ts';
+import { excessOf, isRefused } from '../../schedules/workingTime.ts';
 import { insertRows, versionsOf } from '../records.ts';
 import { inSlices } from '../slices.ts';
 import {
+  type CheckContext,
   type CheckedRow,
   type Columns,
   type Existing,
@@ -88,6 +90,32 @@ const wantedOf = ({ number, after }: CheckedRow): WantedTime => {
   };
 };
 
+/** Whether an import leaves somebody a shift that is no longer than theirs was. */
+function isShortened({ existing, after }: CheckedRow): boolean {
+  if (existing === null) return false;
+  const { columns } = existing;
+  const timeOf = (value: unknown) => new Date(String(value)).getTime();
+  return (
+    columns['interpreter_id'] === after['interpreter_id'] &&
+    timeOf(columns['starts']) <= timeOf(after['starts']) &&
+    timeOf(after['ends']) <= timeOf(columns['ends'])
+  );
+}
+
+/** Refuses rows that exceed limits of working time, together with the other rows of the file, where the deployment refuses them. */
+async function refuseExcess({ db, deployment }: CheckContext, rows: readonly CheckedRow[]): Promise<void> {
+  const { workingTime } = deployment;
+  const worked = rows.filter(isGood).map((row) => {
+    const { key, interpreter, from: starts, to: ends } = wantedOf(row);
+    return { key, interpreter, day: String(row.after['day']), starts, ends };
+  });
+  const replaced = rows.flatMap(({ existing }) => existing?.id ?? []);
+  const exceeded = await excessOf(db, workingTime, worked, replaced);
+  for (const row of rows)
+    if (isRefused(workingTime, exceeded.get(String(row.number)) ?? []) && !isShortened(row))
+      refuse(row, null, 'working_time_exceeded');
+}
+
 /** Refuses rows that overlap an earlier row of the file. */
 function refuseOverlaps(rows: readonly CheckedRow[]): void {
   const times = rows.filter(isGood).map((row) => ({ row, ...wantedOf(row) }));
@@ -136,7 +164,8 @@ export const shifts: ImportRules = {
     const known = [...new Set(ids.filter((id) => typeof id === 'string'))];
     if (known.length > 0) await lockInterpreters(trx, known);
   },
-  check: async ({ db, person, now }, rows) => {
+  check: async (context, rows) => {
+    const { db, person, now } = context;
     const changing = rows.filter(differs);
     const sources = new Map<string, { source: 'external' | 'platform'; state: ShiftState; starts: Date; ends: Date }>();
     await inSlices(changing, async (slice) => {
@@ -169,6 +198,7 @@ export const shifts: ImportRules = {
       }
     });
     refuseOverlaps(wanted);
+    await refuseExcess(context, wanted);
   },
   before: async ({ trx, now }, rows) => {
     const added = rows.filter(({ existing }) => !existing);

@@ -83,6 +83,15 @@ it.each([
   ]);
 });
 
+it('the delimiter of a CSV file is the one that its headings have outside quotes', async () => {
+  const table = await readCsv(Buffer.from('"Name, first, last";E-mail\n"A, B, C";a@example.org\n'));
+  expect(table.delimiter).toBe(';');
+  expect(table.rows.map(({ cells }) => cells)).toEqual([
+    ['Name, first, last', 'E-mail'],
+    ['A, B, C', 'a@example.org'],
+  ]);
+});
+
 describe('a file that is small and means much', () => {
   const rows = (cell: string) => Array.from({ length: 2000 }, () => cell.repeat(200));
   const inline = '<c t="inlineStr"><is><t>xxxxx</t></is></c>';

@@ -17,6 +17,7 @@ import type { Notify } from '../../../notifications/notifications.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { filesOfRecords } from '../../files/repository.ts';
+import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import { withInterpreters } from '../../schedules/repository.ts';
 import { eventsAbout, followOffer, type News } from '../offers.ts';
 import { coverableOf, findReservation, lockReservation, type ReservationRow, wasOffered } from '../repository.ts';
@@ -30,6 +31,8 @@ export type Context = {
   zone: string;
   /** The hours before an approved reservation until which its interpreters may hand it back. */
   handBackHours: number;
+  /** The limits of the hours that interpreters work. */
+  workingTime: WorkingTime;
   /** The roles that may sign in. */
   allowedRoles: readonly StaffRole[];
   /** How long planners may undo a decision, in milliseconds; 0: not at all. */

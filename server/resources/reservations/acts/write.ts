@@ -26,11 +26,11 @@ export async function addReservation(
   request: FastifyRequest,
   form: NewReservation,
 ): Promise<Reservation> {
-  const { clock, zone, flags } = context;
+  const { clock, zone, flags, workingTime } = context;
   const { person } = sessionOf(request);
   const terms = termsOfNew(form, { now: clock(), zone });
   const interpreters = form.interpreters ?? [];
-  await assertTerms(trx, terms, { before: null, flags });
+  await assertTerms(trx, terms, { before: null, flags, workingTime });
   const id = randomId();
   await assertInterpreters(trx, interpreters, { id, ...terms });
   await insertReservation(trx, { id, ...terms, created: clock() });
@@ -63,10 +63,10 @@ export function updateTerms(
   id: string,
   form: ReservationChanges,
 ): Promise<Reservation> {
-  const { clock, zone, flags } = context;
+  const { clock, zone, flags, workingTime } = context;
   return change(context, request, id, { act: 'update', isNamed: false }, async (trx, row, person) => {
     const terms = termsWithChanges(row, form, { now: clock(), zone });
-    await assertTerms(trx, terms, { before: row, flags });
+    await assertTerms(trx, terms, { before: row, flags, workingTime });
     if (row.status === 'approved' && changesCoverage(row, terms))
       await assertCovered(trx, idsOf(row), { id, ...terms });
     await updateReservation(trx, id, terms);

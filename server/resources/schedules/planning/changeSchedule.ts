@@ -1,10 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { ScheduleChanges } from '../../../../contract/schedules.ts';
-import { requireMatch } from '../../../collection/etag.ts';
 import type { Trx } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
-import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
+import { comingIn } from '../../reservations/decisions.ts';
 import {
   findSchedule,
   findShift,
@@ -24,37 +23,47 @@ import {
   peopleOf,
   rereadSchedule,
   rereadShift,
-  notifyInterpreters,
+  matchOf,
+  notifyOfShifts,
   withSchedule,
 } from './context.ts';
 import { replan } from './replan.ts';
+
+type Decisions = ScheduleChanges['decisions'];
 
 /** Replans a schedule, and notifies of the changes. */
 async function replanAndNotify(
   context: Context,
   trx: Trx,
-  person: Person,
-  { row, existing }: { row: ScheduleRow; existing: readonly ShiftRow[] },
+  request: FastifyRequest,
+  { row, existing, decisions }: { row: ScheduleRow; existing: readonly ShiftRow[]; decisions: Decisions },
 ): Promise<NamedScheduleRow> {
-  await replan(context, trx, person, { row, existing });
-  await notifyInterpreters(context, trx, person, { before: existing, after: await shiftsOf(trx, row.id) });
+  const news = await replan(context, trx, request, { row, existing, decisions });
+  const after = await shiftsOf(trx, row.id);
+  await notifyOfShifts(context, trx, sessionOf(request).person, { before: existing, after, news });
   return findSchedule(trx, row.id, null);
 }
+
+/** Further people whose time a change affects: the next interpreter, and those who take reservations over. */
+const othersIn = ({ interpreter }: ScheduleChanges, decisions: Decisions = []) => [
+  ...(interpreter ? [interpreter] : []),
+  ...comingIn(decisions),
+];
 
 /** Changes the future days of a schedule. */
 export async function changeSchedule(
   context: Context,
   request: FastifyRequest,
   id: string,
-  changes: ScheduleChanges,
+  { decisions, ...changes }: ScheduleChanges,
 ): Promise<NamedScheduleRow> {
   const { person } = sessionOf(request);
-  const target = { id, interpreter: changes.interpreter, checkVersion: requireMatch };
+  const target = { id, others: othersIn(changes, decisions), checkVersion: matchOf(context) };
   return withSchedule(context, request, target, async (trx, row) => {
     const existing = await shiftsOf(trx, id);
     assertFuture(context, existing, changes);
     const changed = await changedSchedule(context, trx, person, { row, changes });
-    return replanAndNotify(context, trx, person, { row: changed, existing });
+    return replanAndNotify(context, trx, request, { row: changed, existing, decisions });
   });
 }
 
@@ -63,18 +72,18 @@ export async function changeFollowing(
   context: Context,
   request: FastifyRequest,
   id: string,
-  changes: ScheduleChanges,
+  { decisions, ...changes }: ScheduleChanges,
 ): Promise<NamedScheduleRow> {
   const { db, clock } = context;
   const { person } = sessionOf(request);
   const own = ownOf(person);
   const seen = await findShift(db, id, own);
   const schedule = await findSchedule(db, seen.schedule_id, own);
-  const people = await peopleOf(context, schedule, changes.interpreter);
+  const people = await peopleOf(context, schedule, othersIn(changes, decisions));
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
     const { series_day: day, version, starts } = await rereadShift(trx, seen, own);
     const row = await rereadSchedule(trx, schedule, own);
-    requireMatch(request, version);
+    matchOf(context)(request, version);
     assertNotExternal(row);
     if (starts <= clock()) throw new ApiProblem('event_in_past');
     const all = await shiftsOf(trx, row.id);
@@ -82,7 +91,7 @@ export async function changeFollowing(
     const split = await splitSchedule(context, trx, person, { row, day, changes });
     if (!split) {
       const changed = await changedSchedule(context, trx, person, { row, changes });
-      return replanAndNotify(context, trx, person, { row: changed, existing: all });
+      return replanAndNotify(context, trx, request, { row: changed, existing: all, decisions });
     }
     const { before, following } = split;
     const moved = all.filter((shift) => shift.series_day >= day);
@@ -93,6 +102,6 @@ export async function changeFollowing(
       moved.map((shift) => shift.id),
       following.id,
     );
-    return replanAndNotify(context, trx, person, { row: following, existing: moved });
+    return replanAndNotify(context, trx, request, { row: following, existing: moved, decisions });
   });
 }

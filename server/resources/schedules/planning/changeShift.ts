@@ -1,22 +1,24 @@
 import type { FastifyRequest } from 'fastify';
 import type { ShiftState } from '../../../../contract/schedules.ts';
 import type { ShiftChanges } from '../../../../contract/shifts.ts';
-import { requireMatch } from '../../../collection/etag.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { occurrenceOn } from '../../../schedule/series.ts';
+import { comingIn } from '../../reservations/decisions.ts';
 import { timesOf } from '../plan.ts';
 import { findShift, saveShifts, type ShiftRow, withInterpreters } from '../repository.ts';
 import { assertTerms, withChanges } from '../terms.ts';
+import { changeReserved } from './bookings.ts';
 import {
   assertAssignable,
   assertNotExternal,
   type Context,
   ownOf,
   rereadShift,
-  notifyInterpreters,
+  matchOf,
+  notifyOfShifts,
 } from './context.ts';
-import { assertPossible, assertUnreserved, checkDays } from './obstacles.ts';
+import { assertPossible, checkDays, isShortened } from './obstacles.ts';
 
 const stateSteps: Record<ShiftState, readonly ShiftState[]> = {
   enabled: ['disabled', 'completed'],
@@ -32,7 +34,7 @@ const minute = 60_000;
  */
 function nextState(
   shift: ShiftRow,
-  { state, ...others }: ShiftChanges,
+  { state, ...others }: Omit<ShiftChanges, 'decisions'>,
   now: Date,
 ): { next: ShiftState; completes: boolean; movesEnd: boolean } {
   const next = state ?? shift.state;
@@ -53,17 +55,17 @@ export async function changeShift(
   context: Context,
   request: FastifyRequest,
   id: string,
-  changes: ShiftChanges,
+  { decisions, ...changes }: ShiftChanges,
 ): Promise<ShiftRow> {
-  const { db, clock, flags } = context;
+  const { db, clock, flags, workingTime } = context;
   const { person } = sessionOf(request);
   const own = ownOf(person);
   const seen = await findShift(db, id, own);
-  const people = [seen.interpreter_id, changes.interpreter ?? seen.interpreter_id];
+  const people = [seen.interpreter_id, changes.interpreter ?? seen.interpreter_id, ...comingIn(decisions ?? [])];
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
     const now = clock();
     const shift = await rereadShift(trx, seen, own);
-    requireMatch(request, shift.version);
+    matchOf(context)(request, shift.version);
     assertNotExternal(shift);
     const { next, completes, movesEnd } = nextState(shift, changes, now);
     const terms = withChanges(shift, changes);
@@ -73,25 +75,28 @@ export async function changeShift(
     if (!occurrence) throw new ApiProblem('check_dates', { errors: { time_from: ['check_dates'] } });
     if (movesEnd && occurrence.to.getTime() + minute <= now.getTime())
       throw new ApiProblem('event_in_past', { errors: { time_to: ['event_in_past'] } });
-    await assertUnreserved(trx, [id], movesEnd ? occurrence.to : completes ? now : null);
-    if (!completes && next !== 'disabled') {
-      const checked = { now: movesEnd ? null : now, ignoredShifts: [id] };
-      assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], checked));
-    }
-    await saveShifts(trx, [
-      {
-        id,
-        schedule_id: shift.schedule_id,
-        ...terms,
-        day: occurrence.day,
-        series_day: shift.series_day,
-        ...timesOf(occurrence),
-        state: next,
-        changed_alone: true,
-      },
-    ]);
+    const end = movesEnd ? occurrence.to : completes ? now : null;
+    const { news } = await changeReserved(context, trx, request, { shifts: [id], after: end, decisions }, async () => {
+      if (!completes && next !== 'disabled') {
+        const shortened = new Set(isShortened(shift, terms.interpreter_id, occurrence) ? [occurrence.day] : []);
+        const checked = { now: movesEnd ? null : now, workingTime, ignoredShifts: [id], shortened };
+        assertPossible(await checkDays(trx, terms.interpreter_id, [occurrence], checked));
+      }
+      await saveShifts(trx, [
+        {
+          id,
+          schedule_id: shift.schedule_id,
+          ...terms,
+          day: occurrence.day,
+          series_day: shift.series_day,
+          ...timesOf(occurrence),
+          state: next,
+          changed_alone: true,
+        },
+      ]);
+    });
     const after = await findShift(trx, id, null);
-    await notifyInterpreters(context, trx, person, { before: [shift], after: [after] });
+    await notifyOfShifts(context, trx, person, { before: [shift], after: [after], news });
     return after;
   });
 }

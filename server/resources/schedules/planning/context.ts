@@ -2,13 +2,18 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Flags } from '../../../../contract/flags.ts';
 import { readScope } from '../../../../contract/permissions.ts';
+import type { StaffRole } from '../../../../contract/roles.ts';
+import { checkMatchIfGiven, requireMatch } from '../../../collection/etag.ts';
 import type { Trx } from '../../../collection/write.ts';
+import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import type { Tables } from '../../../db/tables.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import { sessionOf } from '../../../http/guard.ts';
+import type { NotificationEvent } from '../../../notifications/events.ts';
 import { shiftEvents } from '../../../notifications/shiftChanges.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
+import type { Reservations } from '../../reservations/reservations.ts';
 import {
   findSchedule,
   findShift,
@@ -27,8 +32,17 @@ export type Context = {
   flags: Flags;
   /** The deployment's time zone, for new schedules. */
   timeZone: string;
+  workingTime: WorkingTime;
+  /** The roles that may sign in. */
+  allowedRoles: readonly StaffRole[];
   notify: Notify;
+  reservations: Pick<Reservations, 'present'>;
+  /** A dry run: a change ends before it is saved, with the reservations that it takes somebody from. */
+  foresees: boolean;
 };
+
+/** Compares the version of a record with the request’s `If-Match`, which a dry run need not send. */
+export const matchOf = ({ foresees }: Context) => (foresees ? checkMatchIfGiven : requireMatch);
 
 /** The user id that a person's read scope is limited to, or null. */
 export function ownOf({ id, role }: Person): string | null {
@@ -66,14 +80,14 @@ export async function rereadShift(trx: Trx, seen: ShiftRow, own: string | null):
 /**
  * All interpreters whose time a change of a schedule affects: days changed individually may have another interpreter.
  */
-export async function peopleOf({ db }: Context, row: ScheduleRow, other?: string): Promise<string[]> {
+export async function peopleOf({ db }: Context, row: ScheduleRow, others: readonly string[]): Promise<string[]> {
   const shifts = await shiftsOf(db, row.id);
-  return [row.interpreter_id, ...(other ? [other] : []), ...shifts.map((shift) => shift.interpreter_id)];
+  return [row.interpreter_id, ...others, ...shifts.map((shift) => shift.interpreter_id)];
 }
 
 /**
- * Locks a schedule with all its interpreters and runs an act on it. `interpreter` is its next interpreter, if the act
- * changes that; `checkVersion` compares the stored version with the request’s `If-Match`.
+ * Locks a schedule with all its interpreters and runs an act on it. `others` are further people whose time the act
+ * changes; `checkVersion` compares the stored version with the request’s `If-Match`.
  * @throws ApiProblem for an external schedule, and for one that was changed meanwhile.
  */
 export async function withSchedule<Result>(
@@ -81,15 +95,15 @@ export async function withSchedule<Result>(
   request: FastifyRequest,
   {
     id,
-    interpreter,
+    others,
     checkVersion,
-  }: { id: string; interpreter?: string; checkVersion: (request: FastifyRequest, version: number) => void },
+  }: { id: string; others: readonly string[]; checkVersion: (request: FastifyRequest, version: number) => void },
   act: (trx: Trx, row: NamedScheduleRow) => Promise<Result>,
 ): Promise<Result> {
   const { db, clock } = context;
   const own = ownOf(sessionOf(request).person);
   const seen = await findSchedule(db, id, own);
-  const people = await peopleOf(context, seen, interpreter);
+  const people = await peopleOf(context, seen, others);
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
     const row = await rereadSchedule(trx, seen, own);
     checkVersion(request, row.version);
@@ -98,12 +112,12 @@ export async function withSchedule<Result>(
   });
 }
 
-/** Notifies interpreters of changes that somebody else made in their calendar. */
-export function notifyInterpreters(
+/** Notifies people of changes that somebody else made: of shifts, and of the reservations in them. */
+export function notifyOfShifts(
   { notify }: Context,
   trx: Trx,
   person: Person,
-  { before, after }: { before: readonly ShiftRow[]; after: readonly ShiftRow[] },
+  { before, after, news }: { before: readonly ShiftRow[]; after: readonly ShiftRow[]; news: NotificationEvent[] },
 ): Promise<void> {
-  return notify(trx, person.id, shiftEvents(before, after));
+  return notify(trx, person.id, [...shiftEvents(before, after), ...news]);
 }

@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../../contract/errors.ts';
+import type { Excess } from '../../../../contract/workingTime.ts';
+import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { ApiProblem } from '../../../problem.ts';
 import type { Occurrence } from '../../../schedule/series.ts';
 import type { Plan } from '../plan.ts';
-import { approvedOn, inactiveDays, overlapsOf, type ScheduleRow } from '../repository.ts';
+import { approvedOn, inactiveDays, overlapsOf, type ScheduleRow, type ShiftRow } from '../repository.ts';
+import { excessOf, isRefused } from '../workingTime.ts';
 
-/** A day of a draft with its obstacles: codes, and the shifts that it would overlap. */
-export type CheckedDay = Occurrence & { reasons: ErrorCode[]; shifts: string[] };
+/** A day of a draft with its obstacles: codes, the shifts that it would overlap, and the limits of working time that it exceeds. */
+export type CheckedDay = Occurrence & { reasons: ErrorCode[]; shifts: string[]; excess: readonly Excess[] };
 
 /** Days of one series that overlap each other because of travel time. */
 function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
@@ -25,6 +28,7 @@ function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
  * @param options.now null: they may have begun
  * @param options.ignoredShifts shifts to ignore
  * @param options.unchanged days that do not change: a suspended interpreter keeps them
+ * @param options.shortened days on which the interpreter works no longer than before: limits do not refuse them
  */
 export async function checkDays(
   on: Kysely<Tables>,
@@ -32,9 +36,17 @@ export async function checkDays(
   occurrences: readonly Occurrence[],
   {
     now,
+    workingTime,
     ignoredShifts = [],
     unchanged,
-  }: { now: Date | null; ignoredShifts?: readonly string[]; unchanged?: ReadonlySet<string> },
+    shortened,
+  }: {
+    now: Date | null;
+    workingTime: WorkingTime;
+    ignoredShifts?: readonly string[];
+    unchanged?: ReadonlySet<string>;
+    shortened?: ReadonlySet<string>;
+  },
 ): Promise<CheckedDay[]> {
   const inactive = await inactiveDays(
     on,
@@ -42,6 +54,14 @@ export async function checkDays(
     occurrences.filter(({ day }) => !unchanged?.has(day)),
   );
   const overlaps = await overlapsOf(on, interpreterId, occurrences, ignoredShifts);
+  const worked = occurrences.map(({ day, from, to }) => ({
+    key: day,
+    interpreter: interpreterId,
+    day,
+    starts: from,
+    ends: to,
+  }));
+  const exceeded = await excessOf(on, workingTime, worked, ignoredShifts);
   const within = overlapsWithin(occurrences);
   return occurrences.map((occurrence) => {
     const { day, from } = occurrence;
@@ -50,8 +70,17 @@ export async function checkDays(
     if (now && from <= now) reasons.push('event_in_past');
     if (inactive.has(day)) reasons.push('interpreter_inactive');
     if (shifts.length > 0 || within.has(day)) reasons.push('shift_overlap');
-    return { ...occurrence, reasons, shifts };
+    const excess = exceeded.get(day) ?? [];
+    if (!shortened?.has(day) && isRefused(workingTime, excess)) reasons.push('working_time_exceeded');
+    return { ...occurrence, reasons, shifts, excess };
   });
+}
+
+/** Whether somebody works no longer than in a shift that they have. */
+export function isShortened(before: ShiftRow | undefined, interpreter: string, { from, to }: Occurrence): boolean {
+  return (
+    before?.state === 'enabled' && before.interpreter_id === interpreter && before.starts <= from && to <= before.ends
+  );
 }
 
 /** The obstacles of a plan’s days. */
@@ -59,18 +88,23 @@ export function checkPlan(
   on: Kysely<Tables>,
   row: ScheduleRow,
   { planned, changed, removed }: Plan,
-  now: Date,
+  options: { now: Date; workingTime: WorkingTime },
 ): Promise<CheckedDay[]> {
   const ignoredShifts = [...removed, ...planned.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
   const live = planned.filter(({ before }) => before?.state !== 'disabled').map(({ occurrence }) => occurrence);
   const moved = new Set(changed.map(({ occurrence }) => occurrence.day));
   const unchanged = new Set(live.map(({ day }) => day).filter((day) => !moved.has(day)));
-  return checkDays(on, row.interpreter_id, live, { now, ignoredShifts, unchanged });
+  const shortened = new Set(
+    planned
+      .filter(({ before, occurrence }) => isShortened(before, row.interpreter_id, occurrence))
+      .map(({ occurrence }) => occurrence.day),
+  );
+  return checkDays(on, row.interpreter_id, live, { ...options, ignoredShifts, unchanged, shortened });
 }
 
 /** @throws ApiProblem with the first code of any day, and all days that have it. */
 export function assertPossible(judged: readonly CheckedDay[]): void {
-  for (const code of ['event_in_past', 'interpreter_inactive', 'shift_overlap'] as const) {
+  for (const code of ['event_in_past', 'interpreter_inactive', 'shift_overlap', 'working_time_exceeded'] as const) {
     const days = judged.filter(({ reasons }) => reasons.includes(code)).map(({ day }) => day);
     if (days.length > 0) throw new ApiProblem(code, { days });
   }

@@ -3,8 +3,7 @@ import { mayDeleteShifts } from '../../../../contract/permissions.ts';
 import type { DayEffect, ScheduleChanges, ScheduleDraft } from '../../../../contract/schedules.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
-import type { Occurrence } from '../../../schedule/series.ts';
-import { planOf } from '../plan.ts';
+import { occurrenceOf, planOf } from '../plan.ts';
 import { approvedOn, findSchedule, findShift, type ScheduleRow, type ShiftRow, shiftsOf } from '../repository.ts';
 import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
 import { assertNotExternal, type Context, ownOf } from './context.ts';
@@ -23,17 +22,7 @@ export type Preview = {
   reservations: Awaited<ReturnType<typeof approvedOn>>;
 };
 
-const free = { reasons: [], shifts: [] };
-
-function occurrenceOf(shift: ShiftRow): Occurrence {
-  return {
-    day: shift.day,
-    from: shift.starts,
-    to: shift.ends,
-    occupiedFrom: shift.occupied_from,
-    occupiedTo: shift.occupied_to,
-  };
-}
+const free = { reasons: [], shifts: [], excess: [] };
 
 function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
   return days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
@@ -41,7 +30,7 @@ function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
 
 /** The effects of `replan`, day by day. */
 async function previewPlan(
-  { db, clock, flags }: Context,
+  { db, clock, flags, workingTime }: Context,
   person: Person,
   { row, existing }: { row: ScheduleRow; existing: readonly ShiftRow[] },
 ): Promise<Preview> {
@@ -51,18 +40,21 @@ async function previewPlan(
   const touched = [...plan.removed, ...plan.changed.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
   const reservations = await approvedOn(db, touched);
   const booked = new Set(reservations.flatMap(({ shifts }) => shifts));
-  const judged = new Map((await checkPlan(db, row, plan, now)).map((checked) => [checked.day, checked]));
+  const judged = new Map(
+    (await checkPlan(db, row, plan, { now, workingTime })).map((checked) => [checked.day, checked]),
+  );
   const changed = new Set(plan.changed);
   const days: PreviewedDay[] = [
     ...plan.planned.map((planned): PreviewedDay => {
       const { before, occurrence } = planned;
-      const { reasons, shifts } = judged.get(occurrence.day) ?? free;
+      const { reasons, shifts, excess } = judged.get(occurrence.day) ?? free;
       const isBooked = before !== undefined && booked.has(before.id);
       return {
         ...occurrence,
         effect: !changed.has(planned) ? 'kept' : before ? 'changed' : 'added',
         reasons: isBooked ? [...reasons, 'shift_reserved'] : reasons,
         shifts,
+        excess,
       };
     }),
     ...plan.removed.map((shift): PreviewedDay => {
@@ -70,7 +62,7 @@ async function previewPlan(
         ...(booked.has(shift.id) ? (['shift_reserved'] as const) : []),
         ...(mayDeleteShifts(person) ? [] : (['forbidden'] as const)),
       ];
-      return { ...occurrenceOf(shift), effect: 'removed', reasons, shifts: [] };
+      return { ...occurrenceOf(shift), effect: 'removed', reasons, shifts: [], excess: [] };
     }),
     ...plan.unaffected.map((shift): PreviewedDay => ({ ...occurrenceOf(shift), effect: 'kept', ...free })),
     ...plan.out.map((occurrence): PreviewedDay => ({ ...occurrence, effect: 'left_out', ...free })),
@@ -80,9 +72,9 @@ async function previewPlan(
 
 /** The effects of `createSchedule` with a draft, day by day. */
 export async function previewDraft(context: Context, person: Person, draft: ScheduleDraft): Promise<Preview> {
-  const { db, clock } = context;
+  const { db, clock, workingTime } = context;
   const { row, occurrences, out, clocks } = await draftOf(context, db, person, draft);
-  const judged = await checkDays(db, row.interpreter_id, occurrences, { now: clock() });
+  const judged = await checkDays(db, row.interpreter_id, occurrences, { now: clock(), workingTime });
   const days = [
     ...judged.map((checked): PreviewedDay => ({ ...checked, effect: 'added' })),
     ...out.map((occurrence): PreviewedDay => ({ ...occurrence, effect: 'left_out', ...free })),

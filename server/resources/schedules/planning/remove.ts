@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import type { BookingDecision } from '../../../../contract/bookingDecisions.ts';
 import { checkMatchIfGiven } from '../../../collection/etag.ts';
 import type { Trx } from '../../../collection/write.ts';
 import { sessionOf } from '../../../http/guard.ts';
-import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
+import { comingIn } from '../../reservations/decisions.ts';
 import {
   deleteSchedule,
   findSchedule,
@@ -14,6 +15,7 @@ import {
   shiftsOf,
   withInterpreters,
 } from '../repository.ts';
+import { changeReserved } from './bookings.ts';
 import {
   assertNotExternal,
   type Context,
@@ -21,75 +23,93 @@ import {
   peopleOf,
   rereadSchedule,
   rereadShift,
-  notifyInterpreters,
+  notifyOfShifts,
   withSchedule,
 } from './context.ts';
-import { assertUnreserved } from './obstacles.ts';
+
+type Decisions = readonly BookingDecision[] | undefined;
 
 /** Removes the future days of a schedule from a day on; without days left, the schedule is deleted. */
 async function removeFrom(
   context: Context,
   trx: Trx,
-  person: Person,
-  { row, firstDay }: { row: ScheduleRow; firstDay: string },
+  request: FastifyRequest,
+  { row, firstDay, decisions }: { row: ScheduleRow; firstDay: string; decisions: Decisions },
 ): Promise<void> {
   const now = context.clock();
   const all = await shiftsOf(trx, row.id);
   const gone = all.filter(({ series_day, starts }) => series_day >= firstDay && starts > now);
   const ids = gone.map(({ id }) => id);
   if (gone.length === 0) throw new ApiProblem('event_in_past');
-  await assertUnreserved(trx, ids);
-  await notifyInterpreters(context, trx, person, { before: gone, after: [] });
-  const last = all.findLast((shift) => !gone.includes(shift));
-  if (!last) return deleteSchedule(trx, row.id);
-  await deleteShifts(trx, ids);
-  await saveSchedule(trx, { ...row, last_day: last.series_day });
+  const { news } = await changeReserved(context, trx, request, { shifts: ids, decisions }, async () => {
+    const last = all.findLast((shift) => !gone.includes(shift));
+    if (!last) return deleteSchedule(trx, row.id);
+    await deleteShifts(trx, ids);
+    await saveSchedule(trx, { ...row, last_day: last.series_day });
+  });
+  await notifyOfShifts(context, trx, sessionOf(request).person, { before: gone, after: [], news });
 }
 
 /** Removes the future days of a schedule. Past days stay. */
-export async function removeSchedule(context: Context, request: FastifyRequest, id: string): Promise<void> {
-  const { person } = sessionOf(request);
-  await withSchedule(context, request, { id, checkVersion: checkMatchIfGiven }, (trx, row) =>
-    removeFrom(context, trx, person, { row, firstDay: row.first_day }),
+export async function removeSchedule(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  decisions?: Decisions,
+): Promise<void> {
+  const target = { id, others: comingIn(decisions ?? []), checkVersion: checkMatchIfGiven };
+  await withSchedule(context, request, target, (trx, row) =>
+    removeFrom(context, trx, request, { row, firstDay: row.first_day, decisions }),
   );
 }
 
 /** Removes a shift’s day and the following days. */
-export async function removeFollowing(context: Context, request: FastifyRequest, id: string): Promise<void> {
+export async function removeFollowing(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  decisions?: Decisions,
+): Promise<void> {
   const { db, clock } = context;
-  const { person } = sessionOf(request);
-  const own = ownOf(person);
+  const own = ownOf(sessionOf(request).person);
   const seen = await findShift(db, id, own);
   const schedule = await findSchedule(db, seen.schedule_id, null);
-  await withInterpreters(db, { request, now: clock() }, await peopleOf(context, schedule), async (trx) => {
-    const shift = await rereadShift(trx, seen, own);
-    checkMatchIfGiven(request, shift.version);
-    assertNotExternal(shift);
-    if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
-    const row = await rereadSchedule(trx, schedule, null);
-    await removeFrom(context, trx, person, { row, firstDay: shift.series_day });
-  });
-}
-
-/** Removes one day permanently; without days left, the schedule is deleted. */
-export async function removeShift(context: Context, request: FastifyRequest, id: string): Promise<void> {
-  const { db, clock } = context;
-  const { person } = sessionOf(request);
-  const own = ownOf(person);
-  const seen = await findShift(db, id, own);
-  const schedule = await findSchedule(db, seen.schedule_id, null);
-  const people = [seen.interpreter_id, schedule.interpreter_id];
+  const people = await peopleOf(context, schedule, comingIn(decisions ?? []));
   await withInterpreters(db, { request, now: clock() }, people, async (trx) => {
     const shift = await rereadShift(trx, seen, own);
     checkMatchIfGiven(request, shift.version);
     assertNotExternal(shift);
     if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
-    await assertUnreserved(trx, [id]);
-    await deleteShifts(trx, [id]);
-    await notifyInterpreters(context, trx, person, { before: [shift], after: [] });
     const row = await rereadSchedule(trx, schedule, null);
-    const left = await shiftsOf(trx, row.id);
-    if (left.length === 0) await deleteSchedule(trx, row.id);
-    else await saveSchedule(trx, { ...row, days_out: [...row.days_out, shift.series_day] });
+    await removeFrom(context, trx, request, { row, firstDay: shift.series_day, decisions });
+  });
+}
+
+/** Removes one day permanently; without days left, the schedule is deleted. */
+export async function removeShift(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  decisions?: Decisions,
+): Promise<void> {
+  const { db, clock } = context;
+  const { person } = sessionOf(request);
+  const own = ownOf(person);
+  const seen = await findShift(db, id, own);
+  const schedule = await findSchedule(db, seen.schedule_id, null);
+  const people = [seen.interpreter_id, schedule.interpreter_id, ...comingIn(decisions ?? [])];
+  await withInterpreters(db, { request, now: clock() }, people, async (trx) => {
+    const shift = await rereadShift(trx, seen, own);
+    checkMatchIfGiven(request, shift.version);
+    assertNotExternal(shift);
+    if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
+    const { news } = await changeReserved(context, trx, request, { shifts: [id], decisions }, async () => {
+      await deleteShifts(trx, [id]);
+      const row = await rereadSchedule(trx, schedule, null);
+      const left = await shiftsOf(trx, row.id);
+      if (left.length === 0) await deleteSchedule(trx, row.id);
+      else await saveSchedule(trx, { ...row, days_out: [...row.days_out, shift.series_day] });
+    });
+    await notifyOfShifts(context, trx, person, { before: [shift], after: [], news });
   });
 }

@@ -1,14 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import type { BookingDecision } from '../../../../contract/bookingDecisions.ts';
 import { mayDeleteShifts } from '../../../../contract/permissions.ts';
 import type { Trx } from '../../../collection/write.ts';
-import type { Person } from '../../../policies/policy.ts';
+import { sessionOf } from '../../../http/guard.ts';
+import type { NotificationEvent } from '../../../notifications/events.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { randomId } from '../../../randomId.ts';
 import { daysOf } from '../../../schedule/series.ts';
 import { planOf, seriesOf, timesOf } from '../plan.ts';
 import { deleteShifts, saveSchedule, saveShifts, type ScheduleRow, type ShiftRow } from '../repository.ts';
 import { termsOf } from '../terms.ts';
+import { changeReserved } from './bookings.ts';
 import type { Context } from './context.ts';
-import { assertPossible, assertUnreserved, checkPlan } from './obstacles.ts';
+import { assertPossible, checkPlan } from './obstacles.ts';
 
 /** @throws ApiProblem check_dates if all days are left out. */
 export function assertHasDays(row: ScheduleRow): void {
@@ -17,37 +21,45 @@ export function assertHasDays(row: ScheduleRow): void {
 }
 
 /**
- * Stores a schedule and updates its future days. Past days and days changed individually stay unchanged.
+ * Stores a schedule and updates its future days. Past days and days changed individually stay unchanged. Returns the news
+ * about reservations.
  * @throws ApiProblem if a day is not possible
  */
 export async function replan(
-  { clock }: Context,
+  context: Context,
   trx: Trx,
-  person: Person,
-  { row, existing }: { row: ScheduleRow; existing: readonly ShiftRow[] },
-): Promise<void> {
-  const now = clock();
+  request: FastifyRequest,
+  {
+    row,
+    existing,
+    decisions,
+  }: { row: ScheduleRow; existing: readonly ShiftRow[]; decisions: readonly BookingDecision[] | undefined },
+): Promise<NotificationEvent[]> {
+  const now = context.clock();
   const plan = planOf(row, existing, now);
   const { changed } = plan;
   const gone = plan.removed.map(({ id }) => id);
   assertHasDays(row);
-  if (gone.length > 0 && !mayDeleteShifts(person)) throw new ApiProblem('forbidden');
-  await assertUnreserved(trx, [...gone, ...changed.flatMap(({ before }) => before?.id ?? [])]);
-  assertPossible(await checkPlan(trx, row, plan, now));
-  await saveSchedule(trx, row);
-  await deleteShifts(trx, gone);
-  const terms = termsOf(row);
-  await saveShifts(
-    trx,
-    changed.map(({ before, occurrence }) => ({
-      id: before?.id ?? randomId(),
-      schedule_id: row.id,
-      ...terms,
-      day: occurrence.day,
-      series_day: occurrence.day,
-      ...timesOf(occurrence),
-      state: before?.state ?? 'enabled',
-      changed_alone: false,
-    })),
-  );
+  if (gone.length > 0 && !mayDeleteShifts(sessionOf(request).person)) throw new ApiProblem('forbidden');
+  const shifts = [...gone, ...changed.flatMap(({ before }) => before?.id ?? [])];
+  const { news } = await changeReserved(context, trx, request, { shifts, decisions }, async () => {
+    assertPossible(await checkPlan(trx, row, plan, { now, workingTime: context.workingTime }));
+    await saveSchedule(trx, row);
+    await deleteShifts(trx, gone);
+    const terms = termsOf(row);
+    await saveShifts(
+      trx,
+      changed.map(({ before, occurrence }) => ({
+        id: before?.id ?? randomId(),
+        schedule_id: row.id,
+        ...terms,
+        day: occurrence.day,
+        series_day: occurrence.day,
+        ...timesOf(occurrence),
+        state: before?.state ?? 'enabled',
+        changed_alone: false,
+      })),
+    );
+  });
+  return news;
 }

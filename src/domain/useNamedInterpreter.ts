@@ -3,7 +3,7 @@ import { useQuery } from '#api/query.ts';
 import { users } from '#api/users.ts';
 import { userAtom } from '#session/session.ts';
 import type { Choice } from '#ui/Select.tsx';
-import { useIsOneself } from '#domain/useIsOneself.ts';
+import { useIsOneself } from './useIsOneself.ts';
 
 /** The interpreter in an address, or the person if they may see nobody else; null for nobody. */
 export function useNamedInterpreter(id: string | null): { interpreter: Choice | null; isComing: boolean } {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useSaved } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
+import { calendar } from '#api/shifts.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { toast } from '#ui/toast.ts';
@@ -15,7 +16,7 @@ export function useUndo() {
   const undo = async (decided: Reservation) => {
     try {
       const before = await reservations.undo(decided);
-      await saved(reservations.one(before.id), before, reservations.path, 'interpreters/free/');
+      await saved(reservations.one(before.id), before, reservations.path, 'interpreters/free/', calendar.path);
       toast({ title: t('undone'), tone: 'success' });
     } catch (error) {
       toast({ title: errorMessage(error), tone: 'danger' });

@@ -1,11 +1,15 @@
+import type { TakenBookings } from '../../../contract/coverage.ts';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import type { Trx } from '../../collection/write.ts';
 import { fill } from '../../schedule/fill.ts';
+import type { Person } from '../../policies/policy.ts';
 import { candidatesFor } from '../interpreters/candidates.ts';
-import { type ReservationRow, waysTo } from '../reservations/repository.ts';
+import type { Taken } from './decisions.ts';
+import { type ReservationRow, waysTo } from './repository.ts';
+import type { Reservations } from './reservations.ts';
 
 /** Who is proposed for a reservation, and how many could take it, taken by itself. */
-export type Proposal = { row: ReservationRow; replacement: FreeInterpreter | null; ready: number };
+type Proposal = { replacement: FreeInterpreter | null; ready: number };
 
 async function readyFor(trx: Trx, row: ReservationRow, when: { now: Date; zone: string }): Promise<FreeInterpreter[]> {
   const candidates = await candidatesFor(trx, row, when);
@@ -14,8 +18,8 @@ async function readyFor(trx: Trx, row: ReservationRow, when: { now: Date; zone: 
   );
 }
 
-/** Proposes who replaces an absent interpreter in some reservations, each among those who are ready, and nobody for two at one time. */
-export async function proposeReplacements(
+/** Proposes who replaces interpreters in some reservations, each among those who are ready, and nobody for two at one time. */
+async function proposeReplacements(
   trx: Trx,
   rows: readonly ReservationRow[],
   when: { now: Date; zone: string },
@@ -37,9 +41,26 @@ export async function proposeReplacements(
       })),
     })),
   );
-  return rows.map((row, index) => ({
-    row,
+  return rows.map((_, index) => ({
     replacement: ready[index]?.find(({ interpreter }) => interpreter === chosen[index]?.interpreter) ?? null,
     ready: ready[index]?.length ?? 0,
+  }));
+}
+
+/** The reservations that lose interpreters, as the API returns them, for planners with proposals. */
+export async function presentTaken(
+  { reservations, zone }: { reservations: Pick<Reservations, 'present'>; zone: string },
+  trx: Trx,
+  taken: readonly Taken[],
+  { person, now, isPlanner }: { person: Person; now: Date; isPlanner: boolean },
+): Promise<TakenBookings> {
+  const rows = taken.map(({ row }) => row);
+  const presented = await reservations.present(trx, rows, person);
+  const proposals = isPlanner ? await proposeReplacements(trx, rows, { now, zone }) : [];
+  return presented.map((reservation, at) => ({
+    reservation,
+    people: [...(taken[at]?.people ?? [])],
+    replacement: proposals[at]?.replacement ?? null,
+    ready: proposals[at]?.ready ?? 0,
   }));
 }

@@ -221,7 +221,7 @@ function Lookup(props: CandidatesProps) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
-  const { data } = useQuery(chosen && freeFor(reservation.id, { interpreter: chosen.value }));
+  const { data } = useQuery(chosen && freeFor(reservation.id, { interpreter: [chosen.value] }));
   const candidate = data?.results.find(({ interpreter }) => interpreter === chosen?.value);
   const member = reservation.interpreters.find(({ id }) => id === chosen?.value);
   const isMember = member !== undefined && takesPart(member);

@@ -2,9 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
-import type { LanguageException, Reservation } from '../../../contract/reservations.ts';
-import { useMutation } from '#api/query.ts';
-import { reservations } from '#api/reservations.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
 import { InterpreterState } from '#domain/coverage/InterpreterState.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -22,17 +20,11 @@ import { AnswerDialog } from './AnswerDialog.tsx';
 import { lacksPeople, newMember } from './nextAct.ts';
 import { Offer } from './Offer.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
-import { peopleTold } from './peopleTold.ts';
-import { useUndo } from './useUndo.ts';
+import { type Assigned, useAssign } from './useAssign.ts';
 
 const Candidates = lazy(async () => ({
   default: (await loadChunk(() => import('./Candidates.tsx'))).Candidates,
 }));
-
-/** An interpreter; with the reason, if they speak none of the requested languages. */
-type Person = { id: string; name: string; reason?: string };
-
-const exceptionsOf = ({ id, reason }: Person) => (reason === undefined ? [] : [{ interpreter: id, reason }]);
 
 /** The interpreters of a reservation with their answers and obstacles, how to replace them, and who is free. */
 export function Interpreters({ reservation }: { reservation: Reservation }) {
@@ -41,46 +33,26 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
   const errorMessage = useErrorMessage();
   const { interpreters, interpreters_needed: needed, status, can } = reservation;
   const [isLooking, setLooking] = useState(false);
-  const [removed, setRemoved] = useState<Person | null>(null);
-  const [replacing, setReplacing] = useState<Person | null>(null);
-  const [approving, setApproving] = useState<Person | null>(null);
-  const { run, isRunning } = useMutation(
-    ({ ids, exceptions }: { ids: string[]; exceptions?: LanguageException[] }) =>
-      reservations.assign(reservation, ids, exceptions),
-    [reservations.path, 'interpreters/free/'],
-    reservations.one(reservation.id),
-  );
-  const team = interpreters.filter(takesPart);
+  const [removed, setRemoved] = useState<Assigned | null>(null);
+  const [replacing, setReplacing] = useState<Assigned | null>(null);
+  const [approving, setApproving] = useState<Assigned | null>(null);
+  const { team, words, isReplaced, isRunning, assign: send, remove } = useAssign(reservation);
   const ids = team.map(({ id }) => id);
   const isApproved = status === 'approved';
-  // An interpreter of a pending reservation is asked, of an approved one booked.
-  const words = isApproved ? 'assign' : 'ask';
-  const offerUndo = useUndo();
-  const confirm = (after: Reservation | undefined, title: string) => {
-    if (after) offerUndo(after, title, peopleTold(reservation, after.interpreters, { isDecision: false }));
-  };
-  const titleOf = ({ name }: Person) => t(`${words}edNamed`, { name });
-  // An approved reservation keeps only interpreters who can take it, and has no more than it needs unless somebody says so.
-  const isReplaced = isApproved && (ids.length >= needed || team.some(({ obstacle }) => obstacle !== null));
-  const assign = (person: Person) => {
+  const assign = (person: Assigned) => {
     // The list stays open for further ones.
     setLooking(true);
     if (isReplaced) setReplacing(person);
     else
-      void run({ ids: [...ids, person.id] }).then(
-        (after) => confirm(after, titleOf(person)),
-        (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
+      void send([...ids, person.id], person).catch((error: unknown) =>
+        toast({ title: errorMessage(error), tone: 'danger' }),
       );
   };
-  const assignAnyway = async (person: Person, reason: string) => {
+  const assignAnyway = async (person: Assigned, reason: string) => {
     const exception = { ...person, reason };
     setLooking(true);
-    if (isReplaced && !ids.includes(person.id)) {
-      setReplacing(exception);
-      return;
-    }
-    const after = await run({ ids: [...new Set([...ids, person.id])], exceptions: exceptionsOf(exception) });
-    confirm(after, titleOf(person));
+    if (isReplaced && !ids.includes(person.id)) setReplacing(exception);
+    else await send([...ids, person.id], exception);
   };
   const completes = status === 'pending' && can.assign && team.length + 1 === needed;
   // If somebody is missing, the candidates are open.
@@ -148,22 +120,19 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         title={t('removeAsk', { name: removed?.name, reservation: reservation.name })}
         confirm={t('remove')}
         act={async () => {
-          const after = await run({ ids: ids.filter((id) => id !== removed?.id) });
+          if (removed) await remove(removed);
           setRemoved(null);
-          confirm(after, t('removedNamed', { name: removed?.name }));
         }}
       >
         {t('removeText')}
       </ConfirmDialog>
       {replacing && (
         <ReplaceDialog
+          reservation={reservation}
           coming={replacing}
-          team={team}
-          needed={needed}
           act={async (next) => {
-            const after = await run({ ids: next, exceptions: exceptionsOf(replacing) });
+            await send(next, replacing);
             setReplacing(null);
-            confirm(after, titleOf(replacing));
           }}
           onClose={() => setReplacing(null)}
         />

@@ -5,6 +5,7 @@ import { suggestedDeadline } from '../../../contract/offerDeadline.ts';
 import type { FreeInterpreter, OfferNext, Reservation } from '../../../contract/reservations.ts';
 import { useQuery, useSaved } from '#api/query.ts';
 import { readyFor, reservations } from '#api/reservations.ts';
+import { calendar } from '#api/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -58,13 +59,22 @@ function chosenOf({ whom, person }: Pick<Values, 'whom' | 'person'>, ready: read
 }
 
 /** Offers a reservation: to whom, until when, whether accepting approves it, and what follows otherwise. */
-export function OfferDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
+export function OfferDialog({
+  reservation,
+  person = null,
+  onClose,
+}: {
+  reservation: Reservation;
+  /** The id of the interpreter to whom it is offered first; null: none is chosen yet. */
+  person?: string | null;
+  onClose: () => void;
+}) {
   const { t } = useTranslation('reservations');
   const { data, error, isValidating, retry } = useQuery(readyFor(reservation.id));
   return (
     <Dialog isOpen onClose={onClose} title={t('offering.title', { name: reservation.name })}>
       {data ? (
-        <OfferForm reservation={reservation} ready={data.results} onClose={onClose} />
+        <OfferForm reservation={reservation} person={person} ready={data.results} onClose={onClose} />
       ) : error === undefined ? (
         <Skeleton height="240px" />
       ) : (
@@ -80,9 +90,14 @@ export function OfferDialog({ reservation, onClose }: { reservation: Reservation
   );
 }
 
-type OfferFormProps = { reservation: Reservation; ready: readonly FreeInterpreter[]; onClose: () => void };
+type OfferFormProps = {
+  reservation: Reservation;
+  person: string | null;
+  ready: readonly FreeInterpreter[];
+  onClose: () => void;
+};
 
-function OfferForm({ reservation, ready, onClose }: OfferFormProps) {
+function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
   const { t } = useTranslation(['reservations', 'crud']);
   const { numbers, dates } = useFormats();
   const saved = useSaved();
@@ -99,7 +114,7 @@ function OfferForm({ reservation, ready, onClose }: OfferFormProps) {
       </>
     );
   }
-  const whom: Whom = everybody > few ? 'best' : everybody > 0 ? 'everybody' : 'named';
+  const whom: Whom = person !== null ? 'named' : everybody > few ? 'best' : everybody > 0 ? 'everybody' : 'named';
   const choices: { value: Whom; label: string }[] = [
     { value: 'named', label: t('offering.named') },
     ...(everybody > few ? [{ value: 'best' as const, label: t('offering.best') }] : []),
@@ -109,7 +124,7 @@ function OfferForm({ reservation, ready, onClose }: OfferFormProps) {
   ];
   const initialValues: Values = {
     whom,
-    person: ready[0]?.interpreter ?? null,
+    person: person ?? ready[0]?.interpreter ?? null,
     deadline: suggestedDeadline(now, starts).toISOString(),
     approves: true,
     next: 'planners',
@@ -127,7 +142,7 @@ function OfferForm({ reservation, ready, onClose }: OfferFormProps) {
           next,
           message: message.trim() || null,
         });
-        await saved(reservations.one(answer.id), answer, reservations.path);
+        await saved(reservations.one(answer.id), answer, reservations.path, calendar.path);
       }}
       onDone={() => {
         onClose();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarMonth, Shift } from '../../../contract/shifts.ts';
+import type { CalendarBooking, CalendarMonth, Shift } from '../../../contract/shifts.ts';
 import type { Page } from '#api/collection.ts';
 import { useAmend, useInvalidate, useQuery } from '#api/query.ts';
 import { schedules } from '#api/schedules.ts';
@@ -10,8 +10,10 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { SidePanel } from '#ui/SidePanel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
+import { PanelTitle } from './PanelTitle.ts';
 import { withSaved } from './layout.ts';
 import type { Proposal } from './proposal.ts';
 import { DeleteShift } from './DeleteShift.tsx';
@@ -19,15 +21,18 @@ import { useShiftDraft } from './useShiftDraft.ts';
 import { ShiftFacts } from './ShiftFacts.tsx';
 import { ShiftForm } from './ShiftForm.tsx';
 
-type ShiftDialogProps = {
+type ShiftPanelProps = {
   id: string;
   /** A move in the calendar that is not saved yet. */
   moved: Proposal | null;
+  /** The bookings in it, as far as they are known. */
+  bookings: readonly CalendarBooking[];
+  onBooking: (id: string) => void;
   onClose: () => void;
 };
 
-/** The dialog of one shift: its facts, its form, and deleting it. */
-export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
+/** One shift: its facts and acts at the side, and the dialogs that change or delete it. */
+export function ShiftPanel({ id, bookings, moved, onBooking, onClose }: ShiftPanelProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
@@ -66,43 +71,45 @@ export function ShiftDialog({ id, moved, onClose }: ShiftDialogProps) {
         onDone={() => done('deleted')}
       />
     );
-  return (
-    <Dialog
-      isOpen
-      onClose={isForm ? () => setLeaving(true) : onClose}
-      title={mode === 'form' ? formTitle : title}
-      size={mode === 'form' ? 'large' : 'medium'}
-    >
-      {!shift || !schedule ? (
-        failure ? (
-          <Banner tone="danger">{errorMessage(failure)}</Banner>
+  const waiting = failure ? <Banner tone="danger">{errorMessage(failure)}</Banner> : <Skeleton height="160px" />;
+  if (mode === 'form')
+    return (
+      <Dialog isOpen onClose={isForm ? () => setLeaving(true) : onClose} title={formTitle} size="large">
+        {isForm ? (
+          <>
+            <OtherEditors kind="calendar" record={id} />
+            <ShiftForm
+              shift={shift}
+              schedule={schedule}
+              moved={moved}
+              draft={draft}
+              isLeaving={isLeaving}
+              onStay={() => setLeaving(false)}
+              onLeave={onClose}
+              onCancel={() => setLeaving(true)}
+              onDone={(saved) => done(saved.isTaken ? 'saved' : null, saved.shift)}
+            />
+          </>
         ) : (
-          <Skeleton height="160px" />
-        )
-      ) : mode === 'form' ? (
-        <>
-          <OtherEditors kind="calendar" record={id} />
-          <ShiftForm
-            shift={shift}
-            schedule={schedule}
-            moved={moved}
-            draft={draft}
-            isLeaving={isLeaving}
-            onStay={() => setLeaving(false)}
-            onLeave={onClose}
-            onCancel={() => setLeaving(true)}
-            onDone={(saved) => done(saved.isTaken ? 'saved' : null, saved.shift)}
-          />
-        </>
-      ) : (
+          waiting
+        )}
+      </Dialog>
+    );
+  return (
+    <SidePanel isOpen onClose={onClose} label={title} side="end" isSheet head={<PanelTitle>{title}</PanelTitle>}>
+      {shift && schedule ? (
         <ShiftFacts
           shift={shift}
           schedule={schedule}
+          bookings={bookings}
+          onBooking={onBooking}
           onChange={() => setMode('form')}
           onDelete={() => setMode('delete')}
           onDone={() => done('saved')}
         />
+      ) : (
+        waiting
       )}
-    </Dialog>
+    </SidePanel>
   );
 }

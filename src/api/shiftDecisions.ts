@@ -1,0 +1,11 @@
+import type { BookingDecision } from '../../contract/bookingDecisions.ts';
+import type { ShiftsAffected } from '../../contract/coverage.ts';
+import { post, remove } from './http.ts';
+
+/** The approved reservations that changes, or without them deleting, take somebody from; 404 from a backend without decisions. */
+export const readAffected = (path: string, changes?: object) =>
+  post<ShiftsAffected>(`${path}affected/`, changes ? { changes } : {});
+
+/** Deletes shifts, with decisions on their approved reservations. */
+export const removeWith = (path: string, etag: string, decisions?: BookingDecision[]): Promise<void> =>
+  decisions ? post<undefined>(`${path}remove/`, { decisions }, { ifMatch: etag }) : remove(path, { ifMatch: etag });

@@ -1,0 +1,100 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isInForce } from '../../../contract/absenceNames.ts';
+import type { Absence } from '../../../contract/absences.ts';
+import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
+import { absences } from '#api/absences.ts';
+import { useSaved } from '#api/query.ts';
+import { useIsOneself } from '#domain/useIsOneself.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { typedDay } from '#lib/dates.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.ts';
+import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { useFormValues } from '#ui/form/useFormValues.ts';
+import { toast } from '#ui/toast.ts';
+import { AbsenceFields } from './AbsenceFields.tsx';
+import { type AbsenceValues, toAbsence, toTerms } from './absenceForm.ts';
+import { Consequences } from './Consequences.tsx';
+import { touched } from './resource.ts';
+import { usePreview } from './usePreview.ts';
+
+/** The values of the form for an absence. */
+const valuesOf = (absence: Absence): AbsenceValues => ({
+  person: '',
+  kind: absence.kind,
+  span: absence.time_from === null && absence.time_to === null ? 'days' : 'hours',
+  date_from: typedDay(absence.date_from),
+  date_to: typedDay(absence.date_to),
+  time_from: absence.time_from ?? '00:00',
+  time_to: absence.time_to ?? '24:00',
+  note: absence.note ?? '',
+});
+
+/** Changes an absence. Planners decide about the bookings that one in force newly takes away. */
+export function EditDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
+  const { t } = useTranslation(['absences', 'crud']);
+  const saved = useSaved();
+  const decides = !useIsOneself() && isInForce(absence.state);
+  const [initial] = useState(() => valuesOf(absence));
+  const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
+  return (
+    <Dialog size="wide" isOpen onClose={onClose} title={t('crud:editTitle', { name: absence.person_name })}>
+      <Form<AbsenceValues>
+        initialValues={initial}
+        hasSummary={false}
+        onSubmit={async (values) => {
+          const { person: _, ...changes } = toAbsence(values);
+          const body = decides ? { ...changes, decisions: decisions ?? [] } : changes;
+          const after = await absences.update(absence.id, absence.etag, body);
+          await saved(absences.one(after.id), after, ...touched);
+        }}
+        onDone={() => {
+          toast({ title: t('done.changed'), tone: 'success' });
+          onClose();
+        }}
+      >
+        <Fields
+          absence={absence}
+          decides={decides}
+          onDecide={(next) => {
+            if (JSON.stringify(next) !== JSON.stringify(decisions)) setDecisions(next);
+          }}
+        />
+        <FormActs>
+          <Button onPress={onClose}>{t('crud:cancel')}</Button>
+          <SubmitButton isDisabled={decides && !decisions}>{t('save')}</SubmitButton>
+        </FormActs>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Fields({
+  absence,
+  decides,
+  onDecide,
+}: {
+  absence: Absence;
+  decides: boolean;
+  onDecide: (decisions: BookingDecision[] | null) => void;
+}) {
+  const errorMessage = useErrorMessage();
+  const terms = toTerms(useFormValues<AbsenceValues>());
+  const { preview, error } = usePreview(terms && { ...terms, absence: absence.id });
+  const isKnown = preview !== null;
+  // Decisions about the bookings of another time are not sent.
+  useEffect(() => {
+    if (!isKnown) onDecide(error === null ? null : []);
+  });
+  return (
+    <>
+      <AbsenceFields asksWho={false} preview={preview} />
+      {error !== null && <Banner tone="warning">{errorMessage(error)}</Banner>}
+      {preview && decides && <Consequences preview={preview} onDecide={onDecide} />}
+    </>
+  );
+}
