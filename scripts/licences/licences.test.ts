@@ -20,6 +20,12 @@ function packageWith(name: string, files: Record<string, string>): Passed {
 }
 
 describe('the licences of a bundle or an image', () => {
+  test('contain the text of a package that was given to the public', () => {
+    expect(licencesOf([packageWith('free', { UNLICENSE: 'This is free and unencumbered software.' })])).toContain(
+      'This is free and unencumbered software.',
+    );
+  });
+
   test('contain licence, notice and licences of parts of each package', () => {
     const text = licencesOf([
       packageWith('chart', {

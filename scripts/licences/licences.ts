@@ -17,7 +17,7 @@ export function installedPackage(key: string): Passed {
 /** Texts of packages that contain none, by name with `+` in place of `/`. */
 const ownTexts = join(import.meta.dirname, 'texts');
 
-const legal = /^(licen[cs]e|copying|notice|copyright|ofl)/i;
+const legal = /^((un)?licen[cs]e|copying|notice|copyright|ofl)/i;
 
 /** Names of a package's licence and notice files, sorted. */
 function legalFiles(folder: string): string[] {
