@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Id } from './fields.ts';
 
-/** What happens to a reservation that an absence or a change of shifts takes an interpreter from. */
+/** What happens to a reservation that loses an interpreter because of an absence or a changed shift. */
 export const bookingOutcomes = ['replace', 'short', 'keep'] as const;
 export type BookingOutcome = (typeof bookingOutcomes)[number];
 

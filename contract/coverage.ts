@@ -106,7 +106,7 @@ export const UserDeletion = Type.Object(
 );
 export type UserDeletion = Static<typeof UserDeletion>;
 
-/** The reservations that an absence or a change of shifts takes somebody from, each with who could come instead. */
+/** The reservations that lose an interpreter because of an absence or a changed shift, each with a proposed replacement. */
 export const takenBookings = Type.Array(
   Type.Object({
     reservation: Reservation,

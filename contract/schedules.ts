@@ -92,7 +92,7 @@ export const ScheduleDraft = Type.Object(
 );
 export type ScheduleDraft = Static<typeof ScheduleDraft>;
 
-/** The decisions on approved reservations that a change of shifts takes somebody from; without them it is refused. */
+/** The decisions on approved reservations that lose an interpreter because a shift changes. Without them, the change is refused. */
 export const shiftDecisions = {
   ...decisions,
   description:

@@ -2,7 +2,10 @@ import type { BookingDecision } from '../../contract/bookingDecisions.ts';
 import type { ShiftsAffected } from '../../contract/coverage.ts';
 import { post, remove } from './http.ts';
 
-/** The approved reservations that changes, or without them deleting, take somebody from; 404 from a backend without decisions. */
+/**
+ * The approved reservations that lose an interpreter by changes, or by the deletion if there are none. A backend without decisions
+ * answers 404.
+ */
 export const readAffected = (path: string, changes?: object) =>
   post<ShiftsAffected>(`${path}affected/`, changes ? { changes } : {});
 

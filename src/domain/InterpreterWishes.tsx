@@ -7,12 +7,14 @@ import type { PreferencesQuery } from '../../contract/preferences.ts';
 import { preferencesOf, putPreference, removePreference } from '#api/preferences.ts';
 import { ApiError } from '#api/problem.ts';
 import { useMutation, useQuery } from '#api/query.ts';
+import { reservations } from '#api/reservations.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
@@ -26,6 +28,9 @@ import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
 import { useRecordSearchChoices } from './useRecordSearchChoices.ts';
 
+/** The answers that depend on wishes. */
+const touched = ['preferences/', 'interpreters/free/', reservations.path];
+
 /** A backend without these routes offers no wishes. */
 const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404;
 
@@ -35,21 +40,12 @@ const isMissing = (error: unknown) => error instanceof ApiError && error.status 
  */
 export function InterpreterWishes({ owner }: { owner: PreferencesQuery }) {
   const { t } = useTranslation('reservations');
-  const errorMessage = useErrorMessage();
   const hasReservations = useFlag('reservations');
   const plans = useMayWrite('reservations');
-  const read = preferencesOf(owner);
-  const { data, error, isValidating, retry } = useQuery(hasReservations && plans ? read : null);
-  const removal = useMutation(removePreference, [read[0]]);
+  const { data, error, isValidating, retry } = useQuery(hasReservations && plans ? preferencesOf(owner) : null);
+  const [removing, setRemoving] = useState<{ id: string; name: string } | null>(null);
+  const { run } = useMutation(removePreference, touched);
   if (!hasReservations || !plans || isMissing(error)) return null;
-  const remove = async ({ id, name }: { id: string; name: string }) => {
-    try {
-      await removal.run(id);
-      toast({ title: t('wishes.removed', { name }), tone: 'success' });
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    }
-  };
   return (
     <Panel title={t('wishes.title')}>
       <Muted as="p" $isCompact>
@@ -69,23 +65,33 @@ export function InterpreterWishes({ owner }: { owner: PreferencesQuery }) {
               <span>{name}</span>
               <Badge tone={preference === 'preferred' ? 'success' : 'danger'}>{t(`wishes.${preference}`)}</Badge>
               {reason && <Muted $isCompact>{reason}</Muted>}
-              <IconButton
-                label={t('wishes.remove', { name })}
-                isDisabled={removal.isRunning}
-                onPress={() => void remove({ id, name })}
-              >
+              <IconButton label={t('wishes.remove', { name })} onPress={() => setRemoving({ id, name })}>
                 <Trash2 aria-hidden />
               </IconButton>
             </Row>
           ))}
         </Stack>
       )}
-      {data && <NewWish owner={owner} path={read[0]} />}
+      {data && <NewWish owner={owner} />}
+      <ConfirmDialog
+        isOpen={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('wishes.removeAsk', { name: removing?.name })}
+        confirm={t('remove')}
+        act={async () => {
+          if (!removing) return;
+          await run(removing.id);
+          setRemoving(null);
+          toast({ title: t('wishes.removed', { name: removing.name }), tone: 'success' });
+        }}
+      >
+        <p>{t('wishes.removeText')}</p>
+      </ConfirmDialog>
     </Panel>
   );
 }
 
-function NewWish({ owner, path }: { owner: PreferencesQuery; path: string }) {
+function NewWish({ owner }: { owner: PreferencesQuery }) {
   const { t } = useTranslation(['reservations', 'crud']);
   const errorMessage = useErrorMessage();
   const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
@@ -93,7 +99,7 @@ function NewWish({ owner, path }: { owner: PreferencesQuery; path: string }) {
   const [preference, setPreference] = useState<Preference>('preferred');
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string>();
-  const { run, isRunning } = useMutation(putPreference, [path]);
+  const { run, isRunning } = useMutation(putPreference, touched);
   const save = async ({ value: interpreter, label: name }: Choice) => {
     setFailure(undefined);
     try {

@@ -92,6 +92,8 @@ describe.each(anyDatabase)('wishes of customers and partners about interpreters,
     const own = await asOrri.get(`/reservations/${id}/`);
     expect(own.json()).toMatchObject({ status: 'approved', uncovered: false, interpreters: [{ obstacle: null }] });
     expect((await asOrri.get('/preferences/')).json()).toMatchObject({ status: 403 });
+    expect((await asOrri.get('/reservations/?uncovered=true')).json()).toMatchObject({ count: 0 });
+    expect((await manager.get('/reservations/?uncovered=true')).json()).toMatchObject({ count: 1 });
     const calendar = await asOrri.get('/calendar/?from_day=2024-05-06&to_day=2024-05-06');
     expect([own.body, calendar.body].join()).not.toMatch(/never_again|Complained/);
   });

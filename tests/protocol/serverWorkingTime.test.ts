@@ -207,9 +207,9 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
       expect(of.json()).toMatchObject({ code: 'working_time_exceeded' });
 
       await change(moved.id, { state: 'disabled' });
-      await add('2024-06-04', '08:00', '16:00');
+      await add('2024-06-04', '06:00', '12:00');
       const back = await change(moved.id, { state: 'enabled' });
-      expect(back.json().code).toBe('shift_overlap');
+      expect(back.json().code).toBe('working_time_exceeded');
       await planner.post('/schedules/', draft('2024-06-03', '14:00', '20:00', { interpreter: other }));
       const { results } = (await planner.get('/shifts/?from_day=2024-06-03&to_day=2024-06-03')).json();
       const theirs = results.find((shift: { interpreter: string }) => shift.interpreter === other);

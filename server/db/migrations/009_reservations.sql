@@ -370,7 +370,7 @@ end $$;
 create constraint trigger reservations_covered_new after insert on reservations
 deferrable initially deferred for each row when (new.status = 'approved')
 execute function check_reservation();
--- Another customer or partner may never want somebody of the team; who is deleted wants nothing any more.
+-- A new customer or partner may never want an interpreter of the team again. A deleted customer or partner has no wishes.
 create constraint trigger reservations_covered_for after update of customer_id, partner_id on reservations
 deferrable initially deferred for each row when (
   new.status = 'approved' and (

@@ -239,8 +239,8 @@ async function newlyTaken(trx: Trx, row: AbsenceRow, time: Time, now: Date): Pro
 }
 
 /**
- * Changes an absence. Planners decide on each approved reservation that one in force newly takes away. A change by the
- * person is told planners like a new one.
+ * Changes an absence. A planner decides on each approved reservation that an absence in force newly takes away. If the absent person
+ * changes it, planners get the message that a new absence sends.
  */
 function update(context: Context, request: FastifyRequest, id: string, { decisions = [], ...form }: AbsenceChanges) {
   const { person } = sessionOf(request);

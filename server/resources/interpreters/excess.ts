@@ -25,10 +25,8 @@ export async function withExcess(
       any.fn.any(any.val(candidates.flatMap(({ group, shift }) => (group === 'ready' && shift ? shift : [])))),
     )
     .execute();
-  const [ofNeeding, ofShifts] = [
-    await excessOf(db, workingTime, proposed, []),
-    await excessOfShifts(db, workingTime, shifts),
-  ];
+  const ofNeeding = await excessOf(db, workingTime, proposed, []);
+  const ofShifts = await excessOfShifts(db, workingTime, shifts);
   return candidates
     .map((candidate): FreeInterpreter => {
       const { group, interpreter, shift } = candidate;

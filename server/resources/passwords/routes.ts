@@ -11,7 +11,7 @@ import type { TypedApp } from '../../http/typedApp.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-/** A new password for people who forgot theirs. */
+/** Serves the routes with which people who forgot their password choose a new one. */
 function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
   const underWay = new Set<Promise<void>>();
   app.addHook('onClose', async () => {
@@ -78,7 +78,7 @@ function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Serv
   );
 }
 
-/** The change of one’s own password. */
+/** Serves the route with which signed-in people change their password. */
 function serveChange(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
   app.post(
     '/auth/change_password/',

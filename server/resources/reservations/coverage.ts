@@ -38,12 +38,12 @@ export function changesCoverage(
   row: ReservationRow,
   terms: Pick<ReservationRow, (typeof coverageTerms)[number] | 'customer_id' | 'partner_id'>,
 ): boolean {
-  // Without a customer or partner, nobody is unwanted.
-  const isFor = (who: 'customer_id' | 'partner_id') => terms[who] !== null && terms[who] !== row[who];
+  // A new customer or partner has other wishes; a reservation without them has none.
+  const isNew = (owner: 'customer_id' | 'partner_id') => terms[owner] !== null && terms[owner] !== row[owner];
   return (
     coverageTerms.some((term) => String(row[term]) !== String(terms[term])) ||
-    isFor('customer_id') ||
-    isFor('partner_id')
+    isNew('customer_id') ||
+    isNew('partner_id')
   );
 }
 

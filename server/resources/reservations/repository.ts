@@ -106,15 +106,19 @@ export const missingPeople = (now: Date) => sql<number>`(
 export const isShort = (now: Date) => sql<boolean>`(
   reservations.status in ('pending', 'approved') and reservations.ends > ${now}::timestamptz and ${hasTooFew})`;
 
-/** Uncovered: approved, not over, and an interpreter who takes part cannot take it, or too few take part. */
-const isUncovered = (now: Date) => sql<boolean>`(
+/**
+ * Uncovered: approved, not over, and an interpreter who takes part cannot take it, or too few take part.
+ * @param readsWishes false for interpreters: that somebody is never wanted again does not count
+ */
+const isUncovered = (now: Date, readsWishes = true) => sql<boolean>`(
   reservations.status = 'approved' and reservations.ends > ${now}::timestamptz and (
     ${hasTooFew}
     or exists (
       select from reservation_interpreters
       join users person on person.id = reservation_interpreters.interpreter_id
       ${obstacleOf('person')}
-      where reservation_interpreters.reservation_id = reservations.id and takes_part and coverage.obstacle is not null)))`;
+      where reservation_interpreters.reservation_id = reservations.id and takes_part and coverage.obstacle is not null
+        and (${readsWishes}::boolean or coverage.obstacle <> 'never_again'))))`;
 
 /** Unanswered: pending or approved, not over, and this interpreter was asked, or it is offered to them, and has not answered. */
 const isUnansweredBy = (interpreter: string, now: Date) => sql<boolean>`(
@@ -259,8 +263,9 @@ function selectSome(db: Db, { query, own, unansweredBy, from, to, foundBy: those
   if (unfilled !== undefined)
     reservations = reservations.where(unfilled ? isUnfilled(now) : sql<boolean>`not ${isUnfilled(now)}`);
   if (short !== undefined) reservations = reservations.where(short ? isShort(now) : sql<boolean>`not ${isShort(now)}`);
+  const isNotCovered = isUncovered(now, own === null);
   if (uncovered !== undefined)
-    reservations = reservations.where(uncovered ? isUncovered(now) : sql<boolean>`not ${isUncovered(now)}`);
+    reservations = reservations.where(uncovered ? isNotCovered : sql<boolean>`not ${isNotCovered}`);
   if (unansweredBy !== null) {
     const isUnanswered = isUnansweredBy(unansweredBy, now);
     reservations = reservations.where(query.unanswered ? isUnanswered : sql<boolean>`not ${isUnanswered}`);

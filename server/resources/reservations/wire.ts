@@ -131,7 +131,10 @@ export function reservationOnWire(
   context: AnswerTimes & { person: Person; zone: string; files: File[]; isCoverable: boolean },
 ): Reservation {
   const { person, zone, isCoverable } = context;
-  const interpreters = stored.interpreters.map((one) => ({ ...one, obstacle: obstacleFor(one.obstacle, person) }));
+  const interpreters = stored.interpreters.map((member) => ({
+    ...member,
+    obstacle: obstacleFor(member.obstacle, person),
+  }));
   const row = { ...stored, interpreters };
   const subject = subjectOf(row, context);
   const team = teamOf(row);

@@ -105,8 +105,8 @@ export function serveRemoval(app: TypedApp, url: string, described: Described, r
 }
 
 /**
- * Serves the approved reservations that a change, or without changes the deletion, takes somebody from, each with who could
- * come instead. `url` ends in a slash.
+ * Serves the approved reservations that lose an interpreter by a change of shifts, or by their deletion if no changes are sent, each
+ * with a proposed replacement. `url` ends in a slash.
  */
 export function serveAffected<Changes extends TSchema>(
   app: FastifyInstance,

@@ -261,10 +261,13 @@ export type WhoseLanes = {
   now: Date;
 };
 
+/** A time as the shortest range, for functions that take a beginning and an end. */
+const instantOf = (time: Date) => sql`${time}::timestamptz, ${time}::timestamptz + interval '1 microsecond'`;
+
 /** The condition that an interpreter is on shift at a time, and neither absent, nor booked, nor in a call. */
 const isFreeAt = (now: Date) => sql`
-  is_active_interpreter(users, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')
-  and not is_absent(users.id, ${now}::timestamptz, ${now}::timestamptz + interval '1 microsecond')
+  is_active_interpreter(users, ${instantOf(now)})
+  and not is_absent(users.id, ${instantOf(now)})
   and exists (
     select from shifts
     where shifts.interpreter_id = users.id and shifts.state = 'enabled'
@@ -304,9 +307,7 @@ export function listInterpreters(
     .select([
       'users.id',
       interpreterName.as('name'),
-      sql<boolean>`is_active_interpreter(users, ${whose.now}::timestamptz, ${whose.now}::timestamptz + interval '1 microsecond')`.as(
-        'active',
-      ),
+      sql<boolean>`is_active_interpreter(users, ${instantOf(whose.now)})`.as('active'),
       'users.suspension_expires as suspended_until',
     ])
     .where(hasLane({ search, ...whose }));

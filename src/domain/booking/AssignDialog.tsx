@@ -36,7 +36,10 @@ type AssignDialogProps = {
   onClose: () => void;
 };
 
-/** Asks once before somebody gets a reservation: what happens, and who is told. If they cannot take it, it says why, and does nothing. */
+/**
+ * Asks before a planner assigns an interpreter to a reservation, and names the people who are told. If the interpreter cannot take
+ * the reservation, the dialog gives the reason and sends nothing.
+ */
 export function AssignDialog({ booking, person, leaving, onClose }: AssignDialogProps) {
   const errorMessage = useErrorMessage();
   // What was asked about stays on screen until everything is read again.
@@ -69,7 +72,7 @@ export function AssignDialog({ booking, person, leaving, onClose }: AssignDialog
 type AskingProps = Omit<AssignDialogProps, 'booking'> & {
   reservation: Reservation;
   candidate: FreeInterpreter;
-  /** It is being sent; null: that has failed. */
+  /** Called with the reservation when it is sent, and with null if sending fails. */
   onSend: (reservation: Reservation | null) => void;
 };
 
@@ -187,7 +190,7 @@ function Assigning({
           {dates.fullDay(date)}, <bdi dir="ltr">{time}</bdi>
         </p>
         <p>{sentence(candidate, reservation)}</p>
-        <Muted as="p">{t('tellsPeople', { names: list(told.map((one) => one.name)) })}</Muted>
+        <Muted as="p">{t('tellsPeople', { names: list(told.map((reader) => reader.name)) })}</Muted>
         {onOffer && (
           <div>
             <Button size="small" onPress={onOffer}>

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
-import { nextAct } from '#domain/booking/nextAct.ts';
+import { nextAct } from './nextAct.ts';
 
 const candidate = (name: string, response: FreeInterpreter['response'] = null, shift: string | null = 's1') => ({
   ...{ interpreter: name, interpreter_name: name, group: 'ready' as const, obstacle: null },

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import type { TakenBookings as Taken } from '../../../contract/coverage.ts';
 import { DecisionTable } from './DecisionTable.tsx';
@@ -13,8 +13,9 @@ function toDecision({ reservation: { id: reservation }, decision, picks }: Plan)
 }
 
 /**
- * The reservations that an absence or a change of shifts takes somebody from, with an outcome for each, and who is told.
- * Calls `onDecide` with null until each has an outcome.
+ * A table of the reservations that lose an interpreter because of an absence or a changed shift. It shows the outcome of each
+ * reservation and the people who are told.
+ * @param props.onDecide called when the decisions change; with null until every reservation has an outcome
  */
 export function TakenBookings({
   bookings,
@@ -31,6 +32,8 @@ export function TakenBookings({
   );
   const decisions = useDecisions(reservations, concerned, replacements);
   const { plans, isReady } = decisions;
-  useEffect(() => onDecide(isReady ? plans.map(toDecision) : null));
+  const made = isReady ? JSON.stringify(plans.map(toDecision)) : null;
+  const report = useEffectEvent(() => onDecide(isReady ? plans.map(toDecision) : null));
+  useEffect(() => report(), [made]);
   return bookings.length > 0 && <DecisionTable decisions={decisions} staysApproved />;
 }

@@ -73,7 +73,7 @@ export function AbsenceCreate() {
             note: '',
           }}
           onSubmit={async (values) => {
-            // The bookings are shown with proposals while the other candidates are still read.
+            // The table shows proposals before it has read all candidates; the decisions are complete only then.
             if (plans && !decided.current)
               await new Promise<void>((ready) => {
                 onReady.current = ready;

@@ -84,14 +84,7 @@ export function DecideDialog({
           </Banner>
         )}
         {!preview && error === null && <Skeleton height="160px" />}
-        {preview && (
-          <Consequences
-            preview={preview}
-            onDecide={(next) => {
-              if (JSON.stringify(next) !== JSON.stringify(decisions)) setDecisions(next);
-            }}
-          />
-        )}
+        {preview && <Consequences preview={preview} onDecide={setDecisions} />}
       </Stack>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInForce } from '../../../contract/absenceNames.ts';
 import type { Absence } from '../../../contract/absences.ts';
@@ -57,13 +57,7 @@ export function EditDialog({ absence, onClose }: { absence: Absence; onClose: ()
           onClose();
         }}
       >
-        <Fields
-          absence={absence}
-          decides={decides}
-          onDecide={(next) => {
-            if (JSON.stringify(next) !== JSON.stringify(decisions)) setDecisions(next);
-          }}
-        />
+        <Fields absence={absence} decides={decides} onDecide={setDecisions} />
         <FormActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
           <SubmitButton isDisabled={decides && !decisions}>{t('save')}</SubmitButton>
@@ -86,14 +80,16 @@ function Fields({
   const terms = toTerms(useFormValues<AbsenceValues>());
   const { preview, error } = usePreview(terms && { ...terms, absence: absence.id });
   const isKnown = preview !== null;
+  const hasFailed = error !== null;
+  const forget = useEffectEvent(() => onDecide(hasFailed ? [] : null));
   // Decisions about the bookings of another time are not sent.
   useEffect(() => {
-    if (!isKnown) onDecide(error === null ? null : []);
-  });
+    if (!isKnown) forget();
+  }, [isKnown, hasFailed]);
   return (
     <>
       <AbsenceFields asksWho={false} preview={preview} />
-      {error !== null && <Banner tone="warning">{errorMessage(error)}</Banner>}
+      {hasFailed && <Banner tone="warning">{errorMessage(error)}</Banner>}
       {preview && decides && <Consequences preview={preview} onDecide={onDecide} />}
     </>
   );

@@ -159,7 +159,7 @@ describe('in a lane', () => {
     });
     backend.answers.set(`GET reservations/${booking.id}/`, { body: { ...hearing, id: booking.id } });
     // A reload shows the same.
-    await page(`&shift=${shift.id}`).catch(() => undefined);
+    await openSignedIn(`/dashboard/calendar?day=2099-11-24&shift=${shift.id}`, backend);
     const panel = within(await screen.findByRole('dialog', { name: /^Anna Mägi/ }));
     const held = within(await panel.findByRole('region', { name: 'Reservations' }));
     expect(held.getByRole('listitem')).toHaveTextContent('10:00–11:30 Court hearingapproved');

@@ -49,7 +49,7 @@ export function removeShift(scope: Scope, { shift, schedule }: Parts, decisions?
     : shifts.removeFollowing(shift.id, shift.etag, decisions);
 }
 
-/** The approved reservations that changes, or without them deleting, take somebody from. Throws `ApiError`. */
+/** The approved reservations that lose an interpreter by changes, or by the deletion if there are none. Throws `ApiError`. */
 export function affectedBy(
   scope: Scope,
   { shift, schedule }: Parts,

@@ -10,10 +10,10 @@ import { useLaneVerdicts } from './useLaneVerdicts.ts';
 
 type Person = Pick<Lane, 'id' | 'name'>;
 
-/** A booking, and in whose lane it is; null for one of the row of those that are short of people. */
+/** A booking, and the person in whose lane it lies; null: it lies in the row of bookings that are short of people. */
 export type Grasp = { booking: CalendarBooking | OpenBooking; from: Person | null };
 
-/** A booking that is dragged, or was picked up by a key, and over whose lane it is. It is kept as it was, whatever others change. */
+/** A booking that is dragged, or was picked up by a key, and the person over whose lane it is. Changes by others do not affect it. */
 export type Held = Grasp & { to: Person | null };
 
 type HeldBookingOptions = Pick<Parameters<typeof useDrag<Grasp, Held>>[0], 'area' | 'scroller'> & {

@@ -18,7 +18,7 @@ const Table = lazy(async () => ({
   default: (await loadChunk(() => import('#domain/coverage/TakenBookings.tsx'))).TakenBookings,
 }));
 
-/** A change of shifts, sent first without decisions, and what it takes away. */
+/** How to send a change of shifts, first without decisions, and how to ask which reservations lose an interpreter by it. */
 type Change<Result> = {
   send: (decisions?: BookingDecision[]) => Promise<Result>;
   affected: () => Promise<ShiftsAffected>;
@@ -27,8 +27,9 @@ type Change<Result> = {
 type Question = { bookings: TakenBookings; decide: (decisions: BookingDecision[] | null) => void };
 
 /**
- * Sends changes of shifts. If approved reservations are in the way, `question` asks a planner what happens to each, and the
- * change is sent with the decisions. Others, and a backend without decisions, refuse as before: `ask` throws `shift_reserved`.
+ * Sends a change of shifts. If approved reservations are in the way, `question` asks a planner what happens to each of them, and the
+ * change is sent again with the decisions. `ask` throws `shift_reserved` for people who do not plan, for backends without decisions,
+ * and if the planner cancels.
  */
 export function useReservedQuestion(confirm: string) {
   const plans = useAtomValue(userAtom)?.verdicts.collections.reservations === 'write';
@@ -56,7 +57,7 @@ export function useReservedQuestion(confirm: string) {
   return { ask, question: question && <ReservedDialog {...question} confirm={confirm} /> };
 }
 
-/** Asks what happens to the approved reservations that a change of shifts takes somebody from. */
+/** Asks what happens to each approved reservation that loses its interpreter because a shift changes. */
 function ReservedDialog({ bookings, decide, confirm }: Question & { confirm: string }) {
   const { t } = useTranslation(['calendar', 'crud']);
   const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
@@ -79,12 +80,7 @@ function ReservedDialog({ bookings, decide, confirm }: Question & { confirm: str
       <Stack $gap={3}>
         <p>{t('reserved.text')}</p>
         <Suspense fallback={<Skeleton height="160px" />}>
-          <Table
-            bookings={bookings}
-            onDecide={(next) => {
-              if (JSON.stringify(next) !== JSON.stringify(decisions)) setDecisions(next);
-            }}
-          />
+          <Table bookings={bookings} onDecide={setDecisions} />
         </Suspense>
       </Stack>
     </Dialog>

@@ -286,5 +286,8 @@ test('planners note on the page of a partner whom it prefers and whom it never w
   });
   backend.answers.set(`DELETE preferences/${noted.id}/`, { status: 204 });
   await user.click(panel.getByRole('button', { name: 'Remove the wish about Bo Saar' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove the wish about Bo Saar?' }));
+  expect(backend.callsTo(`preferences/${noted.id}/`)).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Remove' }));
   expect(await screen.findByText('Wish about Bo Saar removed')).toBeInTheDocument();
 });

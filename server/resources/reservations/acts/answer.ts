@@ -80,7 +80,7 @@ async function followAnswer(
   ]);
 }
 
-/** Refuses who does not cover a reservation. Nobody learns that they are never wanted again. */
+/** Refuses an interpreter who does not cover a reservation, but does not tell them that they are never wanted again. */
 async function assertMayCome(trx: Trx, { id }: Person, row: ReservationRow): Promise<void> {
   try {
     await assertCovered(trx, [id], row, { mayBeTooFew: true });

@@ -124,10 +124,10 @@ export function updateByForm(
       assertMayChange(context, 'email', person, { row, now });
       requireRecentAuthentication(request, now);
     }
-    const change = () => updateUser(trx, id, columns);
-    const takesAway = newRole !== undefined || mayLackLanguages(row.languages, form.languages ?? row.languages);
-    const events = takesAway ? await settle(trx, request, { id, now, decisions, news }, change) : [];
-    if (!takesAway) await change();
+    const update = () => updateUser(trx, id, columns);
+    const mayUncover = newRole !== undefined || mayLackLanguages(row.languages, form.languages ?? row.languages);
+    const events = mayUncover ? await settle(trx, request, { id, now, decisions, news }, update) : [];
+    if (!mayUncover) await update();
     if (email !== row.email) events.push(...(await followStaffChange(trx, row, email)));
     await notify(trx, person.id, events);
     if (newRole !== undefined) await notify(trx, null, await admissionNews(trx, context.deployment, [id], now));
