@@ -33,7 +33,7 @@ export function TakenBookings({
   const decisions = useDecisions(reservations, concerned, replacements);
   const { plans, isReady } = decisions;
   const made = isReady ? JSON.stringify(plans.map(toDecision)) : null;
-  const report = useEffectEvent(() => onDecide(isReady ? plans.map(toDecision) : null));
-  useEffect(() => report(), [made]);
+  const report = useEffectEvent(onDecide);
+  useEffect(() => report(made === null ? null : (JSON.parse(made) as BookingDecision[])), [made]);
   return bookings.length > 0 && <DecisionTable decisions={decisions} staysApproved />;
 }

@@ -81,10 +81,10 @@ function Fields({
   const { preview, error } = usePreview(terms && { ...terms, absence: absence.id });
   const isKnown = preview !== null;
   const hasFailed = error !== null;
-  const forget = useEffectEvent(() => onDecide(hasFailed ? [] : null));
+  const report = useEffectEvent(onDecide);
   // Decisions about the bookings of another time are not sent.
   useEffect(() => {
-    if (!isKnown) forget();
+    if (!isKnown) report(hasFailed ? [] : null);
   }, [isKnown, hasFailed]);
   return (
     <>
