@@ -9,7 +9,7 @@ import { RetryButton } from '#ui/RetryButton.tsx';
 import { Row } from '#ui/Row.ts';
 import { Select } from '#ui/Select.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { font, space } from '#ui/theme.ts';
+import { font, media, space } from '#ui/theme.ts';
 import { WideTable } from '#ui/WideTable.ts';
 import type { Choice, Plan } from './plan.ts';
 import { toldOf } from './toldOf.ts';
@@ -164,6 +164,16 @@ const Rows = styled(WideTable)`
 
   & > tbody td:nth-of-type(3) {
     inline-size: 17rem;
+  }
+
+  ${media.phone} {
+    & > tbody :is(th, td) {
+      block-size: auto;
+    }
+
+    & > tbody td:nth-of-type(3) {
+      inline-size: auto;
+    }
   }
 
   /* What speaks for somebody stands in the list of choices only. */
