@@ -357,7 +357,9 @@ describe('a trace', () => {
         for (;;) {
           const { rows } = await sql<{ query: string; seconds: number }>`
             select query, extract(epoch from clock_timestamp() - query_start)::float8 seconds
-            from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"partners"%'`.execute(db);
+            from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"partners"%'`.execute(
+            db,
+          );
           const [row] = rows;
           if (row && isEnough(row.seconds)) return { query: row.query, answer };
           await sleep(5);
