@@ -72,6 +72,14 @@ for (const mode of ['light', 'dark'] as const)
       await expectLoaded(page);
       await printed('record', say('interpretations:started'));
 
+      await open('reservations?view=short');
+      await page.locator('[data-row-link]').first().click();
+      await expect(page.getByRole('main').getByText(say('reservations:addFile'))).toBeVisible();
+      await expectLoaded(page);
+      const reservation = await printed('reservation', say('reservations:appointment'));
+      for (const control of ['reservations:addFile', 'reservations:whyNot'] as const)
+        expect(reservation.text).not.toContain(say(control));
+
       await open('contacts/create');
       const field = page.getByRole('textbox', { name: say('contacts:name') });
       await field.focus();

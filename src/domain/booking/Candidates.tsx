@@ -294,4 +294,8 @@ const Finding = styled.div`
   & > ul > li {
     border: 0;
   }
+
+  @media print {
+    display: none;
+  }
 `;

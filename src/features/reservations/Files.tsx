@@ -47,19 +47,21 @@ export function Files({ reservation }: { reservation: Reservation }) {
         </ul>
       )}
       {reservation.can.update && (
-        <FileField
-          label={t('addFile')}
-          value={value}
-          onChange={(next) => {
-            setValue(next);
-            if (next !== '' && next !== uploading) void attach(next);
-          }}
-          rules={fileRules.reservation}
-          kept={null}
-          send={(file, options) => uploadFile(file, { purpose: 'reservation', ...options })}
-          recall={readUpload}
-          mayRetry={mayRetryUpload}
-        />
+        <Attaching>
+          <FileField
+            label={t('addFile')}
+            value={value}
+            onChange={(next) => {
+              setValue(next);
+              if (next !== '' && next !== uploading) void attach(next);
+            }}
+            rules={fileRules.reservation}
+            kept={null}
+            send={(file, options) => uploadFile(file, { purpose: 'reservation', ...options })}
+            recall={readUpload}
+            mayRetry={mayRetryUpload}
+          />
+        </Attaching>
       )}
     </Panel>
   );
@@ -118,4 +120,10 @@ const Item = styled.li`
 
 const MutedNumbers = styled(Muted)`
   font-variant-numeric: tabular-nums;
+`;
+
+const Attaching = styled.div`
+  @media print {
+    display: none;
+  }
 `;
