@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CalendarBooking } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
+import type { AbsencesByDay, DayAbsence } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { BookingIcon } from './BookingIcon.tsx';
 import { bookingAttributes, bookingStyle } from './bookingLook.ts';
-import { chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
+import { absentGround, chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
 import { spanOfBooking } from './entries.ts';
 import type { LaneItem, LaneLayout } from './laneLayout.ts';
 import { occupied, placeIn, type Planned, type Span, timesOn } from './layout.ts';
@@ -31,6 +32,7 @@ type LaneRowProps = {
   /** The names of the days for screen readers. */
   dayNames: readonly string[];
   holidays: HolidayNames;
+  absences: AbsencesByDay;
   today: string;
   /** The day, if lanes are timelines. */
   timeline: Span | null;
@@ -48,7 +50,7 @@ type LaneRowProps = {
 
 /** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline; bookings are in the shifts. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, layout, days, dayNames, holidays, today, timeline, chipHeight, active, start } = props;
+  const { at, layout, days, dayNames, holidays, absences, today, timeline, chipHeight, active, start } = props;
   const { t } = useTranslation('calendar');
   const { numbers } = useFormats();
   const { lane, fields, height } = layout;
@@ -61,6 +63,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       {days.map((day, column) => {
         const items = fields[column] ?? [];
         const count = items.filter(({ shift }) => shift && shift.state !== 'disabled').length;
+        const away = absences.get(day)?.filter(({ person }) => person === lane.id) ?? [];
         const booked = items.filter(({ booking }) => booking).length;
         return (
           <Field
@@ -78,9 +81,13 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 lane.name,
                 dayNames[column],
                 t('shifts', { count }),
+                ...away.map(({ words }) => words),
                 ...(booked > 0 ? [t('bookings', { number: numbers.count(booked) })] : []),
               ].join(', ')}
             </FieldName>
+            {away.map((absence) => (
+              <Absent key={absence.id} absence={absence} hasRoom={items.length === 0} />
+            ))}
             {timeline &&
               items.map((item) => (
                 <TravelTime key={`${item.top} ${keyOf(item)}`} item={item} day={timeline} chipHeight={chipHeight} />
@@ -116,6 +123,20 @@ function placed({ top, height }: LaneItem, timeline: Span | null, span: Span) {
 function TravelTime({ item, day, chipHeight }: { item: LaneItem; day: Span; chipHeight: number }) {
   if (!item.shift || item.shift.travel_time === 0) return null;
   return <Travel aria-hidden style={{ ...placed(item, day, occupied(item.shift)), blockSize: chipHeight }} />;
+}
+
+/** The hours of an absence as a ground; its words where nothing lies on it. The field says them to screen readers. */
+function Absent({ absence: { start, size, isRequested, words }, hasRoom }: { absence: DayAbsence; hasRoom: boolean }) {
+  return (
+    <Ground
+      aria-hidden
+      title={words}
+      data-requested={isRequested || undefined}
+      style={{ insetInlineStart: `${start}%`, inlineSize: `${size}%` }}
+    >
+      {hasRoom && words}
+    </Ground>
+  );
 }
 
 type ItemProps<Item> = LaneRowProps & { item: Extract<LaneItem, Item>; tabIndex: number; stop: string };
@@ -257,6 +278,18 @@ const Field = styled.div`
   &:focus-visible {
     outline-offset: -2px;
   }
+`;
+
+const Ground = styled.span`
+  ${absentGround}
+
+  position: absolute;
+  inset-block: 0;
+  padding: ${space(1)} ${space(1.5)};
+  overflow: hidden;
+  font-size: ${font.size.small};
+  line-height: 1.2;
+  overflow-wrap: break-word;
 `;
 
 /** Names lane and day of a field for screen readers. */

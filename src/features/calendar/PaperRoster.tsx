@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { spanText } from '../../../contract/wallSpan.ts';
+import type { AbsencesByDay, DayAbsence } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { colour } from '#ui/tokens.ts';
 import { byDay, entriesOf } from './entries.ts';
@@ -20,14 +21,27 @@ function lineHeight(lines: number): number {
   return Math.min(Math.max(sheet.height / lines - 4, sheet.line.min), sheet.line.max);
 }
 
+/** The absences of a person on a day. */
+const absencesOf = (absences: AbsencesByDay, { id }: Lane, day: string): readonly DayAbsence[] =>
+  absences.get(day)?.filter(({ person }) => person === id) ?? [];
+
+type PaperRosterProps = {
+  lanes: readonly Lane[];
+  days: readonly string[];
+  absences: AbsencesByDay;
+};
+
 /** A week on one sheet of paper: a row per interpreter, a column per day with the times of shifts and their bookings, and the meaning of the icons. */
-export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: readonly string[] }) {
+export function PaperRoster({ lanes, days, absences }: PaperRosterProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const rows = lanes.map((lane) => ({ lane, entries: byDay(entriesOf(lane), { withNights: true }) }));
-  const lines = rows.reduce((sum, { entries }) => {
+  const lines = rows.reduce((sum, { lane, entries }) => {
     const linesOn = (day: string) =>
-      (entries.get(day) ?? []).reduce((count, { shift, bookings }) => count + (shift ? 1 : 0) + bookings.length, 0);
+      (entries.get(day) ?? []).reduce(
+        (count, { shift, bookings }) => count + (shift ? 1 : 0) + bookings.length,
+        absencesOf(absences, lane, day).length,
+      );
     return sum + Math.max(1, ...days.map(linesOn));
   }, 0);
   return (
@@ -49,6 +63,9 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
               <th scope="row">{lane.name}</th>
               {days.map((day) => (
                 <td key={day}>
+                  {absencesOf(absences, lane, day).map(({ id, wordsOnPaper }) => (
+                    <Absent key={id}>{wordsOnPaper}</Absent>
+                  ))}
                   {entries.get(day)?.map(({ shift, bookings }) => (
                     <Fragment key={shift?.id ?? bookings[0]?.id}>
                       {shift && <Shift shift={shift} day={day} />}
@@ -70,7 +87,7 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
 }
 
 /** One day on paper: a row per interpreter with times and places, and the shifts on a line of hours. */
-export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }) {
+export function PaperDay({ lanes, day, absences }: { lanes: readonly Lane[]; day: string; absences: AbsencesByDay }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const describe = useShiftDescription();
@@ -99,6 +116,9 @@ export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }
           <tr key={lane.id}>
             <th scope="row">{lane.name}</th>
             <td>
+              {absencesOf(absences, lane, day).map(({ id, wordsOnPaper }) => (
+                <Absent key={id}>{wordsOnPaper}</Absent>
+              ))}
               {entriesOf(lane).map(({ shift, bookings }) => (
                 <Fragment key={shift?.id ?? bookings[0]?.id}>
                   {shift && (
@@ -190,6 +210,11 @@ const Detail = styled.p`
   &[data-inside] {
     padding-inline-start: 8px;
   }
+`;
+
+const Absent = styled.p`
+  font-weight: 600;
+  overflow-wrap: anywhere;
 `;
 
 /** A line of hours; its ends have room for the labels. */
