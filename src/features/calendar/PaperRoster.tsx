@@ -10,6 +10,7 @@ import { hoursOf, type Lane, placeIn, type Planned, type Span, timesOn } from '.
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { spanOf } from './proposal.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 /** The height of a sheet's table, in pixels at 96 per inch, and the least and the greatest height of a line. */
@@ -28,11 +29,12 @@ const absencesOf = (absences: AbsencesByDay, { id }: Lane, day: string): readonl
 type PaperRosterProps = {
   lanes: readonly Lane[];
   days: readonly string[];
+  holidays: HolidayNames;
   absences: AbsencesByDay;
 };
 
 /** A week on one sheet of paper: a row per interpreter, a column per day with the times of shifts and their bookings, and the meaning of the icons. */
-export function PaperRoster({ lanes, days, absences }: PaperRosterProps) {
+export function PaperRoster({ lanes, days, holidays, absences }: PaperRosterProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const rows = lanes.map((lane) => ({ lane, entries: byDay(entriesOf(lane), { withNights: true }) }));
@@ -53,6 +55,7 @@ export function PaperRoster({ lanes, days, absences }: PaperRosterProps) {
             {days.map((day) => (
               <th key={day} scope="col">
                 {dates.weekday(day)} {dates.day(day).slice(0, 5)}
+                {holidays.has(day) && <Holiday>{holidays.get(day)}</Holiday>}
               </th>
             ))}
           </tr>
@@ -210,6 +213,12 @@ const Detail = styled.p`
   &[data-inside] {
     padding-inline-start: 8px;
   }
+`;
+
+/** Its width is that of the day. */
+const Holiday = styled.div`
+  font-weight: 400;
+  overflow-wrap: anywhere;
 `;
 
 const Absent = styled.p`

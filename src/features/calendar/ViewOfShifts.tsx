@@ -80,7 +80,7 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
         (view === 'day' ? (
           <PaperDay lanes={lanes} day={day} absences={absences} />
         ) : (
-          <PaperRoster lanes={lanes} days={days} absences={absences} />
+          <PaperRoster lanes={lanes} days={days} holidays={holidays} absences={absences} />
         ))}
       {/* Stays mounted, so that it keeps its place and focus. */}
       <Screen hidden={hasPaper}>

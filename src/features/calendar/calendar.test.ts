@@ -340,12 +340,15 @@ test('a day that exceeds limits of working time says which, and by how much', as
   ]);
 });
 
-test('a public holiday has its name in the head of a week, on its lanes, in a month, in an agenda and in a preview', async () => {
+test('a public holiday has its name in the head of a week, on its lanes, on paper, in a month, in an agenda and in a preview', async () => {
   const holidays = [{ date: '2099-11-25', names: { ee: 'Püha', en: 'Feast' } }];
   backend.answers.set('GET calendar/', { body: { ...lanes(shift), holidays } });
   const week = await open('/dashboard/calendar?day=2099-11-24');
   expect(await week.findByRole('columnheader', { name: 'Wed 25 Feast' })).toBeInTheDocument();
   expect(week.getByRole('gridcell', { name: /^Anna Mägi, .*25.*, Feast, / })).toBeInTheDocument();
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(await week.findByRole('columnheader', { name: 'Wed 25-11 Feast' })).toBeInTheDocument();
+  window.dispatchEvent(new Event('afterprint'));
   const agenda = await open('/dashboard/calendar?day=2099-11-24&view=agenda');
   expect(await agenda.findByRole('heading', { name: 'Wednesday 25 November 2099 · Feast' })).toBeInTheDocument();
   backend.answers.set('GET calendar/month/', { body: { days: [], holidays } });
