@@ -119,10 +119,20 @@ function placed({ top, height }: LaneItem, timeline: Span | null, span: Span) {
   return { insetInlineStart: `${start}%`, inlineSize: `${size}%`, insetBlockStart: top, blockSize: height };
 }
 
-/** The way to a shift and back on a timeline. */
+/** The way to a shift or a booking and back on a timeline. */
 function TravelTime({ item, day, chipHeight }: { item: LaneItem; day: Span; chipHeight: number }) {
-  if (!item.shift || item.shift.travel_time === 0) return null;
-  return <Travel aria-hidden style={{ ...placed(item, day, occupied(item.shift)), blockSize: chipHeight }} />;
+  const { shift, booking, height } = item;
+  const { travel_time } = shift ?? booking;
+  if (travel_time === 0) return null;
+  const span = occupied(shift ?? { from: booking.start, to: booking.end, travel_time });
+  return (
+    <Travel
+      aria-hidden
+      data-travel-of={keyOf(item)}
+      data-inside={(booking && item.isInside) || undefined}
+      style={{ ...placed(item, day, span), blockSize: shift ? chipHeight : height }}
+    />
+  );
 }
 
 /** The hours of an absence as a ground; its words where nothing lies on it. The field says them to screen readers. */
@@ -207,6 +217,7 @@ function BookingChip({
       draggable={false}
       data-stop={stop}
       data-inside={item.isInside || undefined}
+      data-travel={booking.travel_time > 0 || undefined}
       style={placed(item, timeline, spanOfBooking(booking))}
       {...bookingAttributes(booking)}
     >
@@ -354,6 +365,10 @@ const BookingLink = styled.a`
     inset-inline: 10px 8px;
   }
 
+  :not([data-timeline]) > &[data-travel] {
+    ${travelEnds}
+  }
+
   &:hover {
     border-color: ${colour.text};
   }
@@ -386,4 +401,9 @@ const Travel = styled.span`
   border-radius: ${radius.small};
   background: ${hatched};
   color: ${colour.textMuted};
+
+  /* On its shift, behind the bookings. */
+  &[data-inside] {
+    z-index: 2;
+  }
 `;
