@@ -1,6 +1,7 @@
 import type { Absence, AbsenceChanges, AbsenceDraft, AbsencePreview, NewAbsence } from '../../contract/absences.ts';
 import type { BookingDecision } from '../../contract/bookingDecisions.ts';
 import { statesInForce } from '../../contract/absenceNames.ts';
+import { pageSize } from '../../contract/bounds.ts';
 import { collection, type Page } from './collection.ts';
 import { post } from './http.ts';
 import { query } from './query.ts';
@@ -20,6 +21,16 @@ export const absences = {
   decide: ({ id, etag }: Absence, act: 'approve' | 'decide', decisions: BookingDecision[]) =>
     post<Absence>(`${path}${id}/${act}/`, { decisions }, { ifMatch: etag }),
 };
+
+/** The absences of some people in some days (inclusive), in force and requested. */
+export const absencesOf = (person: readonly string[], from_day: string, to_day: string) =>
+  query<Page<Absence>>(path, {
+    person,
+    from_day,
+    to_day,
+    state: [...statesInForce, 'requested'],
+    page_size: pageSize.max,
+  });
 
 /** The absences in force on a day. */
 export const absentOn = (day: string) =>

@@ -11,6 +11,7 @@ const alsoShownBy: Partial<Record<Change['kind'], readonly string[]>> = {
   interpretations: ['overview/', 'recordings/'],
   feedback: ['interpretations/', 'overview/'],
   reservations: ['calendar/', 'schedules/', 'shifts/', 'interpreters/', 'users/', 'overview/'],
+  absences: ['calendar/', 'reservations/', 'interpreters/', 'overview/'],
   calendar: ['schedules/', 'shifts/', 'interpreters/', 'reservations/', 'overview/'],
 };
 

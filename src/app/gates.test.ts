@@ -34,6 +34,7 @@ describe('the features', () => {
   test('behind a flag are exactly those of the requirements', () => {
     expect(gates).toEqual(Object.fromEntries(behind));
     expect(codeGates).toEqual({
+      'domain/absences': 'absences',
       'domain/recordings': 'recordings',
       'domain/totp': 'twoFactor',
       'domain/webPush': 'webPush',

@@ -32,6 +32,7 @@ export const gates: Readonly<Record<string, Flag>> = {
  * that need a flag are in `locales/<language>/<namespace>.<flag>.json` (`src/i18n/flaggedTexts.ts`).
  */
 export const codeGates: Readonly<Record<string, Flag>> = {
+  'domain/absences': 'absences',
   'domain/recordings': 'recordings',
   'domain/totp': 'twoFactor',
   'domain/webPush': 'webPush',

@@ -8,6 +8,7 @@ import { type Flag, type Flags } from '../../contract/flags.ts';
 export const flaggedTexts: Partial<Record<Flag, readonly (Namespace & string)[]>> = {
   emergencySchedules: ['calendar', 'overview', 'reservations'],
   reservations: ['calendar'],
+  absences: ['calendar'],
   relay: ['interpretations', 'queues', 'reports'],
   transcription: ['calendar', 'interpretations', 'reports', 'reservations'],
   recordings: ['interpretations'],

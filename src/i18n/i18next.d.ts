@@ -14,6 +14,7 @@ declare module 'i18next' {
       audit: Words<typeof import('./locales/en/audit.json')>;
       auth: Words<typeof import('./locales/en/auth.json')>;
       calendar: Words<typeof import('./locales/en/calendar.json')> &
+        Words<typeof import('./locales/en/calendar.absences.json')> &
         Words<typeof import('./locales/en/calendar.emergencySchedules.json')> &
         Words<typeof import('./locales/en/calendar.reservations.json')> &
         Words<typeof import('./locales/en/calendar.transcription.json')>;

@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { spanText } from '../../../contract/wallSpan.ts';
+import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { font, media, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { chipStyle, chipAttributes } from './chipStyle.ts';
+import { absentGround, chipStyle, chipAttributes } from './chipStyle.ts';
 import { AgendaBooking } from './AgendaBooking.tsx';
 import { byDay, type Entry as DayEntry } from './entries.ts';
 import type { Planned } from './layout.ts';
@@ -19,7 +20,10 @@ type AgendaProps = {
   /** Shifts with their bookings, and bookings outside of shifts, by start. */
   entries: readonly DayEntry[];
   holidays: HolidayNames;
+  absences: AbsencesByDay;
   today: string;
+  /** On paper the kind of an absence is left out. */
+  isOnPaper: boolean;
   /** Whether to show the interpreter of each shift. */
   hasNames: boolean;
   /** Whether a filter is set. */
@@ -32,7 +36,18 @@ type AgendaProps = {
 const shown = 50;
 
 /** Shifts with their bookings as a list by day, for phones. Days without shifts are mentioned. */
-export function Agenda({ days, entries, holidays, today, hasNames, isNarrowed, onOpen, onBooking }: AgendaProps) {
+export function Agenda({
+  days,
+  entries,
+  holidays,
+  absences,
+  today,
+  isOnPaper,
+  hasNames,
+  isNarrowed,
+  onOpen,
+  onBooking,
+}: AgendaProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
@@ -49,6 +64,12 @@ export function Agenda({ days, entries, holidays, today, hasNames, isNarrowed, o
           >
             <bdi>{[dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ')}</bdi>
           </Day>
+          {absences.get(day)?.map(({ id, personName, isRequested, ...absence }) => (
+            <Absent key={id} data-requested={isRequested || undefined}>
+              {hasNames && <Name>{personName}</Name>}
+              <span>{isOnPaper ? absence.wordsOnPaper : absence.words}</span>
+            </Absent>
+          ))}
           {known.has(day) ? (
             <ul>
               {known
@@ -129,6 +150,21 @@ const Day = styled.h2`
 
   &[aria-current] {
     color: ${colour.accentText};
+  }
+`;
+
+const Absent = styled.p`
+  ${absentGround}
+
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(1)} ${space(3)};
+  margin-block: ${space(1)};
+  padding: ${space(2)} ${space(3)};
+
+  @media print {
+    padding: 2px 8px;
+    font-size: 9pt;
   }
 `;
 

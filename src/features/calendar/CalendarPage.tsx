@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
 import { calendar } from '#api/shifts.ts';
+import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { useMinute } from '#domain/useMinute.ts';
 import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -41,6 +42,12 @@ const BookingPanel = lazy(async () => ({
   default: (await loadChunk(() => import('./BookingPanel.tsx'))).BookingPanel,
 }));
 
+const AbsencesRead = lazy(async () => ({
+  default: (await loadChunk(() => import('#domain/absences/AbsencesByDay.tsx'))).AbsencesRead,
+}));
+
+const noAbsences: AbsencesByDay = new Map();
+
 /** How often the calendar is polled, in milliseconds. */
 const every = 60_000;
 
@@ -69,6 +76,8 @@ function Calendar() {
   const days = useMemo(() => daysOfView(view, day), [view, day]);
   const { page, lanes, month, error, isLoading, isValidating, retry, ...read } = useCalendarPage(state, days);
   const holidays = useHolidays(read.holidays);
+  const people = useMemo(() => lanes?.map(({ id }) => id) ?? [], [lanes]);
+  const [absences, setAbsences] = useState(noAbsences);
   const [moved, setMoved] = useState<Proposal | null>(null);
   const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
@@ -110,6 +119,11 @@ function Calendar() {
           </Acts>
         }
       />
+      {hasAbsences && (
+        <Suspense>
+          <AbsencesRead people={people} days={days} onRead={setAbsences} />
+        </Suspense>
+      )}
       <LandscapePaper />
       <Frame aria-busy={isLoading} data-fills>
         <Toolbar state={state} change={change} title={title} today={today} filters={filters} hasSearch={!isOneself} />
@@ -128,6 +142,7 @@ function Calendar() {
             unassigned={page?.unassigned}
             month={month}
             holidays={holidays}
+            absences={absences}
             moved={moved}
             isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}

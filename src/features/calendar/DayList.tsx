@@ -44,7 +44,7 @@ export function DayList({ label, days, isSkipping, describe, describeLeftOut }: 
         ];
         const isRefused = verdict === 'refused';
         const isSkipped = effect === 'left_out' || (effect !== 'removed' && conflicts.has(date));
-        const isWarned = warnings.length > 0 && !isSkipped;
+        const isWarned = (warnings.length > 0 || (reasons.length > 0 && !isRefused)) && !isSkipped;
         const Icon = isSkipped || effect === 'removed' ? CircleMinus : isWarned ? TriangleAlert : CircleCheck;
         return (
           <Day

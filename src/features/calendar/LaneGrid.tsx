@@ -2,6 +2,7 @@ import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useSt
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CalendarPage } from '../../../contract/shifts.ts';
+import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { isPlain } from '#ui/isPlain.ts';
@@ -38,6 +39,7 @@ type LaneGridProps = {
   /** One day is shown as a timeline, several as fields side by side. */
   days: readonly string[];
   holidays: HolidayNames;
+  absences: AbsencesByDay;
   today: string;
   /** The current minute. */
   now: string;
@@ -58,6 +60,7 @@ export function LaneGrid({
   lanes,
   days,
   holidays,
+  absences,
   today,
   now,
   label,
@@ -216,6 +219,7 @@ export function LaneGrid({
               days={days}
               dayNames={dayNames}
               holidays={holidays}
+              absences={absences}
               today={today}
               timeline={timeline}
               chipHeight={chipHeight}

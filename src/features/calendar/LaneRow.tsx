@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CalendarBooking } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
+import type { AbsencesByDay, DayAbsence } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { BookingIcon } from './BookingIcon.tsx';
 import { bookingAttributes, bookingStyle } from './bookingLook.ts';
-import { chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
+import { absentGround, chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
 import { spanOfBooking } from './entries.ts';
 import type { LaneItem, LaneLayout } from './laneLayout.ts';
 import { occupied, placeIn, type Planned, type Span, timesOn } from './layout.ts';
@@ -31,6 +32,7 @@ type LaneRowProps = {
   /** The names of the days for screen readers. */
   dayNames: readonly string[];
   holidays: HolidayNames;
+  absences: AbsencesByDay;
   today: string;
   /** The day, if lanes are timelines. */
   timeline: Span | null;
@@ -48,7 +50,7 @@ type LaneRowProps = {
 
 /** One interpreter's lane: a field per day with its shifts below each other, or one day as a timeline; bookings are in the shifts. */
 export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
-  const { at, layout, days, dayNames, holidays, today, timeline, chipHeight, active, start } = props;
+  const { at, layout, days, dayNames, holidays, absences, today, timeline, chipHeight, active, start } = props;
   const { t } = useTranslation('calendar');
   const { numbers } = useFormats();
   const { lane, fields, height } = layout;
@@ -61,6 +63,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
       {days.map((day, column) => {
         const items = fields[column] ?? [];
         const count = items.filter(({ shift }) => shift && shift.state !== 'disabled').length;
+        const away = absences.get(day)?.filter(({ person }) => person === lane.id) ?? [];
         const booked = items.filter(({ booking }) => booking).length;
         return (
           <Field
@@ -78,9 +81,13 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 lane.name,
                 dayNames[column],
                 t('shifts', { count }),
+                ...away.map(({ words }) => words),
                 ...(booked > 0 ? [t('bookings', { number: numbers.count(booked) })] : []),
               ].join(', ')}
             </FieldName>
+            {away.map((absence) => (
+              <Absent key={absence.id} absence={absence} hasRoom={items.length === 0} />
+            ))}
             {timeline &&
               items.map((item) => (
                 <TravelTime key={`${item.top} ${keyOf(item)}`} item={item} day={timeline} chipHeight={chipHeight} />
@@ -112,10 +119,34 @@ function placed({ top, height }: LaneItem, timeline: Span | null, span: Span) {
   return { insetInlineStart: `${start}%`, inlineSize: `${size}%`, insetBlockStart: top, blockSize: height };
 }
 
-/** The way to a shift and back on a timeline. */
+/** The way to a shift or a booking and back on a timeline. */
 function TravelTime({ item, day, chipHeight }: { item: LaneItem; day: Span; chipHeight: number }) {
-  if (!item.shift || item.shift.travel_time === 0) return null;
-  return <Travel aria-hidden style={{ ...placed(item, day, occupied(item.shift)), blockSize: chipHeight }} />;
+  const { shift, booking, height } = item;
+  const { travel_time } = shift ?? booking;
+  if (travel_time === 0) return null;
+  const span = occupied(shift ?? { from: booking.start, to: booking.end, travel_time });
+  return (
+    <Travel
+      aria-hidden
+      data-travel-of={keyOf(item)}
+      data-inside={(booking && item.isInside) || undefined}
+      style={{ ...placed(item, day, span), blockSize: shift ? chipHeight : height }}
+    />
+  );
+}
+
+/** The hours of an absence as a ground; its words where nothing lies on it. The field says them to screen readers. */
+function Absent({ absence: { start, size, isRequested, words }, hasRoom }: { absence: DayAbsence; hasRoom: boolean }) {
+  return (
+    <Ground
+      aria-hidden
+      title={words}
+      data-requested={isRequested || undefined}
+      style={{ insetInlineStart: `${start}%`, inlineSize: `${size}%` }}
+    >
+      {hasRoom && words}
+    </Ground>
+  );
 }
 
 type ItemProps<Item> = LaneRowProps & { item: Extract<LaneItem, Item>; tabIndex: number; stop: string };
@@ -186,6 +217,7 @@ function BookingChip({
       draggable={false}
       data-stop={stop}
       data-inside={item.isInside || undefined}
+      data-travel={booking.travel_time > 0 || undefined}
       style={placed(item, timeline, spanOfBooking(booking))}
       {...bookingAttributes(booking)}
     >
@@ -259,6 +291,18 @@ const Field = styled.div`
   }
 `;
 
+const Ground = styled.span`
+  ${absentGround}
+
+  position: absolute;
+  inset-block: 0;
+  padding: ${space(1)} ${space(1.5)};
+  overflow: hidden;
+  font-size: ${font.size.small};
+  line-height: 1.2;
+  overflow-wrap: break-word;
+`;
+
 /** Names lane and day of a field for screen readers. */
 const FieldName = styled.span`
   ${visuallyHidden}
@@ -321,6 +365,10 @@ const BookingLink = styled.a`
     inset-inline: 10px 8px;
   }
 
+  :not([data-timeline]) > &[data-travel] {
+    ${travelEnds}
+  }
+
   &:hover {
     border-color: ${colour.text};
   }
@@ -353,4 +401,9 @@ const Travel = styled.span`
   border-radius: ${radius.small};
   background: ${hatched};
   color: ${colour.textMuted};
+
+  /* On its shift, behind the bookings. */
+  &[data-inside] {
+    z-index: 2;
+  }
 `;

@@ -2,11 +2,12 @@ import { Info } from 'lucide-react';
 import { DialogTrigger } from 'react-aria-components/Dialog';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { SmallPanel } from '#ui/SmallPanel.tsx';
 import { font, space } from '#ui/theme.ts';
-import { chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
+import { absentGround, chipAttributes, chipStyle, travelEnds } from './chipStyle.ts';
 import { BookingIcon } from './BookingIcon.tsx';
 import { bookingAttributes, type BookingLook, bookingState, bookingStyle } from './bookingLook.ts';
 import { ShiftIcons, type ShiftLook } from './ShiftIcons.tsx';
@@ -52,10 +53,11 @@ export function PrintedLegend() {
   );
 }
 
-/** What border, icon and hatching of a shift mean, and the forms of bookings, as far as the deployment has such shifts. */
+/** What border, icon and hatching of a shift mean, the forms of bookings, and the grounds of absences, as far as the deployment has them. */
 function Entries() {
   const { t } = useTranslation('calendar');
   const { flags } = useTenant();
+  const offersAbsences = useOffersAbsences();
   const looks: { look: Partial<ShiftLook>; words: string; isOffered?: boolean }[] = [
     { look: {}, words: t('states.enabled') },
     { look: { state: 'completed' }, words: t('states.completed') },
@@ -94,6 +96,13 @@ function Entries() {
             </li>
           );
         })}
+      {offersAbsences &&
+        (['inForce', 'requested'] as const).map((state) => (
+          <li key={state}>
+            <AbsentSample aria-hidden data-requested={state === 'requested' || undefined} />
+            {t(`absence.${state}`)}
+          </li>
+        ))}
     </List>
   );
 }
@@ -144,6 +153,17 @@ const BookingSample = styled.span`
 
   @media print {
     min-block-size: 0;
+  }
+`;
+
+const AbsentSample = styled.span`
+  ${absentGround}
+  min-block-size: 22px;
+
+  @media print {
+    min-inline-size: 24px;
+    min-block-size: 0;
+    align-self: stretch;
   }
 `;
 

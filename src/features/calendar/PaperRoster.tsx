@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { spanText } from '../../../contract/wallSpan.ts';
+import type { AbsencesByDay, DayAbsence } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { colour } from '#ui/tokens.ts';
 import { byDay, entriesOf } from './entries.ts';
@@ -9,6 +10,7 @@ import { hoursOf, type Lane, placeIn, type Planned, type Span, timesOn } from '.
 import { ShiftIcons } from './ShiftIcons.tsx';
 import { spanOf } from './proposal.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
+import type { HolidayNames } from './useHolidays.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 
 /** The height of a sheet's table, in pixels at 96 per inch, and the least and the greatest height of a line. */
@@ -20,14 +22,28 @@ function lineHeight(lines: number): number {
   return Math.min(Math.max(sheet.height / lines - 4, sheet.line.min), sheet.line.max);
 }
 
+/** The absences of a person on a day. */
+const absencesOf = (absences: AbsencesByDay, { id }: Lane, day: string): readonly DayAbsence[] =>
+  absences.get(day)?.filter(({ person }) => person === id) ?? [];
+
+type PaperRosterProps = {
+  lanes: readonly Lane[];
+  days: readonly string[];
+  holidays: HolidayNames;
+  absences: AbsencesByDay;
+};
+
 /** A week on one sheet of paper: a row per interpreter, a column per day with the times of shifts and their bookings, and the meaning of the icons. */
-export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: readonly string[] }) {
+export function PaperRoster({ lanes, days, holidays, absences }: PaperRosterProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const rows = lanes.map((lane) => ({ lane, entries: byDay(entriesOf(lane), { withNights: true }) }));
-  const lines = rows.reduce((sum, { entries }) => {
+  const lines = rows.reduce((sum, { lane, entries }) => {
     const linesOn = (day: string) =>
-      (entries.get(day) ?? []).reduce((count, { shift, bookings }) => count + (shift ? 1 : 0) + bookings.length, 0);
+      (entries.get(day) ?? []).reduce(
+        (count, { shift, bookings }) => count + (shift ? 1 : 0) + bookings.length,
+        absencesOf(absences, lane, day).length,
+      );
     return sum + Math.max(1, ...days.map(linesOn));
   }, 0);
   return (
@@ -39,6 +55,7 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
             {days.map((day) => (
               <th key={day} scope="col">
                 {dates.weekday(day)} {dates.day(day).slice(0, 5)}
+                {holidays.has(day) && <Holiday>{holidays.get(day)}</Holiday>}
               </th>
             ))}
           </tr>
@@ -49,6 +66,9 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
               <th scope="row">{lane.name}</th>
               {days.map((day) => (
                 <td key={day}>
+                  {absencesOf(absences, lane, day).map(({ id, wordsOnPaper }) => (
+                    <Absent key={id}>{wordsOnPaper}</Absent>
+                  ))}
                   {entries.get(day)?.map(({ shift, bookings }) => (
                     <Fragment key={shift?.id ?? bookings[0]?.id}>
                       {shift && <Shift shift={shift} day={day} />}
@@ -70,7 +90,7 @@ export function PaperRoster({ lanes, days }: { lanes: readonly Lane[]; days: rea
 }
 
 /** One day on paper: a row per interpreter with times and places, and the shifts on a line of hours. */
-export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }) {
+export function PaperDay({ lanes, day, absences }: { lanes: readonly Lane[]; day: string; absences: AbsencesByDay }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const describe = useShiftDescription();
@@ -99,6 +119,9 @@ export function PaperDay({ lanes, day }: { lanes: readonly Lane[]; day: string }
           <tr key={lane.id}>
             <th scope="row">{lane.name}</th>
             <td>
+              {absencesOf(absences, lane, day).map(({ id, wordsOnPaper }) => (
+                <Absent key={id}>{wordsOnPaper}</Absent>
+              ))}
               {entriesOf(lane).map(({ shift, bookings }) => (
                 <Fragment key={shift?.id ?? bookings[0]?.id}>
                   {shift && (
@@ -190,6 +213,17 @@ const Detail = styled.p`
   &[data-inside] {
     padding-inline-start: 8px;
   }
+`;
+
+/** Its width is that of the day. */
+const Holiday = styled.div`
+  font-weight: 400;
+  overflow-wrap: anywhere;
+`;
+
+const Absent = styled.p`
+  font-weight: 600;
+  overflow-wrap: anywhere;
 `;
 
 /** A line of hours; its ends have room for the labels. */

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CalendarPage } from '../../../contract/shifts.ts';
+import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { space } from '#ui/theme.ts';
@@ -34,6 +35,7 @@ type ViewOfShiftsProps = {
   /** The days of a month that have shifts; null while loading, and in other views. */
   month: readonly MonthDay[] | null;
   holidays: HolidayNames;
+  absences: AbsencesByDay;
   label: string;
   /** Whether a search or a filter is set. */
   isNarrowed: boolean;
@@ -52,7 +54,7 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
   const isOnPaper = useOnPaper();
   const isLanes = !isPhone && (view === 'day' || view === 'week');
   const entries = useMemo(() => (lanes && !isLanes ? inOrder(lanes) : []), [lanes, isLanes]);
-  const { day, days, today, holidays, hasNames, label, onDay, onOpen, onBooking } = props;
+  const { day, days, today, holidays, absences, hasNames, label, onDay, onOpen, onBooking } = props;
   if (month)
     return (
       <MonthGrid days={days} day={day} known={month} holidays={holidays} today={today} label={label} onDay={onDay} />
@@ -74,7 +76,12 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
   const hasPaper = isOnPaper && lanes.length > 0 && (view === 'day' || view === 'week');
   return (
     <>
-      {hasPaper && (view === 'day' ? <PaperDay lanes={lanes} day={day} /> : <PaperRoster lanes={lanes} days={days} />)}
+      {hasPaper &&
+        (view === 'day' ? (
+          <PaperDay lanes={lanes} day={day} absences={absences} />
+        ) : (
+          <PaperRoster lanes={lanes} days={days} holidays={holidays} absences={absences} />
+        ))}
       {/* Stays mounted, so that it keeps its place and focus. */}
       <Screen hidden={hasPaper}>
         {isLanes ? (
@@ -88,7 +95,9 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
               days={days}
               entries={entries}
               holidays={holidays}
+              absences={absences}
               today={today}
+              isOnPaper={isOnPaper}
               hasNames={hasNames}
               isNarrowed={isNarrowed}
               onOpen={onOpen}

@@ -109,8 +109,19 @@ describe('in a lane', () => {
       'Court hearing, 10:00–11:30, offered, not answered yet, Emergency',
       'Court hearing, 10:00–11:30, approved, Pikk 1, 30 min travel',
     ]);
+    expect(links.map((link) => link.hasAttribute('data-travel'))).toEqual([false, false, false, false, true]);
     // Only what is certain and covered has no icon.
     expect(links.map((link) => link.querySelector('svg') !== null)).toEqual([false, true, true, true, false]);
+  });
+
+  test('a day shows the way to an on-site booking and back before and after it', async () => {
+    answer([{ ...booking, type: 'site', address: 'Pikk 1', travel_time: 60 }]);
+    const day = await page('&view=day');
+    const link = await day.findByRole('link', { name: /^Court hearing/ });
+    const travel = document.querySelector(`[data-travel-of="${booking.id}"]`);
+    // 09:00–12:30 around 10:00–11:30.
+    expect(travel).toHaveStyle({ insetInlineStart: '37.5%', blockSize: link.style.blockSize });
+    expect(Number.parseFloat((travel as HTMLElement).style.inlineSize)).toBeCloseTo((3.5 / 24) * 100);
   });
 
   test('arrow keys go from a shift to its booking and on; Enter opens the booking at the side', async () => {

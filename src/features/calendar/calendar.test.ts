@@ -340,12 +340,15 @@ test('a day that exceeds limits of working time says which, and by how much', as
   ]);
 });
 
-test('a public holiday has its name in the head of a week, on its lanes, in a month, in an agenda and in a preview', async () => {
+test('a public holiday has its name in the head of a week, on its lanes, on paper, in a month, in an agenda and in a preview', async () => {
   const holidays = [{ date: '2099-11-25', names: { ee: 'Püha', en: 'Feast' } }];
   backend.answers.set('GET calendar/', { body: { ...lanes(shift), holidays } });
   const week = await open('/dashboard/calendar?day=2099-11-24');
   expect(await week.findByRole('columnheader', { name: 'Wed 25 Feast' })).toBeInTheDocument();
   expect(week.getByRole('gridcell', { name: /^Anna Mägi, .*25.*, Feast, / })).toBeInTheDocument();
+  window.dispatchEvent(new Event('beforeprint'));
+  expect(await week.findByRole('columnheader', { name: 'Wed 25-11 Feast' })).toBeInTheDocument();
+  window.dispatchEvent(new Event('afterprint'));
   const agenda = await open('/dashboard/calendar?day=2099-11-24&view=agenda');
   expect(await agenda.findByRole('heading', { name: 'Wednesday 25 November 2099 · Feast' })).toBeInTheDocument();
   backend.answers.set('GET calendar/month/', { body: { days: [], holidays } });
@@ -370,8 +373,8 @@ test('a shift that exceeds a limit of working time says so', async () => {
 });
 
 /** Opens the form of the shift and chooses a part of its series. */
-async function changeSeries(scope: 'Series' | 'This and following') {
-  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
+async function changeSeries(scope: 'Series' | 'This and following', person = manager) {
+  await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`, { user: person });
   const dialog = await openForm();
   await user.click(dialog.getByRole('radio', { name: scope }));
   const last = dialog.getByRole('textbox', { name: 'Last day' });
@@ -417,7 +420,8 @@ test('a series is extended: its new days are previewed, and conflicting days can
   });
 });
 
-test('a series made shorter shows the reservations in the way; on the way there and back nothing typed is lost', async () => {
+/** The preview of the series made shorter by a day with a reservation and one without. */
+function previewShorter() {
   const id = '00000000000000000000000e';
   backend.answers.set(`POST shifts/${shift.id}/following/preview/`, {
     body: {
@@ -433,9 +437,31 @@ test('a series made shorter shows the reservations in the way; on the way there 
       ],
     },
   });
+}
+
+test('a series made shorter says on which days saving asks about reservations', async () => {
+  previewShorter();
+  const { dialog, last, rows } = await changeSeries('This and following');
+  await user.clear(last);
+  await user.type(last, '1-12-2099');
+  expect(await dialog.findByText('Taken out: 2 · With reservations: 1')).toBeInTheDocument();
+  expect(dialog.getByText(/approved reservations: Court \(08-12-2099, 09:00–10:00\)/)).toBeInTheDocument();
+  expect(rows()).toEqual([
+    'Tue 08-12-2099, 08:00–16:00Taken out of the calendar. Saving asks who takes over reservations that are no longer covered.',
+    'Tue 15-12-2099, 08:00–16:00Taken out of the calendar.',
+  ]);
+  expect(dialog.queryByRole('link', { name: 'See the reservations in the way' })).not.toBeInTheDocument();
+});
+
+test('who does not plan reservations sees those in the way of a shorter series; on the way there and back nothing typed is lost', async () => {
+  previewShorter();
   backend.answers.set(`PATCH shifts/${shift.id}/following/`, problem('shift_reserved'));
   backend.answers.set(`GET schedules/${schedule.id}/blocking_reservations/`, { body: { count: 0, results: [] } });
-  const { dialog, last, rows } = await changeSeries('This and following');
+  const { verdicts } = manager;
+  const { dialog, last, rows } = await changeSeries('This and following', {
+    ...manager,
+    verdicts: { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' } },
+  });
   await user.clear(last);
   await user.type(last, '1-12-2099');
   expect(await dialog.findByText('Taken out: 1 · Not possible: 1')).toBeInTheDocument();

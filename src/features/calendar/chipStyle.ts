@@ -22,6 +22,18 @@ export const hatched = css`
   )
 `;
 
+/** The ground of an absence; lighter, with dashed edges, of one that is only requested. */
+export const absentGround = css`
+  border-inline: 2px solid ${colour.warningText};
+  background: color-mix(in srgb, ${colour.warningText} 22%, transparent);
+  color: ${colour.text};
+
+  &[data-requested] {
+    border-inline: 1px dashed ${colour.warningText};
+    background: color-mix(in srgb, ${colour.warningText} 8%, transparent);
+  }
+`;
+
 /** Travel time at both ends of a chip that shows no lengths. */
 export const travelEnds = css`
   padding-inline: 13px;

@@ -119,8 +119,8 @@ export function rowsOf(spans: readonly Span[]): number[] {
   });
 }
 
-/** The span of a shift including its travel time. */
-export function occupied({ from, to, travel_time }: Planned): Span {
+/** A time including the travel before and after it. */
+export function occupied({ from, to, travel_time }: Pick<Planned, 'from' | 'to' | 'travel_time'>): Span {
   return { from: Date.parse(from) - travel_time * minute, to: Date.parse(to) + travel_time * minute };
 }
 

@@ -1,0 +1,71 @@
+import { useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isInForce } from '../../../contract/absenceNames.ts';
+import type { Absence } from '../../../contract/absences.ts';
+import { absencesOf } from '#api/absences.ts';
+import { useQuery } from '#api/query.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+
+/** The part of an absence that lies on a day. */
+export type DayAbsence = {
+  id: string;
+  person: string;
+  personName: string;
+  /** Where it begins in the day, and how long it is, in per cent of the day. */
+  start: number;
+  size: number;
+  isRequested: boolean;
+  /** "Absent: Illness, 09:00–12:00"; without times if it is the whole day. */
+  words: string;
+  /** The same without the kind, which colleagues who see a sheet of paper must not learn. */
+  wordsOnPaper: string;
+};
+
+/** Absences by day, by start. */
+export type AbsencesByDay = ReadonlyMap<string, readonly DayAbsence[]>;
+
+type AbsencesReadProps = {
+  people: readonly string[];
+  days: readonly string[];
+  onRead: (absences: AbsencesByDay) => void;
+};
+
+/** Reads the absences of people in some days, in force and requested. It is loaded only where the deployment has absences. */
+export function AbsencesRead({ people, days, onRead }: AbsencesReadProps) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const [first = '', last = first] = [days[0], days.at(-1)];
+  const { data } = useQuery(people.length > 0 ? absencesOf(people, first, last) : null);
+  const absences = useMemo<AbsencesByDay>(() => {
+    const spans = days.map((day) => ({ day, start: dates.startOfDay(day), end: Date.parse(dates.endOfDay(day)) }));
+    const time = (at: number) => dates.time(new Date(at).toISOString());
+    const onDay = ({ id, person, person_name, kind, state, ...absence }: Absence, start: number, end: number) => {
+      const from = Math.max(Date.parse(absence.from), start);
+      const to = Math.min(Date.parse(absence.to), end);
+      if (from >= to) return [];
+      const isRequested = !isInForce(state);
+      const name = t(isRequested ? 'absence.requested' : 'absence.inForce');
+      const times = from > start || to < end ? [`${time(from)}–${time(to)}`] : [];
+      return [
+        {
+          id,
+          person,
+          personName: person_name,
+          start: ((from - start) / (end - start)) * 100,
+          size: ((to - from) / (end - start)) * 100,
+          isRequested,
+          words: [`${name}: ${t(`absenceKinds.${kind}`)}`, ...times].join(', '),
+          wordsOnPaper: [name, ...times].join(', '),
+        },
+      ];
+    };
+    return new Map(
+      spans.map(({ day, start, end }) => [
+        day,
+        (data?.results ?? []).flatMap((absence) => onDay(absence, start, end)).sort((a, b) => a.start - b.start),
+      ]),
+    );
+  }, [data, days, dates, t]);
+  useEffect(() => onRead(absences), [absences, onRead]);
+  return null;
+}
