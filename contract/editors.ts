@@ -42,4 +42,4 @@ export const Editors = Type.Object(
 export type Editors = Static<typeof Editors>;
 
 /** The path of an open form. */
-export const OpenFormPath = Type.Object({ form: Type.String({ maxLength: 100 }) });
+export const OpenFormPath = Type.Object({ form: Id });

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import { build } from './app.ts';
 import { errorLine } from './command.ts';
 import { type Config, placeOf, readConfig } from './config.ts';
 import { type Database, openDatabase } from './db/database.ts';
+import { firstClockDifference } from './db/zoneData.ts';
 import { openBucket } from './files/bucket.ts';
 import { setServiceLevel } from './figures/repository.ts';
 import { requireKeysOfFiles } from './files/encryption.ts';
@@ -21,6 +23,16 @@ async function requireSettings({ missingSettings }: Database): Promise<void> {
   if (missing.length > 0)
     throw new Error(
       `a pooler does not pass on settings of sessions, so the role of DATABASE_URL needs them. Run, then restart the pooler: ${missing.join('; ')}; (docs/ops/scale.md)`,
+    );
+}
+
+/** Warns if the zone data of Node and of the database differ for the zone of a deployment. */
+async function nameClockDifference({ db }: Database, zone: string, log: FastifyBaseLogger): Promise<void> {
+  const difference = await firstClockDifference(db, { node: zone, database: zone }, new Date());
+  if (difference !== null)
+    log.warn(
+      { zone, ...difference },
+      'Node and the database disagree about the clocks of this zone: update the one with the older zone data',
     );
 }
 
@@ -64,6 +76,7 @@ async function main(config: Config): Promise<void> {
     app.log.warn(
       'the role of DATABASE_URL owns the database and may change the audit log: give MIGRATE_DATABASE_URL (docs/ops/security-log.md)',
     );
+  await nameClockDifference(database, deployment.timeZone, app.log);
 
   const metricsServer =
     metrics && config.metricsPort !== null

@@ -263,6 +263,11 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       expect(audited.map(({ collection }) => collection).toSorted()).toEqual(['contacts', 'users']);
     });
 
+    it('close only forms with an id', async () => {
+      const answer = await callsOf(one, await backend.signedIn()).remove('/editors/no-id/');
+      expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid']);
+    });
+
     it('do not see a form again whose last call arrives after it was closed', async () => {
       const [anna, jon] = [await backend.signedIn(), await backend.signedIn({ first_name: 'Jón' })];
       const record = await addContact(anna);

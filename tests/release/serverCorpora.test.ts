@@ -18,7 +18,7 @@ import {
   type SignedIn,
   type TestBackend,
 } from '../support/backend.ts';
-import { injectionPayloads } from '../support/injectionPayloads.ts';
+import { injectionPayloads, storedPayload } from '../support/injectionPayloads.ts';
 import { dashboardUrl, type NationalIdServer, singleSignOnWith, startNationalId } from '../support/nationalId.ts';
 import { picture, upload } from '../support/uploads.ts';
 
@@ -166,7 +166,8 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
           const answer = await call('GET', `${pathOf(operation)}?${name}=${encodeURIComponent(text)}`);
           const where = `${operation.name} ?${name}=${text}`;
           complaints.push(...contractViolations(operation, answer).map((complaint) => `${where}: ${complaint}`));
-          if (performance.now() - began > 3000) complaints.push(`${where}: it executed pg_sleep`);
+          if (text.includes('pg_sleep(5)') && performance.now() - began >= 5000)
+            complaints.push(`${where}: it executed pg_sleep`);
           // Nobody has such a name: a match means that the search was not literal.
           if (name === 'search' && answer.statusCode === 200 && answer.json().count > 0 && !/^[%_$1]+$/.test(text))
             complaints.push(`${where}: found ${answer.json().count}`);
@@ -267,7 +268,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
       }));
   };
 
-  it('is returned unchanged from every free-text field', async () => {
+  it('is returned as plain text from every free-text field', async () => {
     const kept: Record<string, Set<string>> = {};
     for (const { collection, needs } of await withText()) {
       const { create, read, update } = collection;
@@ -305,7 +306,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
           expect([update?.name, texts, answer.statusCode]).toEqual([update?.name, texts, 200]);
           record = answer.json<Record<string, string>>();
           for (const [field, text] of Object.entries(texts)) {
-            expect([create.path, field, record[field]]).toEqual([create.path, field, text.normalize('NFC').trim()]);
+            expect([create.path, field, record[field]]).toEqual([create.path, field, storedPayload(text)]);
             const name = `${create.path.replace(/[0-9a-f]{24}/, '{partner}')} ${field}`;
             kept[name] = (kept[name] ?? new Set()).add(text);
           }

@@ -73,3 +73,12 @@ export const injectionPayloads: readonly string[] = [
   'W'.repeat(100),
   'Ünbrėakåblê_'.repeat(8),
 ];
+
+/** One of these texts as it is stored and shown: without characters that have no form of their own, and with ordinary spaces. */
+export function storedPayload(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\u034F|[\u00AD\u200B\u200F\u202C\u202E\u2060\u2067\u2069\uFEFF]/g, '')
+    .replace('\u00A0', ' ')
+    .trim();
+}
