@@ -286,7 +286,7 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     const names = ['first.webm', 'second.webm'];
     for (const [index, object] of names.entries()) {
       const data = { recording: 'recording-9', media_kind: 'video', object } as const;
-      await platform.send(like('recording.stored', { id: object, time: `2024-05-01T09:4${index}:00Z`, data }));
+      await platform.send(like('recording.stored', { id: object, time: `2024-05-01T06:4${index}:00Z`, data }));
     }
     const answers = await Promise.all(names.map((object) => platform.upload(source, object, film)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204]);
