@@ -284,9 +284,10 @@ describe('a server that does not answer', () => {
     expect(await screen.findByText(/The server cannot be reached/)).toBeInTheDocument();
     // The transport has stopped retrying by then.
     await waitFor(() => expect(backend.callsTo('interpretations/').length).toBeGreaterThanOrEqual(3));
-    backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
     // Another call may be answered meanwhile, which takes the banner away until the last attempt has failed.
     const [inBanner] = await screen.findAllByRole('button', { name: 'Try again' });
+    // The list refreshes by itself, too, which would take the banner away before it is found.
+    backend.answers.set('GET interpretations/', { body: { count: 0, results: [] } });
     await userEvent.click(inBanner as HTMLElement);
     expect(await screen.findByText('No online interpretations yet')).toBeInTheDocument();
     expect(screen.queryByText(/The server cannot be reached/)).toBeNull();

@@ -165,7 +165,7 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
     proxy.listen(0, '127.0.0.1');
     await once(proxy, 'listening');
     await name('recording-9.webm');
-    const answers: unknown[] = [];
+    const answers: { method: string; status: number }[] = [];
     await new Promise<void>((done, failed) => {
       const upload = new Upload(bytes, {
         endpoint: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/platform/recordings/`,
@@ -177,17 +177,20 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
           if (sent.getMethod() === 'HEAD')
             await untilArrived(new URL(sent.getURL()).pathname.split('/').at(-2)!, 524_288);
         },
-        onAfterResponse: (sent, answer) => void answers.push([sent.getMethod(), answer.getStatus()]),
+        onAfterResponse: (sent, answer) => void answers.push({ method: sent.getMethod(), status: answer.getStatus() }),
         onSuccess: () => done(),
         onError: failed,
       });
       upload.start();
     });
     proxy.close();
+    // The rest of the broken part may be stored between HEAD and PATCH: then the client asks once more where to go on.
+    const conflict = answers.findIndex(({ status }) => status === 409);
+    if (conflict !== -1) answers.splice(conflict, 2);
     expect(answers).toEqual([
-      ['POST', 201],
-      ['HEAD', 200],
-      ['PATCH', 204],
+      { method: 'POST', status: 201 },
+      { method: 'HEAD', status: 200 },
+      { method: 'PATCH', status: 204 },
     ]);
     const ready = await untilReady();
     expect(ready).toMatchObject({ duration_seconds: 7, size: 1_000_000, error: null });
