@@ -99,15 +99,15 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
       summary: 'Shift · Brú & Co',
       location: 'Pärnu mnt 7',
       status: 'CONFIRMED',
-      starts: '2024-05-06T03:00:00.000Z',
-      ends: '2024-05-06T11:00:00.000Z',
+      starts: '2024-05-06T06:00:00.000Z',
+      ends: '2024-05-06T14:00:00.000Z',
     });
     expect(work?.description).toContain('Travel time: 30\u00a0min');
     expect(hearing).toMatchObject({
       uid: `reservation-${reservation.id}@testland`,
       summary: 'Reservation · Brú & Co',
       status: 'TENTATIVE',
-      starts: '2024-05-06T04:00:00.000Z',
+      starts: '2024-05-06T07:00:00.000Z',
     });
     expect(hearing?.description).toContain('Customer: Katrín');
     expect(hearing?.description).not.toContain('Una');
@@ -135,9 +135,9 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
     await booking.shift({ repeat: 'weekly', date: '2024-10-21', until: '2024-11-04', time_from: '09:00' });
     const { path } = await add(una());
     expect((await read(path)).map(({ wall, starts }) => [wall, starts])).toEqual([
-      ['2024-10-21T09:00:00', '2024-10-21T03:00:00.000Z'],
-      ['2024-10-28T09:00:00', '2024-10-28T05:00:00.000Z'],
-      ['2024-11-04T09:00:00', '2024-11-04T05:00:00.000Z'],
+      ['2024-10-21T09:00:00', '2024-10-21T06:00:00.000Z'],
+      ['2024-10-28T09:00:00', '2024-10-28T07:00:00.000Z'],
+      ['2024-11-04T09:00:00', '2024-11-04T07:00:00.000Z'],
     ]);
   });
 
