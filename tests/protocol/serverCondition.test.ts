@@ -12,7 +12,7 @@ describe.each(anyDatabase)('the condition of a backend, on the %s database', (ki
   it('shows operators counts and times of outbox and tasks, and nothing else', async () => {
     const { db } = backend.database;
     const mail = { recipient: 'anna@example.is', subject: 'Secret', text_body: '', html_body: '', calendars: '[]' };
-    const times = { due: new Date('2024-05-03T00:00:00Z'), until: new Date('2024-05-03T00:00:00Z'), tries: 0 };
+    const times = { due: new Date('2024-05-02T21:00:00Z'), until: new Date('2024-05-02T21:00:00Z'), tries: 0 };
     await db
       .insertInto('mail_outbox')
       .values([
@@ -35,8 +35,8 @@ describe.each(anyDatabase)('the condition of a backend, on the %s database', (ki
     expect(answer.json()).toEqual({
       version: '1.2.3',
       database: { status: 'ok', milliseconds: expect.any(Number) },
-      outbox: { waiting: 2, failing: 1, oldest: '2024-05-01T08:30:00.000Z' },
-      jobs: { waiting: 2, running: 0, failed: 1, oldest: '2024-05-01T09:53:00.000Z' },
+      outbox: { waiting: 2, failing: 1, oldest: '2024-05-01T05:30:00.000Z' },
+      jobs: { waiting: 2, running: 0, failed: 1, oldest: '2024-05-01T06:53:00.000Z' },
     });
   });
 

@@ -31,7 +31,7 @@ describe.each(anyDatabase)('ordered content, on the %s database', (kind) => {
       expect(second).toMatchObject({
         position: 2,
         image: { width: 40, height: 20, media_type: 'image/png' },
-        created: '2024-05-01T10:00:00.000Z',
+        created: '2024-05-01T07:00:00.000Z',
         can: { update: true, delete: true },
       });
       expect((await app.inject(`/${second.image.url}`)).statusCode).toBe(200);

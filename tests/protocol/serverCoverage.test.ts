@@ -160,7 +160,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
   it('is not lost by a suspension that ends earlier', async () => {
     await shift();
     const { id: booked } = await approved();
-    const expires = '2024-05-05T00:00:00Z';
+    const expires = '2024-05-04T21:00:00Z';
     const affected = await manager.get(`/users/affected/?act=suspend&id[]=${una.id}&expires=${expires}`);
     expect(affected.json()).toEqual({ reservations: [], pending: 0, shifts: 0, people: 0 });
     expect((await manager.post(`/users/${una.id}/suspend/`, { reason: 'Ill', expires })).statusCode).toBe(200);
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
       const series = await shift();
       const { id: booked } = await approved({ time_from: '15:00', time_to: '16:00' });
       const [only] = await shiftsOf(series.id);
-      backend.pass(Date.parse('2024-05-06T12:00:00Z') - Date.parse('2024-05-01T10:00:00Z'));
+      backend.pass(Date.parse('2024-05-06T09:00:00Z') - Date.parse('2024-05-01T07:00:00Z'));
       staff = await backend.openSession(staff);
       manager = callsOf(app, staff);
       const answer = await patch(`/shifts/${only.id}/`, { state: 'completed' });

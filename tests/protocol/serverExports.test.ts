@@ -68,7 +68,7 @@ describe('the five files', () => {
     await db.insertInto('closure_categories').values(closure).execute();
     for (const [index, note] of notes.entries()) {
       const id = randomId();
-      const created = new Date(Date.parse('2024-03-30T22:30:00Z') + index * 3_600_000);
+      const created = new Date(Date.parse('2024-03-30T20:30:00Z') + index * 3_600_000);
       const after = (seconds: number) => new Date(created.getTime() + seconds * 1000);
       const isTaken = index % 4 !== 3;
       await db
@@ -220,7 +220,7 @@ describe('the five files', () => {
     expect([waiting?.[at('started')], waiting?.[at('ended')]]).toEqual([null, null]);
     const { results } = (await fetchFile(`/report/?${days}&output=objects`, 'en')).json();
     expect(results.map(({ id }: { id: string }) => id)).toEqual(rows.map((row) => row[at('id')]));
-    expect(results[0]).toMatchObject({ started: '2024-03-30T22:30:05.000Z', ended: '2024-03-30T23:31:20.000Z' });
+    expect(results[0]).toMatchObject({ started: '2024-03-30T20:30:05.000Z', ended: '2024-03-30T21:31:20.000Z' });
   });
 
   it('have the chosen columns, and for a partner neither names nor ratings nor notes unless they are chosen', async () => {
@@ -336,7 +336,7 @@ describe('the five files', () => {
     ).json();
     expect(Object.fromEntries(facts.map(({ label, value }) => [label, value]))).toMatchObject({
       Period: '30-03-2024 – 31-03-2024',
-      'Time zone': 'Greenwich Mean Time',
+      'Time zone': 'Eastern European Time',
       Channel: 'Live',
       Mode: 'VRI, On site',
       Customer: 'Sigríður Jónsdóttir',

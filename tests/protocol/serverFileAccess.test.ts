@@ -105,7 +105,7 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
 
   it('expire when a later suspension of their person begins', async () => {
     const { db, interpreter, openAll } = await everyKind();
-    const begins = new Date('2024-05-01T10:01:00Z');
+    const begins = new Date('2024-05-01T07:01:00Z');
     await db.updateTable('users').set({ suspended_at: begins }).where('id', '=', interpreter.id).execute();
     const session = await backend.openSession(interpreter);
     expect(session.id).toBe(interpreter.id);
@@ -134,7 +134,7 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
     const { app, db, links } = await everyKind();
     await db
       .updateTable('recordings')
-      .set({ expires: new Date('2024-05-01T11:00:00Z') })
+      .set({ expires: new Date('2024-05-01T08:00:00Z') })
       .execute();
     backend.pass(60 * 60_000);
     expect(await open(app, links['recording']!)).toEqual(gone);

@@ -46,8 +46,8 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
       media_type: 'image/png',
       width: 40,
       height: 20,
-      created: '2024-05-01T10:00:00.000Z',
-      links_expire: '2024-05-01T11:00:00.000Z',
+      created: '2024-05-01T07:00:00.000Z',
+      links_expire: '2024-05-01T08:00:00.000Z',
     });
     const shown = await app.inject(`/${file.url}`);
     expect([shown.statusCode, shown.rawPayload.length]).toEqual([200, file.size]);

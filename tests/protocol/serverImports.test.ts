@@ -211,7 +211,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
         `${visit}\nVisit;2024-05-08;10:00;12:00;On site;Street 1;icl\n`,
       ),
     ).toEqual([
-      { field: 'ends', before: '2024-05-08T11:00:00.000Z', after: '2024-05-08T12:00:00.000Z' },
+      { field: 'ends', before: '2024-05-08T08:00:00.000Z', after: '2024-05-08T09:00:00.000Z' },
       { field: 'type', before: 'remote', after: 'site' },
       { field: 'address', before: null, after: 'Street 1' },
       { field: 'languages', before: null, after: 'icl' },
@@ -304,7 +304,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await imports.write(id, { only_good: true, notify: true });
     const shifts = (await imports.calls.get('/shifts/?from_day=2024-05-06&to_day=2024-05-10')).json();
     expect(shifts.results).toMatchObject([
-      { interpreter: una.id, from: '2024-05-06T09:00:00+00:00', to: '2024-05-06T12:00:00+00:00' },
+      { interpreter: una.id, from: '2024-05-06T09:00:00+03:00', to: '2024-05-06T12:00:00+03:00' },
       { interpreter: una.id, date: '2024-05-08', time_from: '09:30', time_to: '00:00' },
     ]);
     await backend.mailsAreSent();
@@ -383,8 +383,8 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
         name: 'Court & hearing',
         status: 'pending',
         interpreters_needed: 2,
-        start: '2024-05-07T10:00:00+00:00',
-        end: '2024-05-07T11:30:00+00:00',
+        start: '2024-05-07T10:00:00+03:00',
+        end: '2024-05-07T11:30:00+03:00',
       },
     ]);
     const partner = await imports.checked('partners', 'Name;Slug\nHospital;hospital\n');
@@ -403,7 +403,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
     const past = await imports.checked(
       'interpretations',
-      `${head}\n01-03-2024 10:00;2024-03-01 10:05;2024-03-01T10:30:00Z;Online;VRI;Social;Doctor;una@example.org\n2024-06-01 10:00;;2024-06-01 10:05;online;VRI;social;Doctor;\n1024-03-01 10:00;;2024-03-01 10:05;online;VRI;social;Doctor;\n`,
+      `${head}\n01-03-2024 10:00;2024-03-01 10:05;2024-03-01T08:30:00Z;Online;VRI;Social;Doctor;una@example.org\n2024-06-01 10:00;;2024-06-01 10:05;online;VRI;social;Doctor;\n1024-03-01 10:00;;2024-03-01 10:05;online;VRI;social;Doctor;\n`,
     );
     expect(await imports.issues(past.id)).toEqual(['3 ended time_in_future', '4 created invalid']);
     await imports.write(past.id, { only_good: true });
@@ -436,7 +436,7 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     const { results } = (await imports.calls.get('/interpretations/?ordering=created')).json();
     expect(results).toMatchObject([
       { waiting_seconds: 25, duration_seconds: 300 },
-      { waiting_seconds: 67, ended: '2024-03-06T00:00:00.000Z' },
+      { waiting_seconds: 67, ended: '2024-03-05T22:00:00.000Z' },
     ]);
   });
 

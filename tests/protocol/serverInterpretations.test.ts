@@ -66,9 +66,9 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       customer_name: 'Guðrún Ósk',
       interpreter: interpreter.id,
       interpreter_name: 'Sigríður Jónsdóttir',
-      created: '2024-05-01T10:00:00.000Z',
-      started: '2024-05-01T10:01:30.000Z',
-      ended: '2024-05-01T11:02:45.000Z',
+      created: '2024-05-01T07:00:00.000Z',
+      started: '2024-05-01T07:01:30.000Z',
+      ended: '2024-05-01T08:02:45.000Z',
       outcome: 'answered',
       waiting_seconds: 90,
       duration_seconds: 3675,
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
       interpreter_id: interpreter.id,
       note: 'Ring twice',
       // A minute before midnight: the deployment's time zone decides which day it is.
-      created: new Date('2024-05-02T23:59:00Z'),
+      created: new Date('2024-05-02T20:59:00Z'),
     });
     const recorded = await add({ created: at(-60 * 24) });
     await backend.database.db

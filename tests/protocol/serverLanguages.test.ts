@@ -70,7 +70,7 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
     const refused = { status: 409, code: 'no_requested_language' };
     expect((await manager.post('/reservations/', form({ interpreters: [orri.id] }))).json()).toMatchObject(refused);
     const { id } = await reserve();
-    const offer = { interpreters: [orri.id], deadline: '2024-05-01T13:00:00.000Z' };
+    const offer = { interpreters: [orri.id], deadline: '2024-05-01T10:00:00.000Z' };
     expect(await tryAct(id, 'assign', { interpreters: [orri.id] })).toMatchObject(refused);
     expect(await tryAct(id, 'approve', { interpreters: [orri.id] })).toMatchObject(refused);
     expect(await tryAct(id, 'offer', offer)).toMatchObject(refused);
@@ -104,7 +104,7 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
       interpreters: [{ id: orri.id, language_reason: 'Knows the customer, who reads Polish' }],
     });
     const other = await reserve({ time_from: '13:00', time_to: '14:00' });
-    await act(other.id, 'offer', { ...despite('Nobody else'), deadline: '2024-05-01T13:00:00.000Z' });
+    await act(other.id, 'offer', { ...despite('Nobody else'), deadline: '2024-05-01T10:00:00.000Z' });
     expect(await act(other.id, 'accept', {}, callsOf(await backend.app(), orri))).toMatchObject({
       status: 'approved',
       uncovered: false,

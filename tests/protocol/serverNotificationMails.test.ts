@@ -117,12 +117,12 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       expect(
         events.map(({ method, partMethod, status, answer, start }) => [method, partMethod, status, answer, start]),
       ).toEqual([
-        ['REQUEST', 'REQUEST', 'TENTATIVE', 'NEEDS-ACTION', '2024-05-06T10:00:00.000Z'],
-        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:00:00.000Z'],
-        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:30:00.000Z'],
-        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T10:30:00.000Z'],
-        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T10:30:00.000Z'],
-        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T10:30:00.000Z'],
+        ['REQUEST', 'REQUEST', 'TENTATIVE', 'NEEDS-ACTION', '2024-05-06T07:00:00.000Z'],
+        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T07:00:00.000Z'],
+        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T07:30:00.000Z'],
+        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T07:30:00.000Z'],
+        ['REQUEST', 'REQUEST', 'CONFIRMED', 'ACCEPTED', '2024-05-06T07:30:00.000Z'],
+        ['CANCEL', 'CANCEL', 'CANCELLED', 'NEEDS-ACTION', '2024-05-06T07:30:00.000Z'],
       ]);
       expect(new Set(events.map(({ uid }) => uid))).toEqual(new Set([`reservation-${id}@testland`]));
       events.slice(1).forEach(({ sequence }, index) => expect(sequence).toBeGreaterThan(events[index]?.sequence ?? 0));
@@ -152,7 +152,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
         location: 'https://meet.example/court;room=2,a',
         organizer: 'mailto:help@testland.example',
         attendee: `mailto:${una.email}`,
-        end: '2024-05-06T11:30:00.000Z',
+        end: '2024-05-06T08:30:00.000Z',
       });
       expect(event.description).toBe(
         [
@@ -183,7 +183,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
           about: 'account',
           what: 'suspended',
           reason: 'On leave',
-          until: new Date('2024-12-01T00:00:00Z'),
+          until: new Date('2024-11-30T22:00:00Z'),
           to: [una.id],
         },
       ]);

@@ -110,7 +110,7 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
     const { db } = backend.database;
     const ago = (minutes: number) => new Date(testStart.getTime() - minutes * 60_000);
     const mail = { recipient: 'a@b.example', subject: '', text_body: '', html_body: '', calendars: '[]', tries: 1 };
-    const later = new Date('2024-05-03T00:00:00Z');
+    const later = new Date('2024-05-02T21:00:00Z');
     await db
       .insertInto('mail_outbox')
       .values({ id: '0'.repeat(24), ...mail, due: later, until: later, created: ago(20), failure: '450' })

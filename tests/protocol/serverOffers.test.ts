@@ -7,7 +7,7 @@ import { type Calls, callsOf } from '../support/calls.ts';
 
 const hour = 60 * 60_000;
 /** Before planners are reminded of a reservation that nobody has answered. */
-const deadline = '2024-05-01T13:00:00.000Z';
+const deadline = '2024-05-01T10:00:00.000Z';
 
 describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind) => {
   const backend = backendOf(kind);
@@ -229,8 +229,8 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
     const tryOffer = (form: object) => tryAct(id, 'offer', { interpreters: [una.id], deadline, ...form });
     const idle = await backend.signedIn({ role: 'interpreter' });
     expect((await tryOffer({ interpreters: [idle.id] })).code).toBe('no_interpreters_in_shift');
-    expect((await tryOffer({ deadline: '2024-05-06T11:00:00Z' })).code).toBe('check_dates');
-    expect((await tryOffer({ deadline: '2024-04-30T10:00:00Z' })).code).toBe('check_dates');
+    expect((await tryOffer({ deadline: '2024-05-06T08:00:00Z' })).code).toBe('check_dates');
+    expect((await tryOffer({ deadline: '2024-04-30T07:00:00Z' })).code).toBe('check_dates');
     await offerTo(id, [una]);
     expect((await tryOffer({})).code).toBe('offer_open');
     const { id: other } = await reserve({ interpreters: [una.id] });

@@ -39,8 +39,8 @@ async function reserve(
         id,
         name: 'Interview',
         status,
-        starts: new Date('2024-05-02T11:00:00Z'),
-        ends: new Date('2024-05-02T12:00:00Z'),
+        starts: new Date('2024-05-02T08:00:00Z'),
+        ends: new Date('2024-05-02T09:00:00Z'),
         location_type: 'remote',
         address: null,
         link: null,
@@ -105,7 +105,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
       venues: 0,
       videos: 0,
       reservations: 0,
-      created: '2024-05-01T10:00:00.000Z',
+      created: '2024-05-01T07:00:00.000Z',
       can: { update: true, delete: true },
     });
     const url = `/partners/${partner.id}/`;
@@ -365,7 +365,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
       name: 'Fossvogur',
       address: 'Fossvogi 1',
       public_url: null,
-      created: '2024-05-01T10:00:00.000Z',
+      created: '2024-05-01T07:00:00.000Z',
       can: { update: true, delete: true },
     });
     await made(calls, url, { name: 'Hringbraut' });
@@ -470,7 +470,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
       file: null,
       captions: null,
       captions_language: null,
-      created: '2024-05-01T10:00:00.000Z',
+      created: '2024-05-01T07:00:00.000Z',
       can: { update: true, delete: true },
     });
     backend.pass(1000);

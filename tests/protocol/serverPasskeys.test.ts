@@ -53,7 +53,7 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
     });
     const added = await register(person, authenticator);
     expect(added.json().results).toEqual([
-      { id: expect.any(String), name: 'My laptop', added: '2024-05-01T10:00:00.000Z', used: null },
+      { id: expect.any(String), name: 'My laptop', added: '2024-05-01T07:00:00.000Z', used: null },
     ]);
     expect(await subjectsTo(person.email)).toEqual(['A passkey was added to your Brú & Co account']);
     backend.pass(minute);
@@ -61,7 +61,7 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
     expect(session.json()).toMatchObject({ token: expect.any(String), user: { id: person.id } });
     const signedIn = { ...person, headers: { authorization: `Token ${session.json().token}` } };
     const { results } = (await callsOf(app, signedIn).get('/auth/passkeys/')).json();
-    expect(results[0].used).toBe('2024-05-01T10:01:00.000Z');
+    expect(results[0].used).toBe('2024-05-01T07:01:00.000Z');
     const owner = callsOf(app, await backend.signedIn());
     const events = (await owner.get('/security_events/?event[]=sign_in')).json().results;
     expect(events).toMatchObject([{ person: person.id }]);

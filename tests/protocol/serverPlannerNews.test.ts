@@ -80,7 +80,7 @@ describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
   it('are not reminded of one while it is offered', async () => {
     await shift({ interpreter: una.id });
     const { id } = await reserve();
-    await act(id, 'offer', { interpreters: [una.id], deadline: '2024-05-02T10:00:00Z' });
+    await act(id, 'offer', { interpreters: [una.id], deadline: '2024-05-02T07:00:00Z' });
     backend.pass(5 * hour);
     await startTwo();
     expect(await mailsTo(staff)).toEqual([]);

@@ -28,7 +28,7 @@ const examples: { type: string; source: string; subject: string; data: { object?
 const linesOf = (file: string) => file.trim().split(/\r?\n/);
 
 describe('a deployment that `npm run ops -- owner` has made, fed by a platform with the documented examples', () => {
-  const now = new Date('2024-05-01T10:00:00Z');
+  const now = new Date('2024-05-01T07:00:00Z');
   const mails: Mail[] = [];
   let database: Database;
   let drop: () => Promise<void>;
@@ -88,7 +88,7 @@ describe('a deployment that `npm run ops -- owner` has made, fed by a platform w
     expect(types.size).toBe(13);
 
     const asked = examples.find(({ type }) => type === 'signboard.request.created')!;
-    const waiting = { ...asked, id: 'asked again', subject: 'request-205', time: '2024-05-01T09:50:00Z' };
+    const waiting = { ...asked, id: 'asked again', subject: 'request-205', time: '2024-05-01T06:50:00Z' };
     for (const event of [...examples, waiting]) {
       const { status, result } = await platform.send(event);
       const isEarly = event.type === 'signboard.request.abandoned';

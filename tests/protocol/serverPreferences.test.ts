@@ -75,7 +75,7 @@ describe.each(anyDatabase)('wishes of customers and partners about interpreters,
     const { id } = await reserve();
     expect(await tryAct(id, 'assign', { interpreters: [orri.id] })).toMatchObject(refused);
     expect(await tryAct(id, 'approve', { interpreters: [orri.id] })).toMatchObject(refused);
-    const offer = { interpreters: [orri.id], deadline: '2024-05-06T09:00:00.000Z' };
+    const offer = { interpreters: [orri.id], deadline: '2024-05-06T06:00:00.000Z' };
     expect(await tryAct(id, 'offer', offer)).toMatchObject(refused);
     expect((await read(id)).interpreters).toEqual([]);
   });

@@ -207,7 +207,7 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
     expect((await later.get(`/recordings/${id}/`)).statusCode).toBe(404);
     const { recordings } = (await later.get(`/interpretations/${interpretation}/`)).json();
     expect(recordings.map((one: Recording) => one.id)).toEqual([left]);
-    expect(recordings[0].expires).toBe('2024-11-17T10:00:00.000Z');
+    expect(recordings[0].expires).toBe('2024-11-17T07:00:00.000Z');
     const kept = async () => (await db.selectFrom('recordings').select('id').execute()).map((row) => row.id);
     while ((await kept()).includes(id)) await new Promise((again) => setTimeout(again, 20));
     expect(await kept()).toEqual([left]);

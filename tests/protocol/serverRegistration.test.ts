@@ -176,7 +176,7 @@ describe.each(anyDatabase)('registration and notifications of accounts, on the %
     const app = await open();
     const calls = callsOf(app, await backend.signedIn());
     const { id, email } = await backend.addUser({ role: 'manager', language: 'en' });
-    const expires = '2024-05-10T08:30:00Z';
+    const expires = '2024-05-10T05:30:00Z';
     await calls.post(`/users/${id}/suspend/`, { reason: 'Lost <the> badge', expires });
     const suspended = await mailTo(email, /suspended/);
     expect(suspended.text).toContain('Reason: Lost <the> badge\nLast day: 10-05-2024 08:30');

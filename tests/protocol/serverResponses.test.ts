@@ -61,7 +61,7 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
       status: 'pending',
       answered: null,
       interpreters: [
-        { id: una.id, response: 'accepted', responded: '2024-05-01T10:00:00.000Z', message: 'With pleasure' },
+        { id: una.id, response: 'accepted', responded: '2024-05-01T07:00:00.000Z', message: 'With pleasure' },
         { id: orri.id, response: 'asked', responded: null, message: null },
       ],
       can: { accept: false, decline: false, hand_back: true },

@@ -115,8 +115,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(results[0]).toMatchObject({
         schedule: body.id,
         interpreter_name: 'Una Jónsdóttir',
-        from: '2024-05-03T09:00:00+00:00',
-        to: '2024-05-03T12:00:00+00:00',
+        from: '2024-05-03T09:00:00+03:00',
+        to: '2024-05-03T12:00:00+03:00',
         state: 'enabled',
         allowReservations: false,
         changed_alone: false,
@@ -198,8 +198,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await create({ time_from: '14:30', time_to: '15:00' })).status).toBe(201);
       const { results } = await shifts('&location_type=site');
       expect(results[0]).toMatchObject({
-        occupied_from: '2024-05-06T12:00:00+00:00',
-        occupied_to: '2024-05-06T14:30:00+00:00',
+        occupied_from: '2024-05-06T12:00:00+03:00',
+        occupied_to: '2024-05-06T14:30:00+03:00',
       });
     });
 
@@ -223,14 +223,14 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     // R202
     it('ends the day at 00:00', async () => {
       await create({ time_from: '18:00', time_to: '00:00' });
-      expect(await on('2024-05-06')).toMatchObject({ to: '2024-05-07T00:00:00+00:00', time_to: '00:00' });
+      expect(await on('2024-05-06')).toMatchObject({ to: '2024-05-07T00:00:00+03:00', time_to: '00:00' });
     });
 
     // R182
     it('ends on the next day at a time before its start, at most 16 hours later', async () => {
       const { body } = await create({ ...week, time_from: '22:00', time_to: '06:00' });
       expect(body).toMatchObject({ time_from: '22:00', time_to: '06:00' });
-      expect(await on('2024-05-06')).toMatchObject({ date: '2024-05-06', to: '2024-05-07T06:00:00+00:00' });
+      expect(await on('2024-05-06')).toMatchObject({ date: '2024-05-06', to: '2024-05-07T06:00:00+03:00' });
       // The next shift may begin when the night ends, and not before.
       expect((await create({ date: '2024-05-07', time_from: '05:00', time_to: '09:00' })).body.code).toBe(
         'shift_overlap',
@@ -354,7 +354,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
         .insertInto('partners')
         .values({ id: partner, name: 'Court', slug: 'court', created: new Date() })
         .execute();
-      const reserved = await reserve('2024-05-07T10:00:00Z', '2024-05-07T11:00:00Z', 'pending');
+      const reserved = await reserve('2024-05-07T07:00:00Z', '2024-05-07T08:00:00Z', 'pending');
       await db.updateTable('reservations').set({ partner_id: partner }).where('id', '=', reserved).execute();
       const theirs = (await calendar(`&people=busy&partner=${partner}`)).results;
       expect(theirs.map((lane: { shifts: { date: string }[] }) => lane.shifts.map(({ date }) => date))).toEqual([
@@ -372,10 +372,10 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
           (person: { interpreter: string }) => person.interpreter,
         );
       expect(await who()).toEqual([]);
-      backend.pass(Date.parse('2024-05-06T10:00:00Z') - testStart.getTime());
+      backend.pass(Date.parse('2024-05-06T07:00:00Z') - testStart.getTime());
       manager = await signIn(managerEmail);
       expect((await who()).toSorted()).toEqual([interpreter.id, colleague.id].toSorted());
-      await reserve('2024-05-06T10:00:00Z', '2024-05-06T11:00:00Z');
+      await reserve('2024-05-06T07:00:00Z', '2024-05-06T08:00:00Z');
       expect(await who()).toEqual([colleague.id]);
       await backend.database.db
         .insertInto('interpretations')
@@ -396,11 +396,11 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
 
     it('returns the reservations of each lane, and for planners those short of people and the hours of a day', async () => {
       await create({ ...week, allowReservations: true });
-      const booked = await reserve('2024-05-07T09:00:00Z', '2024-05-07T10:00:00Z');
-      const unknown = await reserve('2024-05-11T09:00:00Z', '2024-05-11T10:00:00Z', 'pending');
+      const booked = await reserve('2024-05-07T06:00:00Z', '2024-05-07T07:00:00Z');
+      const unknown = await reserve('2024-05-11T06:00:00Z', '2024-05-11T07:00:00Z', 'pending');
       const { db } = backend.database;
       await db.updateTable('reservations').set({ interpreters_needed: 3 }).where('id', '=', unknown).execute();
-      const offered = await reserve('2024-05-08T09:00:00Z', '2024-05-08T10:00:00Z', 'pending');
+      const offered = await reserve('2024-05-08T06:00:00Z', '2024-05-08T07:00:00Z', 'pending');
       await db
         .updateTable('reservation_interpreters')
         .set({ response: 'offered' })
@@ -519,7 +519,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect((await patch(`/shifts/${id}/`, { time_to: '18:00' })).body.time_to).toBe('18:00');
       expect((await patch(`/shifts/${id}/`, { time_to: '12:30' })).body).toMatchObject({
         time_to: '12:30',
-        to: '2024-05-01T12:30:00+00:00',
+        to: '2024-05-01T12:30:00+03:00',
         changed_alone: true,
         can: { end: false },
       });
@@ -542,7 +542,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
         expect.objectContaining({
           date: '2024-05-18',
           series_date: '2024-05-08',
-          from: '2024-05-18T10:00:00+00:00',
+          from: '2024-05-18T10:00:00+03:00',
           changed_alone: true,
         }),
       ]);
@@ -660,8 +660,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     // R179
     it('changes and deletes nothing, and names it', async () => {
       const { body: schedule } = await create({ ...week, allowReservations: true });
-      const reservation = await reserve('2024-05-08T10:00:00Z', '2024-05-08T11:00:00Z');
-      await reserve('2024-05-07T10:00:00Z', '2024-05-07T11:00:00Z', 'pending');
+      const reservation = await reserve('2024-05-08T07:00:00Z', '2024-05-08T08:00:00Z');
+      await reserve('2024-05-07T07:00:00Z', '2024-05-07T08:00:00Z', 'pending');
       const { id } = await on('2024-05-08');
       const refused = await Promise.all([
         patch(`/shifts/${id}/`, { time_to: '13:00' }),
@@ -687,8 +687,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
 
     it('that runs or is to come, a running shift ends after it, not before', async () => {
       await create({ date: '2024-05-01', time_from: '11:00', time_to: '17:00', allowReservations: true });
-      await reserve('2024-05-01T11:00:00Z', '2024-05-01T11:30:00Z');
-      const reservation = await reserve('2024-05-01T12:00:00Z', '2024-05-01T13:00:00Z');
+      await reserve('2024-05-01T08:00:00Z', '2024-05-01T08:30:00Z');
+      const reservation = await reserve('2024-05-01T09:00:00Z', '2024-05-01T10:00:00Z');
       const { id } = await on('2024-05-01');
       backend.pass(2.5 * 60 * 60_000);
       expect((await patch(`/shifts/${id}/`, { time_to: '12:45' })).body).toMatchObject({
@@ -701,10 +701,10 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     // R115
     it('requires a shift that allows it, even in SQL', async () => {
       await create();
-      await expect(reserve('2024-05-06T10:00:00Z', '2024-05-06T11:00:00Z')).rejects.toThrow('is not covered: no_shift');
+      await expect(reserve('2024-05-06T07:00:00Z', '2024-05-06T08:00:00Z')).rejects.toThrow('is not covered: no_shift');
       await patch(`/shifts/${(await on('2024-05-06')).id}/`, { allowReservations: true });
-      await expect(reserve('2024-05-06T10:00:00Z', '2024-05-06T12:01:00Z')).rejects.toThrow('is not covered: no_shift');
-      await reserve('2024-05-06T10:00:00Z', '2024-05-06T12:00:00Z');
+      await expect(reserve('2024-05-06T07:00:00Z', '2024-05-06T09:01:00Z')).rejects.toThrow('is not covered: no_shift');
+      await reserve('2024-05-06T07:00:00Z', '2024-05-06T09:00:00Z');
     });
   });
 

@@ -100,9 +100,9 @@ describe.each(anyDatabase)('security events are forwarded, from the %s database'
     await report('users', 'partners', 'contacts');
     await until(() => messages().length === 3);
     expect(messages().map(readMessage)).toEqual([
-      ['<85>1 2024-05-01T10:00:00.000Z export', 'testland', 'users/', 0],
-      ['<85>1 2024-05-01T10:00:00.000Z export', 'testland', 'partners/', 1],
-      ['<85>1 2024-05-01T10:00:00.000Z export', 'testland', 'contacts/', 2],
+      ['<85>1 2024-05-01T07:00:00.000Z export', 'testland', 'users/', 0],
+      ['<85>1 2024-05-01T07:00:00.000Z export', 'testland', 'partners/', 1],
+      ['<85>1 2024-05-01T07:00:00.000Z export', 'testland', 'contacts/', 2],
     ]);
     await stop(server);
   });
@@ -115,7 +115,7 @@ describe.each(anyDatabase)('security events are forwarded, from the %s database'
     const report = await exporting(`syslog+udp://127.0.0.1:${socket.address().port}`);
     await report('users');
     await until(() => messages.length === 1);
-    expect(messages.map(readMessage)).toEqual([['<85>1 2024-05-01T10:00:00.000Z export', 'testland', 'users/', 0]]);
+    expect(messages.map(readMessage)).toEqual([['<85>1 2024-05-01T07:00:00.000Z export', 'testland', 'users/', 0]]);
     socket.close();
   });
 
@@ -206,7 +206,7 @@ describe.each(anyDatabase)('security events are forwarded, from the %s database'
     backend.pass(60_000);
     await forwarding(`syslog+tcp://127.0.0.1:${port}`);
     await until(() => messages().length === 1);
-    expect(messages().map(readMessage)).toEqual([['<85>1 2024-05-01T10:00:00.000Z export', 'testland', 'users/', 1]]);
+    expect(messages().map(readMessage)).toEqual([['<85>1 2024-05-01T07:00:00.000Z export', 'testland', 'users/', 1]]);
     await stop(again);
   });
 });

@@ -48,7 +48,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
     expect(await log()).toEqual([
       {
         id: expect.any(Number),
-        at: '2024-05-01T10:00:00.000Z',
+        at: '2024-05-01T07:00:00.000Z',
         event: 'sign_in',
         reason: null,
         person: id,
@@ -72,7 +72,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
   it('has refused sign-ins with the reason, of the account if there is one, and keeps nothing that was typed', async () => {
     const { app, log } = await open();
     const { id, email } = await backend.addUser({ role: 'manager' });
-    const suspended = await backend.addUser({ role: 'manager', suspended_at: new Date('2024-04-01T00:00:00Z') });
+    const suspended = await backend.addUser({ role: 'manager', suspended_at: new Date('2024-03-31T21:00:00Z') });
     await post(app, '/auth/login/', { email: 'a-password-in-the-wrong-field@example.org', password: 'wrong' });
     await post(app, '/auth/login/', { email: email.toUpperCase(), password: 'wrong password' });
     await post(app, '/auth/login/', { email: suspended.email, password: testPassword });
@@ -164,7 +164,7 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
     await post(app, '/auth/passkeys/sign_in/', { response: authenticator.get(asked) });
     await own.remove(`/auth/passkeys/${added.json().results[0].id}/`);
     const { secret } = (await own.post('/auth/totp/')).json();
-    const epoch = Date.parse('2024-05-01T10:00:00Z') / 1000;
+    const epoch = Date.parse('2024-05-01T07:00:00Z') / 1000;
     await own.post('/auth/totp/confirm/', { code: await generate({ secret, epoch }) });
     const { codes } = (await own.post('/auth/recovery_codes/')).json();
     const { otpToken } = (await post(app, '/auth/login/', { email: person.email, password: testPassword })).json();

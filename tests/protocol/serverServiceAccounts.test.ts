@@ -43,7 +43,7 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
     expect(await statusOf(secret)).toBe(200);
     const listed = await list();
     expect(listed).toMatchObject({
-      results: [{ id: record.id, created_by: 'Ása Jónsdóttir', used: '2024-05-01T10:00:00.000Z' }],
+      results: [{ id: record.id, created_by: 'Ása Jónsdóttir', used: '2024-05-01T07:00:00.000Z' }],
       addresses: {
         platform: 'https://api.example.com/platform/events/',
         read: 'https://api.example.com/',
@@ -65,8 +65,8 @@ describe.each(anyDatabase)('service accounts, on the %s database', (kind) => {
       (await (await calls()).post(`/service_accounts/${record.id}/rotate/`, { days: 365, overlap_hours })).json();
     const second = await rotate(24);
     expect(second.record).toMatchObject({
-      overlap_until: '2024-05-02T10:00:00.000Z',
-      expires: '2025-05-01T10:00:00.000Z',
+      overlap_until: '2024-05-02T07:00:00.000Z',
+      expires: '2025-05-01T07:00:00.000Z',
     });
     expect([await statusOf(secret), await statusOf(second.secret)]).toEqual([200, 200]);
     backend.pass(day);

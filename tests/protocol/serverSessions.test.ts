@@ -60,16 +60,16 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
         browser: 'Firefox',
         system: 'Windows',
         is_current: true,
-        started: '2024-05-01T12:00:00.000Z',
-        used: '2024-05-01T12:05:30.000Z',
+        started: '2024-05-01T09:00:00.000Z',
+        used: '2024-05-01T09:05:30.000Z',
       },
       {
         id,
         browser: 'Safari',
         system: 'iOS',
         is_current: false,
-        started: '2024-05-01T10:00:00.000Z',
-        used: '2024-05-01T12:05:00.000Z',
+        started: '2024-05-01T07:00:00.000Z',
+        used: '2024-05-01T09:05:00.000Z',
       },
     ]);
   });

@@ -163,7 +163,7 @@ describe.each(anyDatabase)('decisions on the reservations of changed shifts, on 
   it('end a running shift earlier, and only its later reservations need one', async () => {
     const { last, id } = await booked();
     const late = (await approved({ date: '2024-05-08', time_from: '14:00', time_to: '15:00' })).id;
-    backend.pass(Date.parse('2024-05-08T12:00:00Z') - Date.parse('2024-05-01T10:00:00Z'));
+    backend.pass(Date.parse('2024-05-08T09:00:00Z') - Date.parse('2024-05-01T07:00:00Z'));
     const app = await backend.app();
     const later = callsOf(app, await backend.openSession(staff as SignedIn));
     const { etag } = (await later.get(`/shifts/${last.id}/`)).json();

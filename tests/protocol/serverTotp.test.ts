@@ -95,7 +95,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     const session = await post('/auth/otp/', { otpToken, code: await shown(secret) }, cutOff);
     expect(session.json().user).toMatchObject({ id: person.id });
     const used = (await callsOf(app, person).get('/auth/factors/')).json().totp.used;
-    expect(used).toBe('2024-05-01T10:01:00.000Z');
+    expect(used).toBe('2024-05-01T07:01:00.000Z');
     await backend.database.db.deleteFrom('mail_outbox').execute();
     down.close();
   });

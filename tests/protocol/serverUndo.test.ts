@@ -157,7 +157,7 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
 
   it('puts back the open offer that it has ended, when it is undone', async () => {
     const { id } = await reserve({ interpreters: [] });
-    await act(id, 'offer', { interpreters: [una.id], deadline: '2024-05-02T10:00:00Z' });
+    await act(id, 'offer', { interpreters: [una.id], deadline: '2024-05-02T07:00:00Z' });
     await forget();
     const before = await state(id);
     expect(await act(id, 'assign', { interpreters: [orri.id] })).toMatchObject({ offer: null });

@@ -290,14 +290,14 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect([lifted.statusCode, lifted.json().suspension]).toEqual([200, null]);
     expect((await calls.post(`${url}unsuspend/`)).json().code).toBe('transition_refused');
     const owner = callsOf(app, await backend.signedIn());
-    const acts = (await owner.get(`/audit/?record=${user.id}&ordering=at&to=2024-12-31T00:00:00Z`)).json().results;
+    const acts = (await owner.get(`/audit/?record=${user.id}&ordering=at&to=2024-12-30T22:00:00Z`)).json().results;
     expect(acts.map(({ act }: { act: string }) => act)).toEqual(['suspend', 'unsuspend']);
   });
 
   it('can sign in again when their suspension expires', async () => {
     const { calls } = await signedInAs('owner');
     const { id } = await backend.addUser({ role: 'deaf' });
-    await calls.post(`/users/${id}/suspend/`, { reason: 'Rest', expires: '2024-05-01T11:00:00Z' });
+    await calls.post(`/users/${id}/suspend/`, { reason: 'Rest', expires: '2024-05-01T08:00:00Z' });
     expect((await calls.get('/users/?suspended=true')).json().count).toBe(1);
     backend.pass(60 * 60_000);
     expect((await calls.get(`/users/${id}/`)).json().suspension).toBeNull();
@@ -305,7 +305,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
   });
 
   it.each([
-    [{ reason: 'Rest', expires: '2024-05-01T10:00:00Z' }, 'check_dates', { expires: ['check_dates'] }],
+    [{ reason: 'Rest', expires: '2024-05-01T07:00:00Z' }, 'check_dates', { expires: ['check_dates'] }],
     [{ reason: 'Rest', expires: 'tomorrow' }, 'invalid', { expires: ['invalid'] }],
     [{ reason: 'Rest', expires: '2024-05-02T24:30:00Z' }, 'invalid', { expires: ['invalid'] }],
     [{}, 'invalid', { reason: ['required'] }],
@@ -472,7 +472,7 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     expect((await login(testPassword)).json().code).toBe('bad_credentials');
     expect((await login(password)).statusCode).toBe(200);
     const owner = callsOf(app, await backend.signedIn());
-    const trail = (await owner.get(`/audit/?record=${user.id}&ordering=at&to=2024-12-31T00:00:00Z`)).json().results;
+    const trail = (await owner.get(`/audit/?record=${user.id}&ordering=at&to=2024-12-30T22:00:00Z`)).json().results;
     expect(trail.map(({ act }: { act: string }) => act)).toEqual(['request_password_reset', 'reset_password']);
     expect(JSON.stringify(trail)).not.toContain(token);
   });

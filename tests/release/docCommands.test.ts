@@ -236,7 +236,7 @@ it('the commands of all examples know the options that they are given', async ()
         headers: { authorization: `Bearer ${secret}`, ...init.headers },
       });
     const batch = { 'content-type': 'application/cloudevents-batch+json' };
-    const passed = Date.now() - Date.parse('2024-05-01T10:00:00Z');
+    const passed = Date.now() - Date.parse('2024-05-01T07:00:00Z');
     const events = platformExamples.map((event) => ({
       ...event,
       time: new Date(Date.parse(event.time) + passed).toISOString(),

@@ -38,7 +38,7 @@ export const testDeployment: Deployment = {
   brand: 'Brú & Co',
   country: 'IS',
   stage: false,
-  timeZone: 'Atlantic/Reykjavik',
+  timeZone: 'Europe/Vilnius',
   version: '1.2.3',
   languages: [
     { label: 'Íslenska', value: 'is', instance: 'ISL', direction: 'ltr' },
@@ -74,7 +74,7 @@ export const testDeployment: Deployment = {
 };
 
 /** The time at the start of a test; it passes only on request. */
-export const testStart = new Date('2024-05-01T10:00:00Z');
+export const testStart = new Date('2024-05-01T07:00:00Z');
 
 /** The password of everybody in tests. */
 export const testPassword = 'Þögn er gull 2024';
