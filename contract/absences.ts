@@ -135,6 +135,7 @@ export const AbsencePreview = Type.Object(
       Type.Object({
         shift: Type.Pick(Shift, ['id', 'date', 'time_from', 'time_to']),
         reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue: why it cannot be put back.' }),
+        suggested: Type.Boolean({ description: 'It was called off after the absence was entered.' }),
       }),
       {
         description:

@@ -26,6 +26,7 @@ import {
   type SessionMode,
   sessionModes,
 } from './interpretations.ts';
+import { Excess } from './workingTime.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
@@ -119,12 +120,15 @@ export const ImportWrite = Type.Object(
 );
 export type ImportWrite = Static<typeof ImportWrite>;
 
-/** Why a row is refused. */
+/** Why a row is refused, or a warning: with `excess` the row is written nevertheless. */
 export const ImportIssue = Type.Object({
   field: nullable(Type.String(), 'Null: the row as a whole.'),
   column: nullable(Type.String(), 'The heading in the file.'),
   code: Type.String({ description: 'A code of the error catalogue.' }),
   value: nullable(Type.String(), 'The value in the file, or the limit that it violates.'),
+  excess: Type.Optional(
+    Type.Array(Excess, { description: 'Only in a warning: the limits of working time that a shift exceeds.' }),
+  ),
 });
 export type ImportIssue = Static<typeof ImportIssue>;
 

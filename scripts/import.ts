@@ -79,17 +79,40 @@ async function placeOf(id: string, data: string): Promise<DatabasePlace> {
   return { url: databaseUrl };
 }
 
-type Report = { id: string | null; written: boolean; counts: Record<string, number>; refused: object[] };
+type Report = {
+  id: string | null;
+  written: boolean;
+  counts: Record<string, number>;
+  refused: object[];
+  warnings: object[];
+};
 
 function reportOf(id: string | null, outcomes: readonly RowOutcome[], written: boolean): Report {
   const counts = rowResults.map((result) => [result, outcomes.filter((outcome) => outcome.result === result).length]);
-  const refused = outcomes.flatMap(({ number, issues }) => issues.map((issue) => ({ line: number, ...issue })));
-  return { id, written, counts: Object.fromEntries(counts), refused };
+  const issuesOf = (are: 'refused' | 'good') =>
+    outcomes
+      .filter(({ result }) => (result === 'refused') === (are === 'refused'))
+      .flatMap(({ number, issues }) => issues.map((issue) => ({ line: number, ...issue })));
+  return {
+    id,
+    written,
+    counts: Object.fromEntries(counts),
+    refused: issuesOf('refused'),
+    warnings: issuesOf('good'),
+  };
 }
 
-function print({ id, written, counts, refused }: Report): void {
-  for (const one of refused as { line: number; field: string | null; code: string; value: string | null }[])
-    console.log(`line ${one.line}: ${one.field === null ? '' : `${one.field}: `}${messageOf(one.code, one.value)}`);
+function print({ id, written, counts, refused, warnings }: Report): void {
+  for (const one of [...refused, ...warnings] as {
+    line: number;
+    field: string | null;
+    code: string;
+    value: string | null;
+    excess?: object[];
+  }[])
+    console.log(
+      `line ${one.line}: ${one.excess ? 'warning: ' : ''}${one.field === null ? '' : `${one.field}: `}${messageOf(one.code, one.value)}`,
+    );
   console.log(rowResults.map((result) => `${counts[result]} ${result}`).join(', '));
   console.log(written ? `Written. Undo it within ${importUndoHours} hours with --undo ${id}.` : 'Nothing was written.');
 }

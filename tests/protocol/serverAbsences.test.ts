@@ -207,25 +207,26 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
   });
 
   it('that are taken back put the shifts back that a planner names, checked like new ones', async () => {
-    const called: { id: string; etag: string }[] = [];
-    for (const [time_from, time_to] of [
-      ['09:00', '12:00'],
-      ['13:00', '17:00'],
-    ]) {
-      const series = await shift({ time_from, time_to });
+    const callOff = async (series: { id: string }): Promise<string> => {
       const [only] = await shiftsOf(series.id);
       await asManager().patch(`/shifts/${only.id}/`, only.etag, { state: 'disabled' });
-      called.push(only);
-    }
-    const [morning, afternoon] = called.map(({ id }) => id);
+      return only.id;
+    };
+    const morning = await callOff(await shift({ time_from: '09:00', time_to: '12:00' }));
+    const afternoon = await callOff(await shift({ time_from: '13:00', time_to: '17:00' }));
+    backend.pass(60_000);
     const illness = await add(manager, { person: idOf(una), ...ill });
     await shift({ time_from: '14:00', time_to: '15:00' });
     expect(await preview({ absence: illness.id })).toMatchObject({
       called_off: [
-        { shift: { id: morning }, reasons: [] },
-        { shift: { id: afternoon }, reasons: ['shift_overlap'] },
+        { shift: { id: morning }, reasons: [], suggested: false },
+        { shift: { id: afternoon }, reasons: ['shift_overlap'], suggested: false },
       ],
     });
+    // Only what is called off once somebody is absent is suggested.
+    await callOff(await shift({ time_from: '18:00', time_to: '20:00' }));
+    const { called_off } = await preview({ absence: illness.id });
+    expect(called_off.map(({ suggested }) => suggested)).toEqual([false, false, true]);
     const takeBack = (put_back: unknown[], by = manager) => send(by, illness, 'take_back', { put_back });
     expect(await takeBack([morning, afternoon])).toMatchObject({ code: 'shift_overlap', days: ['2024-05-06'] });
     expect(await takeBack([morning, 'f'.repeat(24)])).toMatchObject({ code: 'invalid' });

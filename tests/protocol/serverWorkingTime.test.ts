@@ -248,6 +248,28 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
       ]);
     });
 
+    it('warns of rows of an import that exceed a limit, and writes them, where limits warn', async () => {
+      await start('warn');
+      await add('2024-06-03', '08:00', '12:00');
+      const imports = importsOf(app, owner);
+      const { id } = await imports.checked(
+        'shifts',
+        [
+          'Interpreter;Date;From;To;Location;Channel;Address',
+          'una@example.org;2024-06-03;12:00;19:00;Remote;Online;',
+          'una@example.org;2024-06-04;08:00;13:00;Remote;Online;',
+        ].join('\n'),
+      );
+      const results = await imports.rows(id);
+      expect(results).toMatchObject([
+        {
+          result: 'new',
+          issues: [{ code: 'working_time_exceeded', excess: [{ limit: 'hours_per_day', minutes: 660, bound: 600 }] }],
+        },
+        { result: 'new', issues: [] },
+      ]);
+    });
+
     it('refuses a long reservation of one interpreter, and takes it with two', async () => {
       const long = { name: 'Court', date: '2024-06-03', time_from: '09:00', time_to: '10:31', type: 'remote' };
       const refused = await planner.post('/reservations/', long);

@@ -293,9 +293,10 @@ async function preview(
       shifts: shifts.map((shift) => shiftOnWire(shift, person, now)),
       called_off:
         row && isPlanner(person)
-          ? (await calledOffIn(trx, absent, time, { now, workingTime })).map(({ shift, reasons }) => ({
+          ? (await calledOffIn(trx, absent, time, { now, workingTime })).map(({ shift, reasons, since }) => ({
               shift: shiftOnWire(shift, person, now),
               reasons,
+              suggested: since !== null && since >= row.created,
             }))
           : [],
       bookings: await presentTaken(context, trx, taken, reader),

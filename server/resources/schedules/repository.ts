@@ -444,6 +444,20 @@ export async function overlapsAmong(
   return new Map(rows.map(({ key, shifts }) => [key, shifts]));
 }
 
+/** When shifts were last called off, by id, as far as the audit log knows it. */
+export async function calledOffAt(db: Db, ids: readonly string[]): Promise<Map<string, Date>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('audit_entries')
+    .select(['record_id', (eb) => eb.fn.max('at').as('at')])
+    .where('collection', '=', 'shifts')
+    .where('record_id', 'in', [...ids])
+    .where(sql<boolean>`before ->> 'state' <> 'disabled' and after ->> 'state' = 'disabled'`)
+    .groupBy('record_id')
+    .execute();
+  return new Map(rows.map(({ record_id, at }) => [record_id, at]));
+}
+
 /**
  * The approved reservations (only they have a period) in some shifts, by start.
  * @param after leaves out those that end before

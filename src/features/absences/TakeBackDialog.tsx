@@ -17,7 +17,7 @@ import { toast } from '#ui/toast.ts';
 import { touched } from './resource.ts';
 import { usePreview } from './usePreview.ts';
 
-/** Asks before an absence is taken back: says which shifts count again, and which of those called off are put back. */
+/** Asks before an absence is taken back: says which shifts count again, and which of those called off are put back, by default those called off since it was entered. */
 export function TakeBackDialog({
   absence,
   isOpen,
@@ -31,13 +31,14 @@ export function TakeBackDialog({
   const { dates, list } = useFormats();
   const errorMessage = useErrorMessage();
   const saved = useSaved();
-  const [left, setLeft] = useState<readonly string[]>([]);
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({});
   const { preview, error, again } = usePreview(isOpen ? { absence: absence.id } : null);
   const nameOf = (shift: { date: string; time_from: string; time_to: string }) =>
     `${dates.weekday(shift.date)} ${dates.day(shift.date)}, ${spanText(shift)}`;
   const calledOff = preview?.called_off ?? [];
   const possible = calledOff.filter(({ reasons }) => reasons.length === 0);
-  const putBack = possible.flatMap(({ shift: { id } }) => (left.includes(id) ? [] : id));
+  const isChosen = ({ shift: { id }, suggested }: (typeof calledOff)[number]) => chosen[id] ?? suggested;
+  const putBack = possible.filter(isChosen).map(({ shift: { id } }) => id);
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -67,18 +68,22 @@ export function TakeBackDialog({
           <p>{t('countAgain', { shifts: list(preview.shifts.map(nameOf)) })}</p>
         )}
         {calledOff.length > 0 && <p>{t('calledOff')}</p>}
-        {calledOff.map(({ shift, reasons: [reason] }) =>
-          reason === undefined ? (
+        {calledOff.map((found) => {
+          const {
+            shift,
+            reasons: [reason],
+          } = found;
+          return reason === undefined ? (
             <Switch
               key={shift.id}
               label={t('putBack', { shift: nameOf(shift) })}
-              isSelected={!left.includes(shift.id)}
-              onChange={(isOn) => setLeft(isOn ? left.filter((id) => id !== shift.id) : [...left, shift.id])}
+              isSelected={isChosen(found)}
+              onChange={(isOn) => setChosen({ ...chosen, [shift.id]: isOn })}
             />
           ) : (
             <p key={shift.id}>{t('staysOff', { shift: nameOf(shift), reason: errorMessage(new ApiError(reason)) })}</p>
-          ),
-        )}
+          );
+        })}
       </Stack>
     </ConfirmDialog>
   );

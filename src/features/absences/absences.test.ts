@@ -140,18 +140,23 @@ test('a planner refuses a request after a question that says who is told', async
   expect(await screen.findByText('The absence is refused')).toBeInTheDocument();
 });
 
-test('taking an absence back says which shifts count again, and puts back those called off that are possible', async () => {
+test('taking an absence back says which shifts count again, and puts back those called off since that are possible', async () => {
   const times = { date: '2099-05-04', time_from: '09:00', time_to: '12:00' };
-  const [morning, noon, night] = ['1', '2', '3'].map((digit) => digit.repeat(24));
+  const [morning, noon, evening, night] = ['1', '2', '3', '4'].map((digit) => digit.repeat(24));
   backend.answers.set('POST absences/preview/', {
     body: {
       ...previewOf([]),
       bookings: [],
       shifts: [],
       called_off: [
-        { shift: { ...times, id: morning }, reasons: [] },
-        { shift: { ...times, id: noon, time_from: '12:00', time_to: '15:00' }, reasons: [] },
-        { shift: { ...times, id: night, time_from: '22:00', time_to: '06:00' }, reasons: ['shift_overlap'] },
+        { shift: { ...times, id: morning }, reasons: [], suggested: true },
+        { shift: { ...times, id: noon, time_from: '12:00', time_to: '15:00' }, reasons: [], suggested: false },
+        { shift: { ...times, id: evening, time_from: '18:00', time_to: '20:00' }, reasons: [], suggested: true },
+        {
+          shift: { ...times, id: night, time_from: '22:00', time_to: '06:00' },
+          reasons: ['shift_overlap'],
+          suggested: true,
+        },
       ],
     },
   });
@@ -164,7 +169,9 @@ test('taking an absence back says which shifts count again, and puts back those 
       'Mon 04-05-2099, 22:00–06:00 +1 stays called off: This interpreter already has a shift for the chosen time.',
     ),
   ).toBeInTheDocument();
-  await user.click(question.getByRole('switch', { name: 'Put back Mon 04-05-2099, 12:00–15:00' }));
+  // It was called off for another reason, before somebody was absent.
+  expect(question.getByRole('switch', { name: 'Put back Mon 04-05-2099, 12:00–15:00' })).not.toBeChecked();
+  await user.click(question.getByRole('switch', { name: 'Put back Mon 04-05-2099, 18:00–20:00' }));
   backend.answers.set(`POST absences/${illness.id}/take_back/`, { body: { ...illness, state: 'taken_back' } });
   await user.click(question.getByRole('button', { name: 'Take back' }));
   expect(await screen.findByText('The absence is taken back')).toBeInTheDocument();

@@ -59,7 +59,7 @@ beforeEach(() => {
   backend.answers.set('GET absences/', { body: { count: 2, results: [illness, leave] } });
 });
 
-const cells = (page: ReturnType<typeof within>, name: string) =>
+const cells = (page: Awaited<ReturnType<typeof findPage>>, name: string) =>
   page.getAllByRole('gridcell', { name: new RegExp(`^${name}`) }).map((cell) => cell.textContent);
 
 test('an absence is a ground at its hours on the lane, with its kind in words; one that is asked for is told apart', async () => {

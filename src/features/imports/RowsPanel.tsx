@@ -11,6 +11,7 @@ import { ApiError } from '#api/problem.ts';
 import { useQuery } from '#api/query.ts';
 import { reportExport } from '#api/securityEvents.ts';
 import { readAll } from '#export/readAll.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { csvLines, csvMark } from '#lib/csv.ts';
@@ -34,12 +35,14 @@ const tones = { new: 'success', changed: 'warning', unchanged: 'neutral', refuse
 >;
 const all = 'all';
 
-/** A reason in words: the heading, the message and the value. */
+/** A reason or a warning in words: the heading, the message and the value, or the limits that are exceeded. */
 function useReason(shownValue: ShownValue): (issue: ImportIssue) => string {
   const { t } = useTranslation('imports');
   const errorMessage = useErrorMessage();
-  return ({ field, column, code, value }) => {
+  const excessWords = useExcessWords();
+  return ({ field, column, code, value, excess }) => {
     const message = errorMessage(new ApiError(code, { status: 400, values: { limit: value ?? '' } }));
+    if (excess) return `${message} (${excessWords(excess).join(' · ')})`;
     const isLimit = code === 'too_short' || code === 'too_long';
     const where = column ?? (field === null ? null : fieldLabel(t, field));
     // What the record has; everything else is as the file has it.

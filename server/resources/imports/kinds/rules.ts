@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../../../../contract/errors.ts';
+import type { Excess } from '../../../../contract/workingTime.ts';
 import type { Caller } from '../../../../contract/permissions.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
@@ -13,8 +14,8 @@ export type Columns = Record<string, unknown>;
 /** A record that exists. */
 export type Existing = { id: string; version: number; columns: Columns };
 
-/** Why a row is refused; `field` is null for the row as a whole. */
-export type Issue = { field: string | null; code: ErrorCode; value: string | null };
+/** Why a row is refused, or with `excess` a warning; `field` is null for the row as a whole. */
+export type Issue = { field: string | null; code: ErrorCode; value: string | null; excess?: Excess[] };
 
 /** A row whose cells have been read. */
 export type CheckedRow = {
@@ -108,4 +109,4 @@ export function refuse(row: CheckedRow, field: string | null, code: ErrorCode, v
 }
 
 /** Whether a row can be written, as far as it is known. */
-export const isGood = ({ issues }: CheckedRow): boolean => issues.length === 0;
+export const isGood = ({ issues }: CheckedRow): boolean => issues.every(({ excess }) => excess !== undefined);

@@ -9,6 +9,7 @@ import { type ComparedShift, shiftEvents } from '../../../notifications/shiftCha
 import { randomId } from '../../../randomId.ts';
 import { occurrenceOn } from '../../../schedule/series.ts';
 import { readDraft } from '../../schedules/planning/draft.ts';
+import { isShortened } from '../../schedules/planning/obstacles.ts';
 import {
   approvedOn,
   inactiveAmong,
@@ -90,30 +91,29 @@ const wantedOf = ({ number, after }: CheckedRow): WantedTime => {
   };
 };
 
-/** Whether an import leaves somebody a shift that is no longer than theirs was. */
-function isShortened({ existing, after }: CheckedRow): boolean {
-  if (existing === null) return false;
-  const { columns } = existing;
-  const timeOf = (value: unknown) => new Date(String(value)).getTime();
-  return (
-    columns['interpreter_id'] === after['interpreter_id'] &&
-    timeOf(columns['starts']) <= timeOf(after['starts']) &&
-    timeOf(after['ends']) <= timeOf(columns['ends'])
-  );
-}
+/** The shift that a row changes, before the import. */
+const shiftBefore = ({ existing }: CheckedRow) => existing && shiftOf(existing.id, existing.columns);
 
-/** Refuses rows that exceed limits of working time, together with the other rows of the file, where the deployment refuses them. */
-async function refuseExcess({ db, deployment }: CheckContext, rows: readonly CheckedRow[]): Promise<void> {
+/**
+ * Warns of rows that exceed limits of working time, together with the other rows of the file; refuses them where the deployment
+ * does. Shifts that are called off exceed none.
+ */
+async function checkExcess({ db, deployment }: CheckContext, rows: readonly CheckedRow[]): Promise<void> {
   const { workingTime } = deployment;
-  const worked = rows.filter(isGood).map((row) => {
+  const planned = rows.filter((row) => isGood(row) && shiftBefore(row)?.state !== 'disabled');
+  const worked = planned.map((row) => {
     const { key, interpreter, from: starts, to: ends } = wantedOf(row);
     return { key, interpreter, day: String(row.after['day']), starts, ends };
   });
   const replaced = rows.flatMap(({ existing }) => existing?.id ?? []);
   const exceeded = await excessOf(db, workingTime, worked, replaced);
-  for (const row of rows)
-    if (isRefused(workingTime, exceeded.get(String(row.number)) ?? []) && !isShortened(row))
+  for (const row of planned) {
+    const wanted = wantedOf(row);
+    const excess = exceeded.get(wanted.key) ?? [];
+    if (isRefused(workingTime, excess) && !isShortened(shiftBefore(row), wanted.interpreter, wanted))
       refuse(row, null, 'working_time_exceeded');
+    else if (excess.length > 0) row.issues.push({ field: null, code: 'working_time_exceeded', value: null, excess });
+  }
 }
 
 /** Refuses rows that overlap an earlier row of the file. */
@@ -198,7 +198,7 @@ export const shifts: ImportRules = {
       }
     });
     refuseOverlaps(wanted);
-    await refuseExcess(context, wanted);
+    await checkExcess(context, wanted);
   },
   before: async ({ trx, now }, rows) => {
     const added = rows.filter(({ existing }) => !existing);

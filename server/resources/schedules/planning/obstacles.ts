@@ -77,7 +77,11 @@ export async function checkDays(
 }
 
 /** Whether somebody works no longer than in a shift that they have. */
-export function isShortened(before: ShiftRow | undefined, interpreter: string, { from, to }: Occurrence): boolean {
+export function isShortened(
+  before: Pick<ShiftRow, 'state' | 'interpreter_id' | 'starts' | 'ends'> | null | undefined,
+  interpreter: string,
+  { from, to }: Pick<Occurrence, 'from' | 'to'>,
+): boolean {
   return (
     before?.state === 'enabled' && before.interpreter_id === interpreter && before.starts <= from && to <= before.ends
   );

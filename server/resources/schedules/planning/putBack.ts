@@ -5,7 +5,7 @@ import type { Trx } from '../../../collection/write.ts';
 import type { Tables } from '../../../db/tables.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { occurrenceOf, timesOf } from '../plan.ts';
-import { findShift, listShifts, saveShifts, type ShiftRow } from '../repository.ts';
+import { calledOffAt, findShift, listShifts, saveShifts, type ShiftRow } from '../repository.ts';
 import { termsOf } from '../terms.ts';
 import { assertPossible, checkDays } from './obstacles.ts';
 
@@ -15,20 +15,28 @@ type Terms = { now: Date; workingTime: WorkingTime };
 const check = (on: Kysely<Tables>, shift: ShiftRow, terms: Terms) =>
   checkDays(on, shift.interpreter_id, [occurrenceOf(shift)], { ...terms, ignoredShifts: [shift.id] });
 
-/** The shifts of an interpreter that are called off and begin in a time, and why each cannot be put back. */
+/** A shift that is called off, why it cannot be put back, and when it was called off: null where the audit log does not know any more. */
+type CalledOff = { shift: ShiftRow; reasons: ErrorCode[]; since: Date | null };
+
+/** The shifts of an interpreter that are called off and begin in a time. */
 export async function calledOffIn(
   on: Kysely<Tables>,
   interpreter: string,
   { starts, ends }: { starts: Date; ends: Date },
   terms: Terms,
-): Promise<{ shift: ShiftRow; reasons: ErrorCode[] }[]> {
+): Promise<CalledOff[]> {
   const { now } = terms;
   const range = { from: starts > now ? starts : now, to: ends };
   const shifts = await listShifts(on, range, { state: ['disabled'], source: 'platform' }, [interpreter]);
   const coming = shifts.filter((shift) => shift.starts > now);
+  const times = await calledOffAt(
+    on,
+    coming.map(({ id }) => id),
+  );
   return Promise.all(
     coming.map(async (shift) => ({
       shift,
+      since: times.get(shift.id) ?? null,
       reasons: (await check(on, shift, terms)).flatMap(({ reasons }) => reasons),
     })),
   );
