@@ -1,23 +1,10 @@
 import type { Absence, AbsencePreview } from '../../contract/absences.ts';
 import type { BookingDecision } from '../../contract/bookingDecisions.ts';
-import type { Calls } from './calls.ts';
-
-type Answer = Awaited<ReturnType<Calls['get']>>;
-
-/** What random acts on absences use of the game that they are part of. */
-type Game = {
-  any: <Item>(items: readonly Item[]) => Item;
-  planners: readonly Calls[];
-  interpreters: readonly { id: string; calls: Calls }[];
-  days: readonly string[];
-  /** Counts an act. Returns whether it was done. */
-  succeeds: (act: string, answer: Answer) => boolean;
-  /** Sends decisions that may tell the customers of these bookings about other interpreters. Returns whether they were accepted. */
-  reassign: (bookings: readonly string[], send: () => Promise<boolean>) => Promise<boolean>;
-};
+import { type Answer, decide, type Game, type Move } from './randomDecisions.ts';
 
 /** Random acts of interpreters and planners on absences, each with its share. */
-export function absenceMoves({ any, planners, interpreters, days, succeeds, reassign }: Game) {
+export function absenceMoves(game: Game, days: readonly string[]): Move[] {
+  const { any, planners, interpreters, succeeds } = game;
   const time = () => {
     const from = any(['08', '10', '12']);
     const hours = any([{}, { time_from: `${from}:00`, time_to: `${Number(from) + 4}:00` }]);
@@ -28,21 +15,10 @@ export function absenceMoves({ any, planners, interpreters, days, succeeds, reas
     const { results } = (await any(planners).get(`/absences/?state[]=${state}&page_size=100`)).json();
     return results.length > 0 ? any<Absence>(results) : undefined;
   };
-  /** A decision of each kind on what an absence takes away. */
-  const decisionsOn = async (draft: object): Promise<BookingDecision[]> => {
+  const decideOn = async (act: string, draft: object, send: (decisions: BookingDecision[]) => Promise<Answer>) => {
     const answer = await any(planners).post('/absences/preview/', draft);
     const { bookings = [] } = answer.json<Partial<AbsencePreview>>();
-    return bookings.map(({ reservation, replacement }) => {
-      const outcome = any(['replace', 'replace', 'short', 'keep'] as const);
-      if (outcome !== 'replace') return { reservation: reservation.id, outcome };
-      if (!replacement) return { reservation: reservation.id, outcome: 'short' };
-      return { reservation: reservation.id, outcome, interpreter: replacement.interpreter };
-    });
-  };
-  const decide = async (act: string, draft: object, send: (decisions: BookingDecision[]) => Promise<Answer>) => {
-    const decisions = await decisionsOn(draft);
-    const changed = decisions.flatMap(({ reservation, outcome }) => (outcome === 'keep' ? [] : reservation));
-    await reassign(changed, async () => succeeds(act, await send(decisions)));
+    await decide(game, act, bookings, send);
   };
 
   const report = async () => {
@@ -55,21 +31,21 @@ export function absenceMoves({ any, planners, interpreters, days, succeeds, reas
   };
   const enter = async () => {
     const draft = { person: any(interpreters).id, ...time() };
-    await decide('enter', draft, (decisions) =>
+    await decideOn('enter', draft, (decisions) =>
       any(planners).post('/absences/', { ...draft, kind: 'training', decisions }),
     );
   };
   const settle = async () => {
     const reported = await absenceIn('reported');
     if (!reported) return;
-    await decide('settle', { absence: reported.id }, (decisions) =>
+    await decideOn('settle', { absence: reported.id }, (decisions) =>
       any(planners).post(`/absences/${reported.id}/decide/`, { decisions }),
     );
   };
   const grant = async () => {
     const requested = await absenceIn('requested');
     if (!requested) return;
-    await decide('grant', { absence: requested.id }, (decisions) =>
+    await decideOn('grant', { absence: requested.id }, (decisions) =>
       any(planners).post(`/absences/${requested.id}/approve/`, { decisions }),
     );
   };
@@ -86,6 +62,6 @@ export function absenceMoves({ any, planners, interpreters, days, succeeds, reas
     [2, enter],
     [2, settle],
     [2, grant],
-    [5, takeBack],
-  ] satisfies [share: number, act: () => Promise<void>][];
+    [8, takeBack],
+  ];
 }

@@ -1,10 +1,15 @@
 import { statesInForce } from '../../contract/absenceNames.ts';
 import type { FreeInterpreters, Reservation } from '../../contract/reservations.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
-import type { SignedIn, TestBackend } from './backend.ts';
+import type { WorkingTime } from '../../tenants/inheritance.ts';
+import { type SignedIn, type TestBackend, testDeployment } from './backend.ts';
 import { addBookingPeople } from './booking.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { absenceMoves } from './randomAbsences.ts';
+import type { Game } from './randomDecisions.ts';
+import { remoteShift, shiftMoves } from './randomShifts.ts';
+import { type Wishing, wishMoves } from './randomWishes.ts';
+import { inTwoPlaces, isOnShift, overworked } from './recountCoverage.ts';
 
 type Interpreter = SignedIn & { calls: Calls };
 type Act = keyof typeof subjectOfAct;
@@ -20,11 +25,12 @@ const subjectOfAct = {
   suspend: 'Reservation no longer approved',
 } as const;
 
-/** One booking: its customer, and what was done to it with success. */
+/** One booking: the address of its customer, whose wishes count, and what was done to it with success. */
 type Booking = {
   id: string;
   needed: number;
   customer: string;
+  wishing: Wishing[];
   acts: Act[];
   /** Its offers: whoever accepts one joins the team, or it is approved. */
   offers: number;
@@ -34,6 +40,18 @@ type Booking = {
 
 const days = ['2024-05-06', '2024-05-07', '2024-05-08'];
 const hours = [9, 10, 11, 12, 13, 14, 15];
+/** It is 15:00 on this day: its shifts run until 20:00. */
+const today = '2024-05-01';
+const laterToday = [17, 18];
+
+/** Shifts beyond these hours are refused. */
+const workingTime: WorkingTime = {
+  hoursPerDay: { limit: 10, onExcess: 'refuse' },
+  hoursPerWeek: { limit: 40, onExcess: 'refuse' },
+  rest: { limit: 11, onExcess: 'refuse' },
+  aloneMinutes: { limit: 90, onExcess: 'off' },
+};
+const deployment = { ...testDeployment, timeZone: 'Europe/Vilnius', workingTime };
 
 /** Repeatable numbers from 0 up to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -47,9 +65,9 @@ function randomFrom(seed: number): () => number {
 }
 
 /**
- * Eight clients on two processes do random acts on 24 bookings and the absences of six interpreters at the same time. Resolves to what
- * must be empty afterwards: each list names the bookings, people or mails that break a rule; and to the numbers of acts
- * done and refused.
+ * Eight clients on two processes do random acts at the same time on 24 bookings, on the shifts and absences of six interpreters, and on what
+ * customers and a partner wish about them, in a deployment that refuses more hours than its limits. Resolves to what must be
+ * empty afterwards: each list names the bookings, people, shifts or mails that break a rule; and to the numbers of acts done and refused.
  */
 export async function playBookings(backend: TestBackend, { acts, seed }: { acts: number; seed: number }) {
   const random = randomFrom(seed);
@@ -57,7 +75,7 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
   // The sink of the backend keeps the latest mails only.
   const mails: Pick<Mail, 'to' | 'subject'>[] = [];
   const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };
-  const apps = [await backend.app({ mailer }), await backend.app({ mailer })];
+  const apps = [await backend.app({ mailer, deployment }), await backend.app({ mailer, deployment })];
   const { staff, una, orri } = await addBookingPeople(backend);
   const others = await Promise.all(
     ['Asta', 'Birna', 'Dagur', 'Einar'].map((first_name) => backend.signedIn({ role: 'interpreter', first_name })),
@@ -66,7 +84,6 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     ...person,
     calls: callsOf(apps[index % 2]!, person),
   }));
-  const planners = apps.map((app) => callsOf(app, staff));
   const done: Record<string, number> = {};
   const refused: Record<string, number> = {};
   const failures: string[] = [];
@@ -80,34 +97,37 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     return isDone;
   };
 
-  for (const { id } of interpreters) {
-    const shift = {
-      interpreter: id,
-      repeat: 'daily',
-      date: days[0],
-      until: days.at(-1),
-      time_from: '08:00',
-      time_to: '18:00',
-      location_type: 'remote',
-      request_type: 'online',
-      allowReservations: true,
-    };
-    const answer = await planners[0]!.post('/schedules/', shift);
+  const created = async (calls: Calls, url: string, body: object): Promise<string> => {
+    const answer = await calls.post(url, body);
     if (answer.statusCode !== 201) throw new Error(answer.body);
-  }
+    return answer.json<{ id: string }>().id;
+  };
+  for (const { id } of interpreters)
+    for (const times of [
+      { repeat: 'daily', date: days[0], until: days.at(-1), time_from: '08:00', time_to: '18:00' },
+      { repeat: 'once', date: today, time_from: '14:00', time_to: '20:00' },
+    ])
+      await created(callsOf(apps[0]!, staff), '/schedules/', remoteShift(id, times));
+  backend.pass(2 * 3_600_000);
+  // Some acts want a recent authentication.
+  const signedInAgain = await backend.openSession(staff);
+  const planners = apps.map((app) => callsOf(app, signedInAgain));
+  const partner = await created(planners[0]!, '/partners/', { name: 'District Court', slug: 'court' });
 
   const bookings: Booking[] = [];
   const time = () => {
-    const from = any(hours);
-    return { date: any(days), time_from: `${String(from).padStart(2, '0')}:00`, time_to: `${from + 2}:00` };
+    const date = any([...days, ...days, today]);
+    const from = any(date === today ? laterToday : hours);
+    return { date, time_from: `${String(from).padStart(2, '0')}:00`, time_to: `${from + 2}:00` };
   };
   const add = async () => {
     const { id: customer, email } = await backend.addUser({ role: 'deaf', language: 'en' });
     const needed = random() < 0.3 ? 2 : 1;
-    const values = { name: 'Hearing', ...time(), type: 'remote', interpreters_needed: needed, customer };
-    const answer = await any(planners).post('/reservations/', values);
-    if (answer.statusCode !== 201) throw new Error(answer.body);
-    bookings.push({ id: answer.json().id, needed, customer: email, acts: [], offers: 0, answers: new Map() });
+    const ordering = random() < 0.5 ? { partner } : null;
+    const values = { name: 'Hearing', ...time(), type: 'remote', interpreters_needed: needed, customer, ...ordering };
+    const id = await created(any(planners), '/reservations/', values);
+    const wishing = ordering ? [{ customer }, ordering] : [{ customer }];
+    bookings.push({ id, needed, customer: email, wishing, acts: [], offers: 0, answers: new Map() });
   };
   for (let index = 0; index < 24; index += 1) await add();
 
@@ -142,9 +162,26 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     >();
     const best = (results ?? []).slice(0, 3).map(({ interpreter }) => interpreter);
     if (best.length === 0) return;
-    const body = { interpreters: best, deadline: '2024-05-02T10:00:00Z', approves: random() < 0.7 };
+    const body = { interpreters: best, deadline: '2024-05-01T13:30:00Z', approves: random() < 0.7 };
     booking.offers += 1;
     succeeds('offer', await any(planners).post(`/reservations/${booking.id}/offer/`, body));
+  };
+  const game: Game = {
+    any,
+    planners,
+    interpreters,
+    // The people of a booking may have changed since its decision was made.
+    succeeds: (act, response) =>
+      response.statusCode === 400 && response.json().errors?.decisions
+        ? (count(refused, act), false)
+        : succeeds(act, response),
+    reassign: async (ids, send) => {
+      const concerned = bookings.filter(({ id }) => ids.includes(id));
+      for (const booking of concerned) booking.acts.push('assign');
+      const isDone = await send();
+      if (!isDone) for (const booking of concerned) booking.acts.splice(booking.acts.indexOf('assign'), 1);
+      return isDone;
+    },
   };
   const moves: [share: number, act: (booking: Booking) => Promise<void>][] = [
     [
@@ -166,11 +203,17 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     [1, (booking) => plan(booking, 'reject', (calls) => calls.post(`/reservations/${booking.id}/reject/`))],
     [1, (booking) => plan(booking, 'cancel', (calls) => calls.post(`/reservations/${booking.id}/cancel/`))],
     [4, (booking) => plan(booking, 'change', (calls) => calls.patch(`/reservations/${booking.id}/`, '*', time()))],
-    [8, (booking) => answer(booking, 'accept')],
+    [
+      12,
+      async (booking) => {
+        await answer(booking, 'accept');
+        if (random() < 0.5) await answer(booking, 'hand_back');
+      },
+    ],
     [5, (booking) => answer(booking, 'decline')],
     [4, (booking) => answer(booking, 'hand_back')],
     [
-      1,
+      4,
       async (booking) => {
         await plan(booking, 'delete', (calls) => calls.remove(`/reservations/${booking.id}/`));
         await add();
@@ -194,24 +237,9 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
         person.calls = callsOf(any(apps), { ...person, headers });
       },
     ],
-    ...absenceMoves({
-      any,
-      planners,
-      interpreters,
-      days,
-      // The people of a booking may have changed since its decision was made.
-      succeeds: (act, response) =>
-        response.statusCode === 400 && response.json().errors?.decisions
-          ? (count(refused, act), false)
-          : succeeds(act, response),
-      reassign: async (ids, send) => {
-        const concerned = bookings.filter(({ id }) => ids.includes(id));
-        for (const booking of concerned) booking.acts.push('assign');
-        const isDone = await send();
-        if (!isDone) for (const booking of concerned) booking.acts.splice(booking.acts.indexOf('assign'), 1);
-        return isDone;
-      },
-    }),
+    ...wishMoves<Booking>(game, ({ wishing }) => any(wishing)),
+    ...absenceMoves(game, days),
+    ...shiftMoves(game, { today, ends: { first: 16, last: 20 }, fails: (failure) => void failures.push(failure) }),
   ];
   const shares = moves.flatMap(([share, act]) => Array.from({ length: share }, () => act));
   let left = acts;
@@ -241,9 +269,22 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
   const bookingOf = (id: string) => bookings.find((booking) => booking.id === id)!;
   const team = (id: string) => rows.filter((row) => row.reservation_id === id && row.takes_part);
   const open = stored.filter(({ status }) => status === 'pending' || status === 'approved');
+  const shifts = await db.selectFrom('shifts').selectAll().execute();
+  const wishes = await db.selectFrom('interpreter_preferences').selectAll().where('preference', '=', 'never').execute();
   const absences = await db.selectFrom('absences').selectAll().where('state', 'in', statesInForce).execute();
   const isAbsent = (interpreter: string, { starts, ends }: (typeof stored)[number]) =>
     absences.some((one) => one.interpreter_id === interpreter && one.starts < ends && one.ends > starts);
+  const isNeverWanted = (interpreter: string, { customer_id, partner_id }: (typeof stored)[number]) =>
+    wishes.some(
+      (wish) =>
+        wish.interpreter_id === interpreter &&
+        (wish.customer_id === null ? wish.partner_id === partner_id : wish.customer_id === customer_id),
+    );
+  const approvedTimes = open
+    .filter(({ status }) => status === 'approved')
+    .flatMap(({ id, starts, ends }) => team(id).map(({ interpreter_id }) => ({ id, interpreter_id, starts, ends })));
+  const covers = (interpreter: string, row: (typeof stored)[number]) =>
+    isOnShift(shifts, interpreter, row) && !isAbsent(interpreter, row) && !isNeverWanted(interpreter, row);
   const isShort = ({ id, interpreters_needed }: (typeof stored)[number]) => team(id).length < interpreters_needed;
   const subjectsTo = (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject);
   const isAnswer = (act: string) => act === 'approve' || act === 'reject' || act === 'cancel';
@@ -287,22 +328,24 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
         open.filter(isShort).map(({ id }) => id),
         await listed('short=true'),
       ),
-      /** Approved bookings short of people, or with an absent one, that the list of those not covered does not have; or the reverse. */
+      /** Approved bookings short of people, or with one who is absent, not on shift or not wanted, that the list of those not covered does not have; or the reverse. */
       uncovered: differences(
         open
           .filter(({ status }) => status === 'approved')
-          .filter((row) => isShort(row) || team(row.id).some(({ interpreter_id }) => isAbsent(interpreter_id, row)))
+          .filter((row) => isShort(row) || team(row.id).some(({ interpreter_id }) => !covers(interpreter_id, row)))
           .map(({ id }) => id),
         await listed('uncovered=true'),
       ),
-      /** People in two approved bookings at the same time. */
-      twice: rows.filter(
-        (row) =>
-          row.period !== null &&
-          rows.some(
-            (other) => other !== row && other.interpreter_id === row.interpreter_id && other.period === row.period,
-          ),
-      ),
+      /** People in two approved bookings, or in two shifts, at the same time. */
+      twice: [
+        ...inTwoPlaces(approvedTimes, ({ interpreter_id }) => interpreter_id),
+        ...inTwoPlaces(
+          shifts.filter(({ state }) => state !== 'disabled'),
+          ({ interpreter_id }) => interpreter_id,
+        ),
+      ],
+      /** Days, weeks and nights with more work than the limits allow: nothing here may lead to them. */
+      overworked: overworked(shifts, workingTime),
     },
   };
 }
@@ -323,4 +366,5 @@ export const nothingBroken = {
   short: [],
   uncovered: [],
   twice: [],
+  overworked: [],
 };
