@@ -35,7 +35,8 @@ export function isStorageFull(error: Error): boolean {
   return 'code' in error && full.test(String(error.code));
 }
 
-function toApiProblem(error: FastifyError | Error): ApiProblem {
+/** An error as one of the catalogue. */
+export function toApiProblem(error: FastifyError | Error): ApiProblem {
   if (error instanceof ApiProblem) return error;
   if (isValidationFailure(error)) return new ApiProblem('invalid', fieldErrors(error.validation));
   const code = 'code' in error ? String(error.code) : '';

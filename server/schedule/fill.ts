@@ -16,8 +16,9 @@ export function clash(one: Opening, other: Opening, longestWay: number): boolean
 /**
  * Chooses somebody for each opening, or null, so that nobody is in two places: first the opening with the fewest people left,
  * with the best of them; then, for those left without anybody, others make way who can be replaced themselves.
+ * @param kept who is chosen already, by opening; they stay
  */
-export function fill(openings: readonly Opening[]): (Choice | null)[] {
+export function fill(openings: readonly Opening[], kept: readonly (Choice | null)[] = []): (Choice | null)[] {
   const chosen = openings.map<Choice | null>(() => null);
   const work = new Map<string, Set<number>>();
   const put = (at: number, choice: Choice | null) => {
@@ -32,6 +33,7 @@ export function fill(openings: readonly Opening[]): (Choice | null)[] {
       const other = openings[at];
       return other && clash(opening, other, Math.max(way, chosen[at]?.way ?? 0));
     });
+  kept.forEach((choice, at) => put(at, choice));
   const freeFor = (opening: Opening) => opening.choices.filter((choice) => inTheWay(opening, choice).length === 0);
 
   /** Fills an opening, if need be with somebody for whom others can be filled anew; `tried` are not asked again. */
@@ -43,7 +45,7 @@ export function fill(openings: readonly Opening[]): (Choice | null)[] {
     if (!opening || free) return free !== undefined;
     return opening.choices.some((choice) => {
       const others = inTheWay(opening, choice);
-      if (others.some((other) => tried.has(other))) return false;
+      if (others.some((other) => tried.has(other) || kept[other])) return false;
       const before = [...chosen];
       for (const other of others) put(other, null);
       put(at, choice);
@@ -53,12 +55,16 @@ export function fill(openings: readonly Opening[]): (Choice | null)[] {
     });
   };
 
-  let open = openings.map((opening, at) => ({ opening, at }));
+  let open = openings.flatMap((opening, at) => (kept[at] ? [] : { opening, at, free: freeFor(opening) }));
   while (open.length > 0) {
-    const left = open.map((one) => ({ ...one, free: freeFor(one.opening) }));
-    const scarcest = left.reduce((least, one) => (one.free.length < least.free.length ? one : least));
-    put(scarcest.at, scarcest.free[0] ?? null);
-    open = open.filter(({ at }) => at !== scarcest.at);
+    const scarcest = open.reduce((least, one) => (one.free.length < least.free.length ? one : least));
+    const [taken] = scarcest.free;
+    put(scarcest.at, taken ?? null);
+    const isFree = (opening: Opening, choice: Choice) =>
+      choice.interpreter !== taken?.interpreter || inTheWay(opening, choice).length === 0;
+    open = open.flatMap(({ opening, at, free }) =>
+      at === scarcest.at ? [] : { opening, at, free: free.filter((choice) => isFree(opening, choice)) },
+    );
   }
   const fillsOneMore = () => chosen.some((choice, at) => choice === null && exchange(at, new Set()));
   while (fillsOneMore());

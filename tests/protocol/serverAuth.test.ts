@@ -54,7 +54,7 @@ describe.each(anyDatabase)('signing in, on the %s database', (kind) => {
         role: 'manager',
         language: null,
         verdicts: manager.verdicts,
-        offers: ['sessions', 'totp', 'passkeys', 'events', 'notifications', 'push'],
+        offers: ['sessions', 'totp', 'passkeys', 'events', 'notifications', 'push', 'plans'],
       },
       deviceToken: expect.stringMatching(/^[\w-]{43}$/),
     });

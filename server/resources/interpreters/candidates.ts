@@ -19,46 +19,79 @@ export type Asked = Pick<FreeInterpretersQuery, 'location_type' | 'service_kind'
   reservation: string | null;
 };
 
-/**
- * The candidates for a time, the best first, and the time as they were looked for.
- * @param named only these interpreters, also if they take part
- */
-export async function rankedCandidates(
-  db: Kysely<Tables>,
-  { from, to, location_type = 'remote', service_kind = 'interpretation', ...asked }: Asked,
-  { now, zone }: { now: Date; zone: string },
-  named: readonly string[] | null = null,
-): Promise<{ time: FreeTime; candidates: FreeInterpreter[] }> {
+/** The time as candidates are looked for, with its week from Monday. */
+function timeOf(
+  { from, to, location_type = 'remote', service_kind = 'interpretation', languages = [], ...asked }: Asked,
+  zone: string,
+): FreeTime {
   const day = dayAt(from, zone);
   const monday = addDays(day, 1 - weekday(day));
-  const time = {
-    from,
-    to,
-    week: { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) },
+  const week = { from: instantAt(monday, '00:00', zone), to: instantAt(addDays(monday, 7), '00:00', zone) };
+  const { address = null, customer = null, partner = null, reservation } = asked;
+  return {
+    begins: from,
+    finishes: to,
+    week,
     location_type,
     service_kind,
-    address: asked.address ?? null,
-    languages: asked.languages ?? [],
-    customer: asked.customer ?? null,
-    partner: asked.partner ?? null,
-    reservation: asked.reservation,
-    now,
-    since: instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone),
+    address,
+    languages,
+    customer,
+    partner,
+    reservation,
   };
-  const rows = await findCandidates(db, time, named);
-  const wish = { isSite: location_type === 'site', languages: time.languages };
-  return { time, candidates: rows.map((row) => ranked(row, wish)).toSorted(byScore) };
 }
 
-/** The candidates for a reservation, the best first: all who do not take part, also those who cannot take it. */
+/**
+ * The candidates for each of some times, the best first.
+ * @param named only these interpreters, also if they take part
+ */
+async function rankedForAll(
+  db: Kysely<Tables>,
+  asked: readonly Asked[],
+  { now, zone }: { now: Date; zone: string },
+  named: readonly string[] | null = null,
+): Promise<FreeInterpreter[][]> {
+  if (asked.length === 0) return [];
+  const times = asked.map((one) => timeOf(one, zone));
+  const since = instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone);
+  const found = await findCandidates(db, times, { named, now, since });
+  return found.map((rows, at) => {
+    const { location_type, languages = [] } = asked[at] ?? {};
+    return rows.map((row) => ranked(row, { isSite: location_type === 'site', languages })).toSorted(byScore);
+  });
+}
+
+/** The candidates for a time, the best first. @see rankedForAll */
+export async function rankedCandidates(
+  db: Kysely<Tables>,
+  asked: Asked,
+  when: { now: Date; zone: string },
+  named: readonly string[] | null,
+): Promise<FreeInterpreter[]> {
+  const [candidates = []] = await rankedForAll(db, [asked], when, named);
+  return candidates;
+}
+
+/** The candidates for each of some reservations, the best first: all who do not take part, also those who cannot take it. */
+export function candidatesForAll(
+  db: Kysely<Tables>,
+  rows: readonly ReservationRow[],
+  when: { now: Date; zone: string },
+): Promise<FreeInterpreter[][]> {
+  const asked = rows.map(({ location_type, service_kind, languages, address, starts: from, ends: to, ...row }) => {
+    const { customer_id: customer, partner_id: partner, id: reservation } = row;
+    return { location_type, service_kind, languages, address, from, to, customer, partner, reservation };
+  });
+  return rankedForAll(db, asked, when);
+}
+
+/** The candidates for a reservation, the best first. @see candidatesForAll */
 export async function candidatesFor(
   db: Kysely<Tables>,
   row: ReservationRow,
   when: { now: Date; zone: string },
 ): Promise<FreeInterpreter[]> {
-  const { location_type, service_kind, languages, address, starts: from, ends: to } = row;
-  const asked = { location_type, service_kind, languages, address, from, to };
-  const { customer_id: customer, partner_id: partner, id: reservation } = row;
-  const { candidates } = await rankedCandidates(db, { ...asked, customer, partner, reservation }, when);
+  const [candidates = []] = await candidatesForAll(db, [row], when);
   return candidates;
 }

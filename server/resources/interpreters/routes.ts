@@ -69,14 +69,14 @@ export const routes =
         if (to <= from || to.getTime() - from.getTime() > longest)
           throw new ApiProblem('check_dates', { errors: { to: ['check_dates'] } });
         const when = { now: clock(), zone };
-        const { time, candidates: found } = await rankedCandidates(db, { ...asked, reservation }, when, named);
+        const found = await rankedCandidates(db, { ...asked, reservation }, when, named);
         const candidates = await withExcess(db, found, { from, to, zone, workingTime });
         const wanted = candidates.filter((row) => named !== null || group.includes(row.group));
         const results = wanted.slice(0, limit);
         const hindrances = await findHindrances(
           db,
           results.flatMap((row) => (row.group === 'impossible' && hasRecordInTheWay(row) ? [row.interpreter] : [])),
-          time,
+          { from, to, reservation },
         );
         return {
           count: wanted.length,

@@ -1,50 +1,73 @@
+import type { Kysely } from 'kysely';
 import type { TakenBookings } from '../../../contract/coverage.ts';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import type { Trx } from '../../collection/write.ts';
+import type { Tables } from '../../db/tables.ts';
 import { fill } from '../../schedule/fill.ts';
 import type { Person } from '../../policies/policy.ts';
-import { candidatesFor } from '../interpreters/candidates.ts';
+import { candidatesForAll } from '../interpreters/candidates.ts';
 import type { Taken } from './decisions.ts';
 import { type ReservationRow, waysTo } from './repository.ts';
 import type { Reservations } from './reservations.ts';
 
-/** Who is proposed for a reservation, and how many could take it, taken by itself. */
-type Proposal = { replacement: FreeInterpreter | null; ready: number };
+/** A place in a reservation that somebody is to take. */
+export type Place = {
+  row: ReservationRow;
+  /** Who takes it already; null: nobody. */
+  kept: string | null;
+  /** Who is not proposed. */
+  dropped: ReadonlySet<string>;
+};
 
-async function readyFor(trx: Trx, row: ReservationRow, when: { now: Date; zone: string }): Promise<FreeInterpreter[]> {
-  const candidates = await candidatesFor(trx, row, when);
-  return candidates.filter(
-    ({ group, response }) => group === 'ready' && response !== 'declined' && response !== 'handed_back',
-  );
-}
+/** Who is proposed for a place, and all candidates for its reservation, the best first. */
+export type Proposal = { proposed: FreeInterpreter | null; candidates: readonly FreeInterpreter[] };
 
-/** Proposes who replaces interpreters in some reservations, each among those who are ready, and nobody for two at one time. */
-async function proposeReplacements(
-  trx: Trx,
-  rows: readonly ReservationRow[],
+/** Whether somebody can take a reservation as they are, and has not left it before. */
+export const isReady = ({ group, response }: FreeInterpreter): boolean =>
+  group === 'ready' && response !== 'declined' && response !== 'handed_back';
+
+/** Proposes somebody for each place, among those who are ready, and nobody for two at one time. */
+export async function propose(
+  db: Kysely<Tables>,
+  places: readonly Place[],
   when: { now: Date; zone: string },
 ): Promise<Proposal[]> {
-  const ready: FreeInterpreter[][] = [];
-  for (const row of rows) ready.push(await readyFor(trx, row, when));
+  const rows = [...new Map(places.map(({ row }) => [row.id, row])).values()];
+  const found = await candidatesForAll(db, rows, when);
+  const candidatesOf = new Map(rows.map(({ id }, at) => [id, found[at] ?? []]));
+  const people = places.map(({ row: { id }, kept, dropped }) => {
+    const ready = candidatesOf.get(id)?.filter((one) => isReady(one) && !dropped.has(one.interpreter)) ?? [];
+    return kept === null ? ready.map(({ interpreter }) => interpreter) : [kept];
+  });
+  const asked = new Map<string, Set<string>>();
+  for (const [at, { row }] of places.entries())
+    asked.set(row.id, new Set([...(asked.get(row.id) ?? []), ...(people[at] ?? [])]));
   const ways = await waysTo(
-    trx,
-    rows.map(({ id }, index) => ({ id, people: (ready[index] ?? []).map(({ interpreter }) => interpreter) })),
+    db,
+    [...asked].map(([id, those]) => ({ id, people: [...those] })),
   );
+  const wayOf = new Map(ways.map((way) => [`${way.reservation} ${way.interpreter}`, way.minutes]));
+  const placeOf = new Map(ways.map(({ reservation, place }) => [reservation, place]));
+  const choice = (reservation: string, interpreter: string) => ({
+    interpreter,
+    way: wayOf.get(`${reservation} ${interpreter}`) ?? 0,
+  });
   const chosen = fill(
-    rows.map(({ id, starts, ends }, index) => ({
+    places.map(({ row: { id, starts, ends } }, at) => ({
       starts,
       ends,
-      place: ways.find(({ reservation }) => reservation === id)?.place ?? null,
-      choices: (ready[index] ?? []).map(({ interpreter }) => ({
-        interpreter,
-        way: ways.find((way) => way.reservation === id && way.interpreter === interpreter)?.minutes ?? 0,
-      })),
+      place: placeOf.get(id) ?? null,
+      choices: (people[at] ?? []).map((interpreter) => choice(id, interpreter)),
     })),
+    places.map(({ row, kept }) => (kept === null ? null : choice(row.id, kept))),
   );
-  return rows.map((_, index) => ({
-    replacement: ready[index]?.find(({ interpreter }) => interpreter === chosen[index]?.interpreter) ?? null,
-    ready: ready[index]?.length ?? 0,
-  }));
+  return places.map(({ row }, at) => {
+    const candidates = candidatesOf.get(row.id) ?? [];
+    return {
+      proposed: candidates.find(({ interpreter }) => interpreter === chosen[at]?.interpreter) ?? null,
+      candidates,
+    };
+  });
 }
 
 /** The reservations that lose interpreters, as the API returns them, for planners with proposals. */
@@ -56,11 +79,12 @@ export async function presentTaken(
 ): Promise<TakenBookings> {
   const rows = taken.map(({ row }) => row);
   const presented = await reservations.present(trx, rows, person);
-  const proposals = isPlanner ? await proposeReplacements(trx, rows, { now, zone }) : [];
+  const places = rows.map((row) => ({ row, kept: null, dropped: new Set<string>() }));
+  const proposals = isPlanner ? await propose(trx, places, { now, zone }) : [];
   return presented.map((reservation, at) => ({
     reservation,
     people: [...(taken[at]?.people ?? [])],
-    replacement: proposals[at]?.replacement ?? null,
-    ready: proposals[at]?.ready ?? 0,
+    replacement: proposals[at]?.proposed ?? null,
+    ready: proposals[at]?.candidates.filter(isReady).length ?? 0,
   }));
 }

@@ -331,6 +331,28 @@ export async function findReservations(db: Db, ids: readonly string[]): Promise<
     .execute();
 }
 
+/** The reservations that are short of people and not offered, by id or in a time, the next first. */
+export async function plannable(
+  db: Db,
+  asked: { ids: readonly string[] } | { from: Date; to: Date },
+  now: Date,
+): Promise<string[]> {
+  const short = db
+    .selectFrom('reservations')
+    .leftJoin('reservation_offers as offer', 'offer.reservation_id', 'reservations.id')
+    .select('reservations.id')
+    .where(isShort(now))
+    .where('offer.id', 'is', null)
+    .orderBy('reservations.starts')
+    .orderBy('reservations.id');
+  const rows = await (
+    'ids' in asked
+      ? short.where('reservations.id', 'in', [...asked.ids])
+      : short.where('reservations.ends', '>', asked.from).where('reservations.starts', '<', asked.to)
+  ).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The future reservations with a status and with any of these interpreters, the next first. */
 export function reservationsAhead(
   db: Db,

@@ -3,6 +3,7 @@ import { bindTo } from '../../bindTo.ts';
 import type { Files } from '../../files/files.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { answer } from './acts/answer.ts';
+import { applyPlan } from './acts/applyPlan.ts';
 import { assign } from './acts/assign.ts';
 import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
@@ -11,6 +12,7 @@ import { approve, endWith } from './acts/decide.ts';
 import { listOfReservations, readReservation, readWork } from './acts/read.ts';
 import { undo } from './acts/undo.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
+import { plan } from './plan.ts';
 
 /** Reservations and their rules (R148, Q24); each act is one transaction. */
 export function createReservations(
@@ -51,6 +53,8 @@ export function createReservations(
     offer: bound(offer),
     withdrawOffer: bound(withdrawOffer),
     answer: bound(answer),
+    plan: bound(plan),
+    applyPlan: bound(applyPlan),
   };
 }
 

@@ -15,6 +15,12 @@ import {
   ReservationsQuery,
   ReservationWork,
 } from '../../../contract/reservations.ts';
+import {
+  PlanApplication,
+  PlanResults,
+  ReservationPlan,
+  ReservationPlanRequest,
+} from '../../../contract/reservationPlans.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
@@ -222,6 +228,40 @@ function serveParts(app: TypedApp, reservations: Reservations): void {
   );
 }
 
+function servePlans(app: TypedApp, reservations: Reservations): void {
+  app.post(
+    '/reservations/plan/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Propose interpreters for reservations that are short of people',
+        description:
+          'For those of some days, or some by id, that are pending or approved, not over, short of people and not offered. One line for each missing person; nobody is proposed for two at one time. Writes nothing.',
+        tags,
+        body: ReservationPlanRequest,
+        response: { 200: ReservationPlan },
+      },
+    },
+    (request) => reservations.plan(request, request.body),
+  );
+
+  app.post(
+    '/reservations/plan/apply/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Assign or offer the lines of a plan',
+        description:
+          'Each reservation for itself, and checked again: whoever cannot take it now is refused, and a refused line stops no other.',
+        tags,
+        body: PlanApplication,
+        response: { 200: PlanResults },
+      },
+    },
+    (request) => reservations.applyPlan(request, request.body),
+  );
+}
+
 function serveUndo(app: TypedApp, reservations: Reservations): void {
   app.post(
     '/reservations/:id/undo/',
@@ -341,6 +381,7 @@ export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
     serveRecords(app, services, services.reservations);
+    servePlans(app, services.reservations);
     serveParts(app, services.reservations);
     serveDecisions(app, services.reservations);
     serveUndo(app, services.reservations);

@@ -1,17 +1,19 @@
 import type { FastifyRequest } from 'fastify';
 import type { NewReservationOffer, Reservation } from '../../../../contract/reservations.ts';
+import type { Trx } from '../../../collection/write.ts';
+import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { assertCovered } from '../coverage.ts';
 import { openOffer } from '../offers.ts';
-import { deleteOffers, updateReservation } from '../repository.ts';
+import { deleteOffers, type ReservationRow, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
 import { change, type Context, idsOf, notifyPeople } from './context.ts';
 
-/** Offers a reservation to interpreters: they may take the free places until the deadline, whoever accepts first. */
-export function offer(
+/** Offers a reservation that is locked to interpreters, and tells them. */
+export async function makeOffer(
   context: Context,
-  request: FastifyRequest,
-  id: string,
+  trx: Trx,
+  { row, person }: { row: ReservationRow; person: Person },
   {
     interpreters,
     approves = true,
@@ -20,25 +22,36 @@ export function offer(
     language_exceptions: exceptions = [],
     ...form
   }: NewReservationOffer,
+): Promise<void> {
+  const { id } = row;
+  const now = context.clock();
+  const deadline = new Date(form.deadline);
+  if (deadline <= now || deadline >= row.starts)
+    throw new ApiProblem('check_dates', { errors: { deadline: ['check_dates'] } });
+  if (interpreters.some((interpreter) => idsOf(row).includes(interpreter)))
+    throw new ApiProblem('invalid', { errors: { interpreters: ['invalid'] } });
+  await assertInterpreters(trx, interpreters, row, exceptions);
+  await assertCovered(trx, interpreters, row, { mayBeTooFew: true, exceptions });
+  await openOffer(
+    trx,
+    { reservation_id: id, deadline, approves, next, message, made: now, made_by: person.id },
+    interpreters,
+    exceptions,
+  );
+  await updateReservation(trx, id, {});
+  await notifyPeople(context, trx, { person, id }, [{ what: 'offered', to: interpreters, message }]);
+}
+
+/** Offers a reservation to interpreters: they may take the free places until the deadline, whoever accepts first. */
+export function offer(
+  context: Context,
+  request: FastifyRequest,
+  id: string,
+  form: NewReservationOffer,
 ): Promise<Reservation> {
-  return change(context, request, id, { act: 'offer', others: interpreters }, async (trx, row, person) => {
-    const now = context.clock();
-    const deadline = new Date(form.deadline);
-    if (deadline <= now || deadline >= row.starts)
-      throw new ApiProblem('check_dates', { errors: { deadline: ['check_dates'] } });
-    if (interpreters.some((interpreter) => idsOf(row).includes(interpreter)))
-      throw new ApiProblem('invalid', { errors: { interpreters: ['invalid'] } });
-    await assertInterpreters(trx, interpreters, row, exceptions);
-    await assertCovered(trx, interpreters, row, { mayBeTooFew: true, exceptions });
-    await openOffer(
-      trx,
-      { reservation_id: id, deadline, approves, next, message, made: now, made_by: person.id },
-      interpreters,
-      exceptions,
-    );
-    await updateReservation(trx, id, {});
-    await notifyPeople(context, trx, { person, id }, [{ what: 'offered', to: interpreters, message }]);
-  });
+  return change(context, request, id, { act: 'offer', others: form.interpreters }, (trx, row, person) =>
+    makeOffer(context, trx, { row, person }, form),
+  );
 }
 
 /** Withdraws the open offer of a reservation. Who has accepted stays. */

@@ -1,0 +1,116 @@
+import Type, { type Static } from 'typebox';
+import type { ErrorCode } from './errors.ts';
+import { Id } from './fields.ts';
+import { type CoverageObstacle, coverageObstacles, FreeInterpreter, Reservation } from './reservations.ts';
+import { Day } from './schedules.ts';
+
+/** The bounds of a plan: days, reservations (also the lines that are applied at once), and pairs that are not proposed. */
+export const planBounds = { days: 7, reservations: 300, dropped: 1000 } as const;
+
+/** A reservation and an interpreter for it. */
+export const PlanPair = Type.Object({ reservation: Id, interpreter: Id }, { additionalProperties: false });
+export type PlanPair = Static<typeof PlanPair>;
+
+/** `POST reservations/plan/`: for which reservations, by days or by id, and what the planner has decided already. */
+export const ReservationPlanRequest = Type.Object(
+  {
+    from: Type.Optional(Day),
+    to: Type.Optional(Day),
+    reservations: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: planBounds.reservations,
+        uniqueItems: true,
+        description: 'Instead of `from` and `to`, which are at most seven days.',
+      }),
+    ),
+    locked: Type.Optional(
+      Type.Array(PlanPair, {
+        maxItems: planBounds.reservations,
+        description: 'Lines that stay as they are: nobody of them is proposed for another reservation at that time.',
+      }),
+    ),
+    dropped: Type.Optional(
+      Type.Array(PlanPair, { maxItems: planBounds.dropped, description: 'Pairs that are not proposed.' }),
+    ),
+  },
+  { $id: 'ReservationPlanRequest', additionalProperties: false },
+);
+export type ReservationPlanRequest = Static<typeof ReservationPlanRequest>;
+
+/** One person whom a reservation lacks, and who is proposed. */
+export const PlanLine = Type.Object({
+  reservation: Reservation,
+  interpreter: Type.Union([FreeInterpreter, Type.Null()], { description: 'Null: nobody is left.' }),
+  is_locked: Type.Boolean(),
+  ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
+  needs_shift: Type.Optional(
+    Type.Integer({ minimum: 0, description: 'How many others could with a shift, and have none at that time.' }),
+  ),
+  obstacles: Type.Array(
+    Type.Object({
+      obstacle: Type.Unsafe<CoverageObstacle>(Type.Enum([...coverageObstacles])),
+      people: Type.Integer({ minimum: 1 }),
+    }),
+    { description: 'Why the others cannot, with the number of people.' },
+  ),
+});
+export type PlanLine = Static<typeof PlanLine>;
+
+/** `POST reservations/plan/`: the response, the soonest first. A reservation that lacks two people has two lines. */
+export const ReservationPlan = Type.Object(
+  {
+    lines: Type.Array(PlanLine),
+    left_off: Type.Integer({
+      minimum: 0,
+      description: 'How many later reservations are not in the plan, because it has at most 300.',
+    }),
+  },
+  { $id: 'ReservationPlan' },
+);
+export type ReservationPlan = Static<typeof ReservationPlan>;
+
+/** What is done with the lines of a plan. */
+export const planActs = ['assign', 'offer'] as const;
+export type PlanAct = (typeof planActs)[number];
+
+/** `POST reservations/plan/apply/`. */
+export const PlanApplication = Type.Object(
+  {
+    act: Type.Unsafe<PlanAct>(
+      Type.Enum([...planActs], {
+        description:
+          '`assign`: as `assign/`, with the people who take part already. `offer`: each reservation to the people of its lines, with the suggested deadline; it approves, and is offered to everybody afterwards.',
+      }),
+    ),
+    lines: Type.Array(PlanPair, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }),
+  },
+  { $id: 'PlanApplication', additionalProperties: false },
+);
+export type PlanApplication = Static<typeof PlanApplication>;
+
+/** `POST reservations/plan/apply/`: the response, in the order of the lines. */
+export const PlanResults = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object({
+        reservation: Id,
+        interpreter: Id,
+        refusal: Type.Union(
+          [
+            Type.Object({
+              code: Type.Unsafe<ErrorCode>(Type.String({ description: 'A code of the error catalogue.' })),
+              values: Type.Record(Type.String(), Type.String(), {
+                description: 'Values for the placeholders of the translated message.',
+              }),
+            }),
+            Type.Null(),
+          ],
+          { description: 'Null: it was done. Of a refused line nothing is written.' },
+        ),
+      }),
+    ),
+  },
+  { $id: 'PlanResults' },
+);
+export type PlanResults = Static<typeof PlanResults>;
