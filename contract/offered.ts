@@ -17,14 +17,19 @@ const accountOffers = ['sessions', 'totp', 'passkeys'] as const;
 
 /**
  * What a backend offers beyond the requirements. `events`: the stream of changes, and who else edits a record.
- * `push`: push messages to devices.
+ * `push`: push messages to devices. `plans`: proposals for many reservations at once.
  */
-export const backendOffers = [...accountOffers, 'events', 'notifications', 'push'] as const;
+export const backendOffers = [...accountOffers, 'events', 'notifications', 'push', 'plans'] as const;
 export type BackendOffer = (typeof backendOffers)[number];
 
 /** What our backend offers with these flags. An authenticator app is for deployments that ask for a second factor. */
 export function offersOf(flags: Flags): BackendOffer[] {
-  return backendOffers.filter((offer) => (offer !== 'totp' || flags.twoFactor) && (offer !== 'push' || flags.webPush));
+  const needed: Partial<Record<BackendOffer, boolean>> = {
+    totp: flags.twoFactor,
+    push: flags.webPush,
+    plans: flags.reservations,
+  };
+  return backendOffers.filter((offer) => needed[offer] !== false);
 }
 
 /** Whether a backend offers people anything for their own account. */
