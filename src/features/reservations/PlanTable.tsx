@@ -191,29 +191,30 @@ function LineActs({
         {t('findFree')}
       </Button>
     );
-  if (isLeftOut)
-    return (
-      <Button size="small" aria-label={named(t('plan.putBack'))} onPress={() => onPutBack(pair)}>
-        {t('plan.putBack')}
-      </Button>
-    );
+  const [word, press] = isLeftOut
+    ? [t('plan.putBack'), () => onPutBack(pair)]
+    : [t('plan.leaveOut'), () => onLeaveOut(pair)];
   return (
     <Row>
-      <Keep
-        size="small"
-        variant="quiet"
-        icon={<Lock size={14} aria-hidden />}
-        aria-pressed={isLocked}
-        aria-label={named(t('plan.keep'))}
-        onPress={() => (isLocked ? onUnlock(pair) : onLock(pair))}
-      >
-        {t('plan.keep')}
-      </Keep>
-      <Button size="small" variant="quiet" aria-label={named(t('plan.change'))} onPress={onChange}>
-        {t('plan.change')}
-      </Button>
-      <Button size="small" variant="quiet" aria-label={named(t('plan.leaveOut'))} onPress={() => onLeaveOut(pair)}>
-        {t('plan.leaveOut')}
+      {!isLeftOut && (
+        <Keep
+          size="small"
+          variant="quiet"
+          icon={<Lock size={14} aria-hidden />}
+          aria-pressed={isLocked}
+          aria-label={named(t('plan.keep'))}
+          onPress={() => (isLocked ? onUnlock(pair) : onLock(pair))}
+        >
+          {t('plan.keep')}
+        </Keep>
+      )}
+      {!isLeftOut && (
+        <Button size="small" variant="quiet" aria-label={named(t('plan.change'))} onPress={onChange}>
+          {t('plan.change')}
+        </Button>
+      )}
+      <Button size="small" variant="quiet" aria-label={named(word)} onPress={press}>
+        {word}
       </Button>
     </Row>
   );

@@ -42,11 +42,13 @@ export function usePlanRows(plan: ReservationPlan | null, { out }: PlanState) {
   const waiting = (plan?.lines ?? []).filter((line) => !isDone(pairOf(line)));
   const rows = [...done, ...waiting.map((line) => ({ line, act: null }))]
     .toSorted((one, other) => Date.parse(one.line.reservation.start) - Date.parse(other.line.reservation.start))
-    .map(({ line, act }, at): PlanRow => {
+    .map(({ line, act }, at, all): PlanRow => {
       const pair = pairOf(line);
+      // The place in the team: the row stays the same when somebody else is proposed.
+      const place = all.slice(0, at).filter((other) => other.line.reservation.id === line.reservation.id).length;
       const error = pair && refused.plan === plan ? refused.errors.get(textOf(pair)) : undefined;
       return {
-        key: pair ? textOf(pair) : `${line.reservation.id} ${at}`,
+        key: `${line.reservation.id} ${place}`,
         line,
         pair,
         isLeftOut: act === null && pair !== null && isIn(out, pair),
