@@ -191,9 +191,7 @@ function LineActs({
         {t('findFree')}
       </Button>
     );
-  const [word, press] = isLeftOut
-    ? [t('plan.putBack'), () => onPutBack(pair)]
-    : [t('plan.leaveOut'), () => onLeaveOut(pair)];
+  const word = t(isLeftOut ? 'plan.putBack' : 'plan.leaveOut');
   return (
     <Row>
       {!isLeftOut && (
@@ -213,7 +211,12 @@ function LineActs({
           {t('plan.change')}
         </Button>
       )}
-      <Button size="small" variant="quiet" aria-label={named(word)} onPress={press}>
+      <Button
+        size="small"
+        variant="quiet"
+        aria-label={named(word)}
+        onPress={() => (isLeftOut ? onPutBack(pair) : onLeaveOut(pair))}
+      >
         {word}
       </Button>
     </Row>
