@@ -80,6 +80,7 @@ export const paths = {
   offlineInterpretationEdit: path('/dashboard/offline/:id/edit'),
   shiftBlocked: path('/dashboard/reservations/blocking-reservations/shift/:id'),
   scheduleBlocked: path('/dashboard/reservations/blocking-reservations/schedule/:id'),
+  reservationPlan: path('/dashboard/reservations/plan'),
   reports: path('/dashboard/reports'),
   partnerUsers: path('/dashboard/partners/:partner/users'),
   partnerUserCreate: path('/dashboard/partners/:partner/users/create'),
@@ -126,6 +127,16 @@ export const openReservationsHref = `${paths.reservations.list.href()}?open=true
 
 /** The list of reservations to come that are short of people. */
 export const shortReservationsHref = `${paths.reservations.list.href()}?short=true`;
+
+/** The plan that proposes interpreters for the reservations of some days that are short of people. */
+export function planHref(from: string, to: string): string {
+  return `${paths.reservationPlan.href()}?${new URLSearchParams({ from, to })}`;
+}
+
+/** The plan that proposes interpreters for these reservations. */
+export function planOfHref(reservations: readonly string[]): string {
+  return `${paths.reservationPlan.href()}?${new URLSearchParams({ reservation: reservations.join(',') })}`;
+}
 
 /** The list of approved reservations without coverage. */
 export const uncoveredReservationsHref = `${paths.reservations.list.href()}?uncovered=true`;

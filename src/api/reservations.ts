@@ -8,6 +8,12 @@ import type {
   ReservationChanges,
   ReservationWork,
 } from '../../contract/reservations.ts';
+import type {
+  PlanApplication,
+  PlanResults,
+  ReservationPlan,
+  ReservationPlanRequest,
+} from '../../contract/reservationPlans.ts';
 import type { BlockingReservations } from '../../contract/schedules.ts';
 import { collection } from './collection.ts';
 import { post, remove } from './http.ts';
@@ -42,6 +48,11 @@ export const reservations = {
     post<Reservation>(at(id, 'offer/'), offer, { ifMatch: etag }),
   /** Undoes the last decision of the caller, until `undo_until`. */
   undo: ({ id }: Reservation) => post<Reservation>(at(id, 'undo/')),
+  /** Proposes interpreters for reservations that are short of people. Writes nothing. */
+  plan: (request: ReservationPlanRequest, signal: AbortSignal) =>
+    post<ReservationPlan>(`${path}plan/`, request, { signal }),
+  /** Assigns or offers the lines of a plan, each for itself. */
+  applyPlan: (application: PlanApplication) => post<PlanResults>(`${path}plan/apply/`, application),
   attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),
   detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
 };

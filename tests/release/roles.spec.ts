@@ -50,6 +50,7 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/offline/:id/edit': ofSomebodyElse,
   '/dashboard/reservations': everybody,
   '/dashboard/reservations/create': office,
+  '/dashboard/reservations/plan': office,
   '/dashboard/reservations/:id': ofSomebodyElse,
   '/dashboard/reservations/:id/edit': ofSomebodyElse,
   '/dashboard/reservations/blocking-reservations/shift/:id': ofSomebodyElse,

@@ -27,11 +27,11 @@ const few = 3;
 type CandidatesProps = {
   reservation: Reservation;
   isBusy: boolean;
-  /** Whether they are asked, or booked at once because it is approved. */
-  words: 'ask' | 'assign';
+  /** Whether they are asked, booked at once because it is approved, or chosen for a plan. */
+  words: 'ask' | 'assign' | 'choose';
   onAssign: (interpreter: { id: string; name: string }) => void;
-  /** Assigns somebody who speaks none of the requested languages, and resolves when they are. */
-  onAssignAnyway: (interpreter: { id: string; name: string }, reason: string) => Promise<void>;
+  /** Assigns somebody who speaks none of the requested languages, and resolves when they are; null where nobody is assigned. */
+  onAssignAnyway: ((interpreter: { id: string; name: string }, reason: string) => Promise<void>) | null;
   /** Approves it with one more interpreter; null if that does not complete the team. */
   onApprove: ((interpreter: { id: string; name: string }) => void) | null;
 };
@@ -195,7 +195,9 @@ function Hindered({
   const isOnlyLanguage = candidate.obstacle === 'language' && candidate.shift !== null;
   return (
     <Row candidate={candidate} reservation={reservation}>
-      {isOnlyLanguage && <AssignAnyway candidate={candidate} isBusy={isBusy} onAssign={onAssignAnyway} />}
+      {isOnlyLanguage && onAssignAnyway && (
+        <AssignAnyway candidate={candidate} isBusy={isBusy} onAssign={onAssignAnyway} />
+      )}
     </Row>
   );
 }

@@ -174,7 +174,7 @@ export function LaneGrid({
   const showsViewerTime = timeline !== null && viewerTime(now) !== dates.time(now);
   return (
     <div ref={area} onKeyDownCapture={heldBooking.pickUp}>
-      {unassigned && <Unassigned unassigned={unassigned} onOpen={onBooking} />}
+      {unassigned && <Unassigned unassigned={unassigned} days={days} onOpen={onBooking} />}
       <Scroller
         ref={root}
         role="grid"

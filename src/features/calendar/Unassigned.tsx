@@ -4,7 +4,9 @@ import type { CalendarPage, OpenBooking } from '../../../contract/shifts.ts';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Link } from '#lib/router.ts';
-import { paths } from '#paths.ts';
+import { useOffersPlans } from '#domain/useOffersPlans.ts';
+import { paths, planHref } from '#paths.ts';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { isPlain } from '#ui/isPlain.ts';
 import { Link as TextLink } from '#ui/Link.tsx';
 import { font, media, space } from '#ui/theme.ts';
@@ -21,13 +23,17 @@ export function openBookingOf(element: EventTarget, bookings: readonly OpenBooki
 /** The bookings that are short of people, the soonest first, in a line that scrolls. The list of reservations has them all. */
 export function Unassigned({
   unassigned: { count, results },
+  days,
   onOpen,
 }: {
   unassigned: NonNullable<CalendarPage['unassigned']>;
+  days: readonly string[];
   onOpen: (id: string) => void;
 }) {
   const { t } = useTranslation('calendar');
   const { dates, numbers } = useFormats();
+  const hasPlans = useOffersPlans();
+  const [first = '', last = ''] = [days[0], days.at(-1)];
   if (count === 0) return null;
   return (
     <Row aria-labelledby="unassigned">
@@ -72,6 +78,13 @@ export function Unassigned({
           </li>
         )}
       </List>
+      {hasPlans && (
+        <Act>
+          <ButtonLink to={planHref(first, last)} size="small">
+            {t('propose')}
+          </ButtonLink>
+        </Act>
+      )}
     </Row>
   );
 }
@@ -112,6 +125,11 @@ const List = styled.ul`
   padding: ${space(2)} ${space(3)};
   overflow-x: auto;
   white-space: nowrap;
+`;
+
+const Act = styled.div`
+  flex-shrink: 0;
+  padding: ${space(1)} ${space(3)};
 `;
 
 const Booking = styled(Link)`

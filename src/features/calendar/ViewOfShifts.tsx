@@ -88,7 +88,7 @@ export function ViewOfShifts({ view, isPhone, lanes, unassigned, month, isNarrow
           <LaneGrid lanes={lanes} unassigned={unassigned} {...props} />
         ) : (
           <>
-            {unassigned && <Unassigned unassigned={unassigned} onOpen={onBooking} />}
+            {unassigned && <Unassigned unassigned={unassigned} days={days} onOpen={onBooking} />}
             {isPhone && !isOnPaper && <DayStrip day={day} today={today} onDay={onDay} />}
             <Agenda
               key={days[0]}

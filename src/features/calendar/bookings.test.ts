@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { CalendarBooking, CalendarShift, OpenBooking } from '../../../contract/shifts.ts';
+import { manager } from '../../../tests/support/fakeBackend.ts';
 import { backendOfFile, findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 
@@ -244,6 +245,16 @@ describe('a row of its own', () => {
       `/dashboard/reservations/${open.id}`,
       '/dashboard/reservations?short=true',
     ]);
+  });
+
+  test('leads to a plan for the days that are shown, if the backend makes plans', async () => {
+    answer([], { unassigned: { count: 1, results: [{ ...open, missing: 1 }] } });
+    const planner = { ...manager, offers: [...manager.offers, 'plans' as const] };
+    const row = within(await (await page('', { user: planner })).findByRole('region', { name: 'Unassigned: 1' }));
+    expect(row.getByRole('link', { name: 'Propose interpreters' })).toHaveAttribute(
+      'href',
+      '/dashboard/reservations/plan?from=2099-11-23&to=2099-11-29',
+    );
   });
 });
 

@@ -9,7 +9,10 @@ import { useQueries } from '#api/query.ts';
 import { readyFor, reservations } from '#api/reservations.ts';
 import { useBulkAct } from '#crud/useBulkAct.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useOffersPlans } from '#domain/useOffersPlans.ts';
+import { planOfHref } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
 import { AffectedPeople } from '#domain/booking/AffectedPeople.tsx';
@@ -55,6 +58,7 @@ export function BulkDecisions({
   const [act, setAct] = useState<BulkAct>('approve');
   const [isAsking, setAsking] = useState(false);
   const { settle, results } = useBulkAct({ resource, chosen, onChosen });
+  const hasPlans = useOffersPlans();
   const isOffering = isAsking && act === 'offer';
   const ids = [...chosen.keys()];
   const { data: ready } = useQueries(isOffering ? ids.map(readyFor) : [], nobody);
@@ -86,6 +90,11 @@ export function BulkDecisions({
       <Button size="small" onPress={() => ask('offer')}>
         {t('many.offer.act')}
       </Button>
+      {hasPlans && (
+        <ButtonLink size="small" to={planOfHref(ids)}>
+          {t('plan.propose')}
+        </ButtonLink>
+      )}
       <Button size="small" variant="destructive" icon={<CircleX aria-hidden />} onPress={() => ask('cancel')}>
         {t('many.cancel.act')}
       </Button>

@@ -4,10 +4,15 @@ import { LiveReads } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { ListPage } from '#crud/ListPage.tsx';
 import { Updated } from '#domain/Updated.tsx';
+import { useMinute } from '#domain/useMinute.ts';
+import { useOffersPlans } from '#domain/useOffersPlans.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { addDays } from '#lib/dates.ts';
 import { useSearchParams } from '#lib/router.ts';
-import { paths } from '#paths.ts';
+import { paths, planHref } from '#paths.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -100,6 +105,7 @@ function View({ view, params, tabs }: ViewProps) {
         isWork={isWork}
         filters={free}
         tabs={tabs}
+        action={view === 'short' && <Propose />}
         renderBulkActs={(selected) => <BulkDecisions {...selected} />}
         description={
           <>
@@ -111,6 +117,15 @@ function View({ view, params, tabs }: ViewProps) {
       {plans && <ApproveKey />}
     </>
   );
+}
+
+/** The way to a plan for seven days from today, where the backend makes plans. */
+function Propose() {
+  const { t } = useTranslation('reservations');
+  const { dates } = useFormats();
+  const today = dates.dayOf(useMinute());
+  const hasPlans = useOffersPlans();
+  return hasPlans && <ButtonLink to={planHref(today, addDays(today, 6))}>{t('plan.propose')}</ButtonLink>;
 }
 
 /** Whether only future reservations are listed: then the next one comes first. */

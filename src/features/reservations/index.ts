@@ -1,7 +1,7 @@
 import { CalendarCheck } from 'lucide-react';
 import { defineFeature } from '#crud/defineFeature.ts';
 import { pagesOf } from '#crud/pagesOf.ts';
-import { mayRead } from '#session/permission.ts';
+import { mayRead, mayWrite } from '#session/permission.ts';
 import { reservationWork } from '#api/reservations.ts';
 import { paths } from '#paths.ts';
 
@@ -25,6 +25,11 @@ export const feature = defineFeature('reservations', {
   create: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
   record: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
   more: [
+    {
+      path: paths.reservationPlan.pattern,
+      page: async () => (await import('./PlanPage.tsx')).PlanPage,
+      permission: mayWrite('reservations'),
+    },
     {
       path: paths.userReservations.pattern,
       page: async () => (await import('./PersonReservations.tsx')).PersonReservations,
