@@ -10,7 +10,14 @@ import { openDatabase } from '../../server/db/database.ts';
 import { randomId } from '../../server/randomId.ts';
 import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
-import { anyDatabase, startBackend, testDeployment, testPassword, testStart, type TestBackend } from '../support/backend.ts';
+import {
+  anyDatabase,
+  startBackend,
+  testDeployment,
+  testPassword,
+  testStart,
+  type TestBackend,
+} from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { addressOf } from '../support/events.ts';
 import { testFileKeys } from '../support/fileKeys.ts';

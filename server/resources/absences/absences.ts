@@ -28,7 +28,7 @@ import { randomId } from '../../randomId.ts';
 import { inZone } from '../../schedule/wallTime.ts';
 import { applyDecisions, comingIn, type Taken } from '../reservations/decisions.ts';
 import { plannersOf } from '../reservations/planners.ts';
-import { presentTaken } from '../reservations/proposals.ts';
+import { presentTaken } from '../reservations/taken.ts';
 import { openReservationsIn, type ReservationRow } from '../reservations/repository.ts';
 import type { Reservations } from '../reservations/reservations.ts';
 import { calledOffIn, putShiftsBack } from '../schedules/planning/putBack.ts';

@@ -1,14 +1,9 @@
 import type { Kysely } from 'kysely';
-import type { TakenBookings } from '../../../contract/coverage.ts';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
-import type { Trx } from '../../collection/write.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fill } from '../../schedule/fill.ts';
-import type { Person } from '../../policies/policy.ts';
 import { candidatesForAll } from '../interpreters/candidates.ts';
-import type { Taken } from './decisions.ts';
 import { type ReservationRow, waysTo } from './repository.ts';
-import type { Reservations } from './reservations.ts';
 
 /** A place in a reservation that somebody is to take. */
 export type Place = {
@@ -68,23 +63,4 @@ export async function propose(
       candidates,
     };
   });
-}
-
-/** The reservations that lose interpreters, as the API returns them, for planners with proposals. */
-export async function presentTaken(
-  { reservations, zone }: { reservations: Pick<Reservations, 'present'>; zone: string },
-  trx: Trx,
-  taken: readonly Taken[],
-  { person, now, isPlanner }: { person: Person; now: Date; isPlanner: boolean },
-): Promise<TakenBookings> {
-  const rows = taken.map(({ row }) => row);
-  const presented = await reservations.present(trx, rows, person);
-  const places = rows.map((row) => ({ row, kept: null, dropped: new Set<string>() }));
-  const proposals = isPlanner ? await propose(trx, places, { now, zone }) : [];
-  return presented.map((reservation, at) => ({
-    reservation,
-    people: [...(taken[at]?.people ?? [])],
-    replacement: proposals[at]?.proposed ?? null,
-    ready: proposals[at]?.candidates.filter(isReady).length ?? 0,
-  }));
 }

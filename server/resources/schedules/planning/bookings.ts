@@ -8,7 +8,7 @@ import { sessionOf } from '../../../http/guard.ts';
 import type { NotificationEvent } from '../../../notifications/events.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { applyDecisions, type Taken } from '../../reservations/decisions.ts';
-import { presentTaken } from '../../reservations/proposals.ts';
+import { presentTaken } from '../../reservations/taken.ts';
 import { findReservations } from '../../reservations/repository.ts';
 import { approvedOn } from '../repository.ts';
 import type { Context } from './context.ts';
