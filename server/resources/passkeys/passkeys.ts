@@ -50,31 +50,65 @@ export type PasskeyActs = {
   prove: (request: FastifyRequest, answer: Answer) => Promise<void>;
 };
 
-/** @see PasskeyActs */
-export function createPasskeys(
-  { database: { db }, deployment, clock, settings }: Dependencies,
-  notify: Notify,
-): PasskeyActs {
-  const known = relyingPartyOf(settings.dashboardUrl);
+type Db = Dependencies['database']['db'];
 
+const credentialsOf = async (db: Db, userId: string): Promise<string[]> =>
+  (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);
+
+const purposeIn = (request: FastifyRequest, purpose: ChallengeUse['purpose']): ChallengeUse => ({
+  purpose,
+  session_hash: sessionOf(request).tokenHash,
+  token_hash: null,
+});
+
+/** The challenges of this deployment, each for one answer. @throws ApiProblem feature_off without DASHBOARD_URL. */
+function challengesOf({ database: { db }, clock, settings }: Dependencies) {
+  const known = relyingPartyOf(settings.dashboardUrl);
   const party = (): RelyingParty => {
     if (!known) throw new ApiProblem('feature_off');
     return known;
   };
-
-  const keep = async <Options extends { challenge: string }>(options: Options, use: ChallengeUse) => {
-    const expires = new Date(clock().getTime() + limits.passkeyChallenge);
-    await insertChallenge(db, { ...use, challenge_hash: tokenHash(options.challenge), expires });
-    return { options: { ...options } as Record<string, unknown> };
-  };
   const taker = (use: ChallengeUse, now: Date) => (challenge: string) =>
     takeChallenge(db, { ...use, challenge_hash: tokenHash(challenge) }, now);
-  const purposeIn = (request: FastifyRequest, purpose: ChallengeUse['purpose']): ChallengeUse => ({
-    purpose,
-    session_hash: sessionOf(request).tokenHash,
-    token_hash: null,
-  });
 
+  return {
+    isOn: known !== null,
+    party,
+    taker,
+    /** Stores the challenge of these options. */
+    keep: async <Options extends { challenge: string }>(
+      options: Options,
+      use: ChallengeUse,
+    ): Promise<PasskeyOptions> => {
+      const expires = new Date(clock().getTime() + limits.passkeyChallenge);
+      await insertChallenge(db, { ...use, challenge_hash: tokenHash(options.challenge), expires });
+      return { options: { ...options } };
+    },
+    /** Checks an answer and stores the use. Returns whose passkey it is. @param userId null: a sign-in, where any passkey may answer */
+    answer: async (
+      trx: Trx,
+      response: Answer,
+      { userId, use, now }: { userId: string | null; use: ChallengeUse; now: Date },
+    ): Promise<string> => {
+      const passkey = typeof response.id === 'string' ? await lockPasskey(trx, response.id) : undefined;
+      if (!passkey || (userId !== null && passkey.user_id !== userId)) throw new ApiProblem('passkey_unknown');
+      const { credential_id: id, counter, transports } = passkey;
+      const credential = { id, publicKey: new Uint8Array(passkey.public_key), counter, transports };
+      const newCounter = await verifyAuthentication(party(), { response, credential }, taker(use, now));
+      await storePasskeyUse(trx, passkey.id, { used: now, counter: newCounter });
+      return passkey.user_id;
+    },
+  };
+}
+
+type Challenges = ReturnType<typeof challengesOf>;
+
+/** The passkeys of the caller: registered, listed and removed. */
+function registrationOf(
+  { database: { db }, deployment, clock }: Dependencies,
+  { party, taker, keep }: Challenges,
+  notify: Notify,
+): Pick<PasskeyActs, 'list' | 'begin' | 'add' | 'remove'> {
   const list = async (userId: string): Promise<Passkeys> => ({
     results: (await passkeysOf(db, userId)).map(({ id, name, created, used }) => ({
       id,
@@ -84,28 +118,12 @@ export function createPasskeys(
     })),
   });
 
-  /** Checks an answer and stores the use. Returns whose passkey it is. @param userId null: a sign-in, where any passkey may answer */
-  const answer = async (
-    trx: Trx,
-    response: Answer,
-    { userId, use, now }: { userId: string | null; use: ChallengeUse; now: Date },
-  ): Promise<string> => {
-    const passkey = typeof response.id === 'string' ? await lockPasskey(trx, response.id) : undefined;
-    if (!passkey || (userId !== null && passkey.user_id !== userId)) throw new ApiProblem('passkey_unknown');
-    const { credential_id: id, counter, transports } = passkey;
-    const credential = { id, publicKey: new Uint8Array(passkey.public_key), counter, transports };
-    const newCounter = await verifyAuthentication(party(), { response, credential }, taker(use, now));
-    await storePasskeyUse(trx, passkey.id, { used: now, counter: newCounter });
-    return passkey.user_id;
-  };
-
   return {
     list: (request) => list(sessionOf(request).person.id),
-    has: async (userId) => known !== null && (await passkeysOf(db, userId)).length > 0,
 
     begin: async (request) => {
       const { id: userId, email } = sessionOf(request).person;
-      const others = (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);
+      const others = await credentialsOf(db, userId);
       const options = await registrationOptions(party(), { brand: deployment.brand, userId, email, known: others });
       return keep(options, purposeIn(request, 'new_passkey'));
     },
@@ -135,15 +153,26 @@ export function createPasskeys(
 
     remove: async (request, id) => {
       const now = clock();
-      const { person, tokenHash: own } = sessionOf(request);
+      const { person, tokenHash: currentSession } = sessionOf(request);
       const caller = { request, now, act: 'remove_passkey' };
       await write(db, caller, async (trx) => {
         if (!(await deletePasskey(trx, person.id, id))) throw new ApiProblem('not_found');
-        await endSessions(trx, person.id, own);
+        await endSessions(trx, person.id, currentSession);
         await addAuditEntry(trx, caller, { collection: 'users', id: person.id });
         await notify(trx, null, [{ about: 'account', what: 'passkey_removed', to: [person] }]);
       });
     },
+  };
+}
+
+/** What passkeys prove: a sign-in, or who the caller is. */
+function proofsOf(
+  { database: { db }, deployment, clock }: Dependencies,
+  { isOn, party, keep, answer }: Challenges,
+  notify: Notify,
+): Pick<PasskeyActs, 'has' | 'challenge' | 'signIn' | 'proofChallenge' | 'prove'> {
+  return {
+    has: async (userId) => isOn && (await passkeysOf(db, userId)).length > 0,
 
     challenge: async (request) => {
       await charge(db, limits.throttles.passkeysPerAddress, addressKey(request.ip), clock());
@@ -164,9 +193,9 @@ export function createPasskeys(
 
     proofChallenge: async (request) => {
       const { id } = sessionOf(request).person;
-      const own = (await passkeysOf(db, id)).map(({ credential_id }) => credential_id);
-      if (own.length === 0) throw new ApiProblem('passkey_unknown');
-      return keep(await authenticationOptions(party(), own), purposeIn(request, 'passkey_proof'));
+      const credentials = await credentialsOf(db, id);
+      if (credentials.length === 0) throw new ApiProblem('passkey_unknown');
+      return keep(await authenticationOptions(party(), credentials), purposeIn(request, 'passkey_proof'));
     },
 
     prove: async (request, response) => {
@@ -175,4 +204,10 @@ export function createPasskeys(
       await db.transaction().execute((trx) => answer(trx, response, { userId, use, now: clock() }));
     },
   };
+}
+
+/** @see PasskeyActs */
+export function createPasskeys(deps: Dependencies, notify: Notify): PasskeyActs {
+  const challenges = challengesOf(deps);
+  return { ...registrationOf(deps, challenges, notify), ...proofsOf(deps, challenges, notify) };
 }

@@ -27,6 +27,80 @@ export type Reauthentication = {
   prove: (request: FastifyRequest, given: Given) => Promise<SignInWay>;
 };
 
+async function accountOf({ database: { db } }: Services, request: FastifyRequest): Promise<Account> {
+  const account = await findAccountById(db, sessionOf(request).person.id);
+  if (!account) throw new ApiProblem('unauthorized');
+  return account;
+}
+
+const purposeIn = (request: FastifyRequest) =>
+  ({ purpose: 'reauthenticate', session_hash: sessionOf(request).tokenHash }) as const;
+
+/** @throws ApiProblem otp_wrong, otp_expired, otp_exhausted */
+async function checkMailedCode(
+  { database: { db } }: Services,
+  request: FastifyRequest,
+  { otpToken = '', code: typed = '' }: Given,
+  now: Date,
+): Promise<void> {
+  const guess = { ...purposeIn(request), otpToken, code: digitsOf(typed), now };
+  const outcome = await db.transaction().execute((trx) => guessCode(trx, guess));
+  // Thrown outside the transaction, so that the count of guesses is committed.
+  if (outcome instanceof ApiProblem) throw outcome;
+}
+
+/** Counted by session, as the password: somebody at an unlocked screen has few guesses. */
+async function checkAppCode(
+  { database: { db }, notify }: Services,
+  request: FastifyRequest,
+  { account, typed, now }: { account: Account; typed: string; now: Date },
+): Promise<SignInWay> {
+  const key = sessionOf(request).tokenHash.toString('hex');
+  const counts = [
+    { under: limits.throttles.ownPasswordPerSession, key },
+    { under: limits.slowdowns.guessesPerAccount, key: account.id },
+  ];
+  await chargeAll(db, counts, now);
+  const way = await db.transaction().execute((trx) => takeOwnCode(trx, account, { typed, now, notify }));
+  if (way === null) throw new ApiProblem('invalid', { errors: { code: ['otp_wrong'] } });
+  await deleteCounts(db, counts);
+  return way;
+}
+
+/** The proofs that a person can give; a mailed code for those who have no other. */
+async function waysOf(
+  { database: { db }, deployment, passkeys }: Services,
+  { id, password_hash }: Account,
+): Promise<Proof[]> {
+  const ways: Proof[] = [];
+  if (await passkeys.has(id)) ways.push('passkey');
+  if (password_hash !== null) ways.push('password');
+  if (deployment.flags.twoFactor && (await hasTotp(db, id))) ways.push('totp');
+  return ways.length > 0 ? ways : ['code'];
+}
+
+async function check(services: Services, request: FastifyRequest, given: Given, now: Date): Promise<SignInWay> {
+  const account = await accountOf(services, request);
+  const ways = await waysOf(services, account);
+  const { current_password: typed, otpToken, code, passkey } = given;
+  if (passkey) {
+    await services.passkeys.prove(request, passkey);
+    return 'passkey';
+  }
+  if (ways.includes('password') && typed) {
+    await verifyOwnPassword(services, request, { typed, now });
+    return 'password';
+  }
+  if (ways.includes('totp') && code && !otpToken) return checkAppCode(services, request, { account, typed: code, now });
+  if (ways.includes('code') && code && otpToken) {
+    await checkMailedCode(services, request, given, now);
+    return 'mailed_code';
+  }
+  throw new ApiProblem('invalid', {
+    errors: { [ways.includes('password') ? 'current_password' : 'code']: ['required'] },
+  });
+}
+
 /** @see Reauthentication */
 export function createReauthentication(services: Services): Reauthentication {
   const {
@@ -34,82 +108,16 @@ export function createReauthentication(services: Services): Reauthentication {
     deployment,
     clock,
     outbox,
-    notify,
-    passkeys,
   } = services;
 
-  const accountOf = async (request: FastifyRequest): Promise<Account> => {
-    const account = await findAccountById(db, sessionOf(request).person.id);
-    if (!account) throw new ApiProblem('unauthorized');
-    return account;
-  };
-
-  const purposeIn = (request: FastifyRequest) =>
-    ({ purpose: 'reauthenticate', session_hash: sessionOf(request).tokenHash }) as const;
-
-  const checkMailedCode = async (request: FastifyRequest, { otpToken = '', code: typed = '' }: Given, now: Date) => {
-    const code = digitsOf(typed);
-    const outcome = await db
-      .transaction()
-      .execute((trx) => guessCode(trx, { ...purposeIn(request), otpToken, code, now }));
-    // Thrown outside the transaction, so that the count of guesses is committed.
-    if (outcome instanceof ApiProblem) throw outcome;
-  };
-
-  /** Counted by session, as the password: somebody at an unlocked screen has few guesses. */
-  const checkOwnCode = async (request: FastifyRequest, account: Account, typed: string, now: Date) => {
-    const key = sessionOf(request).tokenHash.toString('hex');
-    const counts = [
-      { under: limits.throttles.ownPasswordPerSession, key },
-      { under: limits.slowdowns.guessesPerAccount, key: account.id },
-    ];
-    await chargeAll(db, counts, now);
-    const way = await db.transaction().execute((trx) => takeOwnCode(trx, account, { typed, now, notify }));
-    if (way === null) throw new ApiProblem('invalid', { errors: { code: ['otp_wrong'] } });
-    await deleteCounts(db, counts);
-    return way;
-  };
-
-  const waysOf = async ({ id, password_hash }: Account): Promise<Proof[]> => {
-    const own: Proof[] = [
-      ...((await passkeys.has(id)) ? ['passkey' as const] : []),
-      ...(password_hash === null ? [] : ['password' as const]),
-      ...(deployment.flags.twoFactor && (await hasTotp(db, id)) ? ['totp' as const] : []),
-    ];
-    return own.length > 0 ? own : ['code'];
-  };
-
-  const check = async (request: FastifyRequest, account: Account, given: Given, now: Date): Promise<SignInWay> => {
-    const ways = await waysOf(account);
-    const { current_password: typed, otpToken, code, passkey } = given;
-    if (passkey) {
-      await passkeys.prove(request, passkey);
-      return 'passkey';
-    }
-    if (ways.includes('password') && typed) {
-      await verifyOwnPassword(services, request, { typed, now });
-      return 'password';
-    }
-    if (ways.includes('totp') && code && !otpToken) return checkOwnCode(request, account, code, now);
-    if (ways.includes('code') && code && otpToken) {
-      await checkMailedCode(request, given, now);
-      return 'mailed_code';
-    }
-    throw new ApiProblem('invalid', {
-      errors: { [ways.includes('password') ? 'current_password' : 'code']: ['required'] },
-    });
-  };
-
   return {
-    ways: async (request) => {
-      return { ways: await waysOf(await accountOf(request)) };
-    },
+    ways: async (request) => ({ ways: await waysOf(services, await accountOf(services, request)) }),
 
     sendCode: async (request) => {
       const now = clock();
-      const account = await accountOf(request);
+      const account = await accountOf(services, request);
       const { id, email, language } = account;
-      if (!(await waysOf(account)).includes('code')) throw new ApiProblem('transition_refused');
+      if (!(await waysOf(services, account)).includes('code')) throw new ApiProblem('transition_refused');
       const count = { under: limits.slowdowns.codesSentPerAccount, key: id };
       await chargeAll(db, [count], now);
       const otpToken = randomToken();
@@ -129,7 +137,7 @@ export function createReauthentication(services: Services): Reauthentication {
 
     prove: async (request, given) => {
       const now = clock();
-      const way = await check(request, await accountOf(request), given, now);
+      const way = await check(services, request, given, now);
       await storeAuthentication(db, sessionOf(request).tokenHash, now);
       return way;
     },

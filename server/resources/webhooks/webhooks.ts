@@ -13,6 +13,7 @@ import type {
 } from '../../../contract/webhooks.ts';
 import type { Services } from '../../services.ts';
 import { etagOf, requireMatch } from '../../collection/etag.ts';
+import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { isPrivateUrl } from '../../outgoing.ts';
@@ -72,96 +73,70 @@ const onWire = ({ version, created, failing_since, former_secret_until, ...row }
   former_secret_until: former_secret_until?.toISOString() ?? null,
 });
 
-/** @see Webhooks */
-export function createWebhooks(app: FastifyInstance, services: Services): Webhooks {
+/** @throws ApiProblem invalid for an address that events must not go to. */
+function requireAllowed(url: string, { privateWebhooks }: Pick<Services['settings'], 'privateWebhooks'>): void {
+  if (privateWebhooks) return;
+  const target = new URL(url);
+  const code = target.protocol !== 'https:' ? 'link_invalid' : isPrivateUrl(target) ? 'private_address' : null;
+  if (code) throw new ApiProblem('invalid', { errors: { url: [code] } });
+}
+
+/** Stores a new secret of a webhook. Returns it as text. */
+async function addSecret({ fileKeys }: Services, trx: Trx, webhook_id: string, now: Date): Promise<string> {
+  const id = randomId();
+  const { key, wrapped } = fileKeys.create(id);
+  await insertSecret(trx, { id, webhook_id, ...wrapped, created: now });
+  return secretText(key);
+}
+
+type Change = {
+  what: 'webhook_added' | 'webhook_changed' | 'webhook_secret_replaced';
+  id: string;
+  name: string;
+  url: string;
+};
+
+/** Sends owners an e-mail about where events go now, also to the one who has decided it. */
+async function tellOwners({ notify }: Services, trx: Trx, change: Change, now: Date): Promise<void> {
+  await notify(trx, null, [{ about: 'account', ...change, to: await staffOf(trx, ['owner'], now) }]);
+}
+
+const readWebhook = async ({ database: { db }, clock }: Services, id: string): Promise<Webhook> =>
+  onWire(orNotFound(await findWebhook(db, id, clock())));
+
+/** The webhooks themselves. `wake` lets the sender look for what is due. */
+function recordsOf(
+  services: Services,
+  wake: () => void,
+): Pick<Webhooks, 'list' | 'read' | 'create' | 'change' | 'remove' | 'rotate'> {
   const {
     database: { db },
     clock,
-    fileKeys,
-    notify,
-    settings: { privateWebhooks, senders },
+    settings,
   } = services;
-  const sender = senders ? sendWebhooks(app, services) : null;
-
-  const requireAllowed = (url: string) => {
-    if (privateWebhooks) return;
-    const target = new URL(url);
-    const code = target.protocol !== 'https:' ? 'link_invalid' : isPrivateUrl(target) ? 'private_address' : null;
-    if (code) throw new ApiProblem('invalid', { errors: { url: [code] } });
-  };
-  const found = async (id: string): Promise<Webhook> => {
-    const row = await findWebhook(db, id, clock());
-    if (!row) throw new ApiProblem('not_found');
-    return onWire(row);
-  };
-  const lockedFor = async (trx: Trx, id: string) => {
-    const locked = await lockWebhook(trx, id);
-    if (!locked) throw new ApiProblem('not_found');
-    return locked;
-  };
-  const addSecret = async (trx: Trx, webhook_id: string, now: Date): Promise<string> => {
-    const id = randomId();
-    const { key, wrapped } = fileKeys.create(id);
-    await insertSecret(trx, { id, webhook_id, ...wrapped, created: now });
-    return secretText(key);
-  };
-  /** Sends owners an e-mail about where events go now, also to the one who has decided it. */
-  const tellOwners = async (
-    trx: Trx,
-    {
-      what,
-      id,
-      name,
-      url,
-    }: {
-      what: 'webhook_added' | 'webhook_changed' | 'webhook_secret_replaced';
-      id: string;
-      name: string;
-      url: string;
-    },
-    now: Date,
-  ) => notify(trx, null, [{ about: 'account', what, id, name, url, to: await staffOf(trx, ['owner'], now) }]);
-  /** An act on an enabled webhook, recorded in the audit log. */
-  const actOn = async <Result>(
-    request: FastifyRequest,
-    { id, act }: { id: string; act: string },
-    perform: (trx: Trx, now: Date) => Promise<Result>,
-  ): Promise<Result> => {
-    const now = clock();
-    const caller = { request, now, act };
-    return write(db, caller, async (trx) => {
-      const { enabled } = await lockedFor(trx, id);
-      if (!enabled) throw new ApiProblem('transition_refused');
-      const result = await perform(trx, now);
-      await addAuditEntry(trx, caller, { collection: 'webhooks', id });
-      return result;
-    });
-  };
-
   return {
     list: async () => ({ results: (await listWebhooks(db, clock())).map(onWire) }),
-    read: found,
-
+    read: (id) => readWebhook(services, id),
     create: async (request, form) => {
       const now = clock();
-      requireAllowed(form.url);
+      requireAllowed(form.url, settings);
       const id = randomId();
       const secret = await write(db, { request, now }, async (trx) => {
         // Of two calls at a time only one may add the last one.
         await sql`select pg_advisory_xact_lock(hashtext('signboard.webhooks'))`.execute(trx);
         if ((await countWebhooks(trx)) >= maxWebhooks) throw new ApiProblem('too_many_webhooks');
         await insertWebhook(trx, { ...form, id, created: now, created_by: sessionOf(request).person.id });
-        await tellOwners(trx, { what: 'webhook_added', id, name: form.description, url: form.url }, now);
-        return addSecret(trx, id, now);
+        await tellOwners(services, trx, { what: 'webhook_added', id, name: form.description, url: form.url }, now);
+        return addSecret(services, trx, id, now);
       });
-      return { secret, record: await found(id) };
+      return { secret, record: await readWebhook(services, id) };
     },
 
     change: async (request, id, { enabled, ...changes }) => {
       const now = clock();
-      if (changes.url !== undefined) requireAllowed(changes.url);
+      if (changes.url !== undefined) requireAllowed(changes.url, settings);
       await write(db, { request, now }, async (trx) => {
-        const before = await lockedFor(trx, id);
+        const before = orNotFound(await lockWebhook(trx, id));
         requireMatch(request, before.version);
         const switched = enabled === undefined || enabled === before.enabled ? null : enabled;
         await updateWebhook(trx, id, {
@@ -171,10 +146,10 @@ export function createWebhooks(app: FastifyInstance, services: Services): Webhoo
         if (switched === true) await resumeDeliveries(trx, id, now);
         const { description: name, url, event_types } = { ...before, ...changes };
         if (url !== before.url || event_types.toString() !== before.event_types.toString())
-          await tellOwners(trx, { what: 'webhook_changed', id, name, url }, now);
+          await tellOwners(services, trx, { what: 'webhook_changed', id, name, url }, now);
       });
-      sender?.wake();
-      return found(id);
+      wake();
+      return readWebhook(services, id);
     },
 
     remove: async (request, id) => {
@@ -187,28 +162,55 @@ export function createWebhooks(app: FastifyInstance, services: Services): Webhoo
       const now = clock();
       const caller = { request, now, act: 'rotate_webhook_secret' };
       const secret = await write(db, caller, async (trx) => {
-        const { description: name, url } = await lockedFor(trx, id);
-        await tellOwners(trx, { what: 'webhook_secret_replaced', id, name, url }, now);
+        const { description: name, url } = orNotFound(await lockWebhook(trx, id));
+        await tellOwners(services, trx, { what: 'webhook_secret_replaced', id, name, url }, now);
         await expireSecrets(trx, id, new Date(now.getTime() + secretOverlapHours * hour));
         await addAuditEntry(trx, caller, { collection: 'webhooks', id });
-        return addSecret(trx, id, now);
+        return addSecret(services, trx, id, now);
       });
-      return { secret, record: await found(id) };
+      return { secret, record: await readWebhook(services, id) };
     },
+  };
+}
 
+/** What is sent to webhooks. `wake` lets the sender look for what is due. */
+function deliveriesOf(services: Services, wake: () => void): Pick<Webhooks, 'test' | 'deliveries' | 'replay'> {
+  const {
+    database: { db },
+    clock,
+  } = services;
+
+  /** An act on an enabled webhook, recorded in the audit log. */
+  const actOn = async <Result>(
+    request: FastifyRequest,
+    { id, act }: { id: string; act: string },
+    perform: (trx: Trx, now: Date) => Promise<Result>,
+  ): Promise<Result> => {
+    const now = clock();
+    const caller = { request, now, act };
+    return write(db, caller, async (trx) => {
+      const { enabled } = orNotFound(await lockWebhook(trx, id));
+      if (!enabled) throw new ApiProblem('transition_refused');
+      const result = await perform(trx, now);
+      await addAuditEntry(trx, caller, { collection: 'webhooks', id });
+      return result;
+    });
+  };
+
+  return {
     test: async (request, id) => {
       await actOn(request, { id, act: 'test_webhook' }, (trx, now) => insertTestEvent(trx, id, now));
-      sender?.wake();
+      wake();
     },
 
     deliveries: async (id, query) => {
-      await found(id);
+      await readWebhook(services, id);
       const { count, rows } = await listDeliveries(db, id, query);
       const results = rows.map(({ created, due, attempts, ...row }) => ({
         ...row,
         created: created.toISOString(),
         next_attempt: row.state === 'waiting' ? due.toISOString() : null,
-        attempts: attempts.map(({ at, ...one }) => ({ ...one, at: new Date(at).toISOString() })),
+        attempts: attempts.map(({ at, ...attempt }) => ({ ...attempt, at: new Date(at).toISOString() })),
       }));
       return { count, results };
     },
@@ -219,8 +221,15 @@ export function createWebhooks(app: FastifyInstance, services: Services): Webhoo
         if (delivery !== null && replayed === 0) throw new ApiProblem('not_found');
         return replayed;
       });
-      sender?.wake();
+      wake();
       return { count };
     },
   };
+}
+
+/** @see Webhooks */
+export function createWebhooks(app: FastifyInstance, services: Services): Webhooks {
+  const sender = services.settings.senders ? sendWebhooks(app, services) : null;
+  const wake = () => sender?.wake();
+  return { ...recordsOf(services, wake), ...deliveriesOf(services, wake) };
 }
