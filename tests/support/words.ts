@@ -53,7 +53,7 @@ type Key =
   | 'interpretations:recordings.captions'
   | `imports:${'fields' | 'kinds' | 'states'}.${string}`
   | `ownSignIn:${'passkeys' | 'sessions' | 'totp'}.${string}`
-  | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'offering' | 'responses' | 'statuses' | 'types'}.${string}`;
+  | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'offering' | 'plan' | 'responses' | 'statuses' | 'types'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {

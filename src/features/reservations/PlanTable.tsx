@@ -261,8 +261,13 @@ const Rows = styled(WideTable)`
     padding-inline: ${space(3)};
   }
 
-  & > tbody td:nth-of-type(3) {
-    inline-size: 38%;
+  & bdi {
+    white-space: nowrap;
+  }
+
+  & > tbody td:last-of-type > div {
+    flex-wrap: nowrap;
+    gap: 0;
   }
 
   ${media.phone} {
@@ -270,8 +275,8 @@ const Rows = styled(WideTable)`
       padding-inline: ${space(4)};
     }
 
-    & > tbody td:nth-of-type(3) {
-      inline-size: auto;
+    & > tbody td:last-of-type > div {
+      flex-wrap: wrap;
     }
   }
 `;
