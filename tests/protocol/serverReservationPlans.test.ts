@@ -133,7 +133,7 @@ describe.each(anyDatabase)('plans for reservations short of people, on the %s da
     const court = await reserve({ interpreters_needed: 2 });
     expect(await apply('offer', [pair(court, una), pair(court, orri)])).toEqual(['done', 'done']);
     const { offer, interpreters } = await read(court.id);
-    expect(offer).toMatchObject({ deadline: '2024-05-02T10:00:00.000Z', approves: true, next: 'everybody' });
+    expect(offer).toMatchObject({ deadline: '2024-05-02T07:00:00.000Z', approves: true, next: 'everybody' });
     expect(interpreters.map(({ response }) => response)).toEqual(['offered', 'offered']);
   });
 
