@@ -181,6 +181,30 @@ describe('a reservation', () => {
     expect(main().getByLabelText('From')).toHaveValue('09:30');
   });
 
+  test('tells partners of one name apart, and takes the address of a venue of the chosen one', async () => {
+    const clinic = (letter: string, address: string, users: number) => ({
+      id: letter.repeat(24),
+      name: 'Clinic',
+      address,
+      users,
+    });
+    const results = [clinic('1', 'Tallinn', 0), clinic('2', 'Tartu', 40)];
+    backend.answers.set('GET partners/', { body: { count: 2, results } });
+    const venue = { id: '3'.repeat(24), name: 'Ward 4', address: 'Puusepa 8, Tartu' };
+    backend.answers.set(`GET partners/${'2'.repeat(24)}/venues/`, { body: { count: 1, results: [venue] } });
+    const user = await open(of);
+    await user.click(main().getByRole('link', { name: 'Edit' }));
+    await user.type(await main().findByLabelText('Partner'), 'Clinic');
+    expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual([
+      'ClinicTallinn · Users: 0',
+      'ClinicTartu · Users: 40',
+    ]);
+    await user.click(screen.getByRole('option', { description: /Tartu/ }));
+    await user.click(await main().findByRole('button', { name: /Venue/ }));
+    await user.click(await screen.findByRole('option', { name: 'Ward 4, Puusepa 8, Tartu' }));
+    expect(main().getByLabelText('Address')).toHaveValue('Puusepa 8, Tartu');
+  });
+
   test('is asked about with when, where and who', async () => {
     const user = await open(of);
     await more(user, 'Cancel reservation');
