@@ -53,6 +53,10 @@ const Item = styled.li`
   & + & {
     border-block-start: 1px solid ${colour.border};
   }
+
+  @media print {
+    padding-block: ${space(1)};
+  }
 `;
 
 const When = styled.time`

@@ -45,4 +45,11 @@ export const Cells = styled(Card)`
     flex: 1 1 max(9.5rem, 14%);
     background: ${colour.surface};
   }
+
+  /* A sheet has room for all in one row, and then for the reservations below them. */
+  @media print {
+    & > * {
+      flex-basis: 12%;
+    }
+  }
 `;
