@@ -20,6 +20,7 @@ import { defineCommand, runCommand } from '../../scripts/lib/command.ts';
 import { startRegistry } from '../support/registry.ts';
 import { benchApi } from './api.ts';
 import { benchCalendar } from './calendar.ts';
+import { benchFill } from './fill.ts';
 import { benchPaint } from './paint.ts';
 import { benchImport } from './import.ts';
 import { benchRows, parseRows } from './rows.ts';
@@ -37,7 +38,7 @@ const say = (line: string): void => console.log(line);
 
 /** The tools for comparison are no dependencies of the product: they are installed here by lockfile, on demand. */
 function installPeers(): void {
-  if (existsSync(join(import.meta.dirname, 'node_modules/lighthouse'))) return;
+  if (existsSync(join(import.meta.dirname, 'node_modules/highs'))) return;
   say('Installing the tools for comparison (tests/bench/node_modules)');
   const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts'], {
     cwd: import.meta.dirname,
@@ -241,7 +242,7 @@ process.once('exit', () => rmSync(work, { recursive: true, force: true }));
 
 const command = defineCommand('bench', {
   description:
-    'Measures the build, the API, the calendar or the first paint of the sign-in page and writes the figures to docs/bench.md.',
+    'Measures the build, the API, the calendar, the first paint of the sign-in page or the proposals for a week, and writes the figures to docs/bench.md.',
   examples: [
     'npm run bench',
     'npm run bench -- api',
@@ -253,7 +254,7 @@ const command = defineCommand('bench', {
 })
   .addArgument(
     new Argument('[part]', 'part to measure')
-      .choices(['build', 'api', 'calendar', 'paint', 'streams', 'import'])
+      .choices(['build', 'api', 'calendar', 'paint', 'streams', 'import', 'fill'])
       .default('build'),
   )
   .option('--rows <number>', 'with api: measure lists with so many interpretations instead, such as 100k or 10m')
@@ -266,13 +267,14 @@ const command = defineCommand('bench', {
       return;
     }
     if (part === 'build') return benchBuild();
-    if (part === 'paint') installPeers();
+    if (part === 'paint' || part === 'fill') installPeers();
     const measured = {
       api: benchApi,
       calendar: benchCalendar,
       paint: benchPaint,
       streams: benchStreams,
       import: benchImport,
+      fill: benchFill,
     }[part];
     const isMet = await measured?.(say);
     if (!isMet) say('Some targets are missed: docs/bench.md');

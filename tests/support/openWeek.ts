@@ -14,7 +14,7 @@ export const openWeek = { from: '2024-05-06', to: '2024-05-12' } as const;
 
 /**
  * Adds interpreters with shifts, absences, languages and wishes against them, and bookings of one week: two of three are short of one
- * or two people, the others take some of their time. The deployment’s clock is UTC.
+ * or two people, the others take some of their time. The wall times of shifts are those of UTC.
  */
 export async function addOpenWeek(
   db: Kysely<Tables>,
