@@ -11,7 +11,7 @@ export const planBounds = { days: 7, reservations: 300, dropped: 1000 } as const
 export const PlanPair = Type.Object({ reservation: Id, interpreter: Id }, { additionalProperties: false });
 export type PlanPair = Static<typeof PlanPair>;
 
-/** `POST reservations/plan/`: for which reservations, by days or by id, and what the planner has decided already. */
+/** The body of `POST reservations/plan/`: the reservations, by days or by id, and the decisions that the planner has made. */
 export const ReservationPlanRequest = Type.Object(
   {
     from: Type.Optional(Day),
@@ -27,7 +27,8 @@ export const ReservationPlanRequest = Type.Object(
     locked: Type.Optional(
       Type.Array(PlanPair, {
         maxItems: planBounds.reservations,
-        description: 'Lines that stay as they are: nobody of them is proposed for another reservation at that time.',
+        description:
+          'Lines that stay as they are. Their interpreters are not proposed for another reservation at that time.',
       }),
     ),
     dropped: Type.Optional(
@@ -57,7 +58,7 @@ export const PlanLine = Type.Object({
 });
 export type PlanLine = Static<typeof PlanLine>;
 
-/** `POST reservations/plan/`: the response, the soonest first. A reservation that lacks two people has two lines. */
+/** The response of `POST reservations/plan/`, the soonest line first. A reservation that lacks two people has two lines. */
 export const ReservationPlan = Type.Object(
   {
     lines: Type.Array(PlanLine),
@@ -74,13 +75,13 @@ export type ReservationPlan = Static<typeof ReservationPlan>;
 export const planActs = ['assign', 'offer'] as const;
 export type PlanAct = (typeof planActs)[number];
 
-/** `POST reservations/plan/apply/`. */
+/** The body of `POST reservations/plan/apply/`. */
 export const PlanApplication = Type.Object(
   {
     act: Type.Unsafe<PlanAct>(
       Type.Enum([...planActs], {
         description:
-          '`assign`: as `assign/`, with the people who take part already. `offer`: each reservation to the people of its lines, with the suggested deadline; it approves, and is offered to everybody afterwards.',
+          '`assign` adds the interpreters to those who take part, as `assign/` does. `offer` offers each reservation to the interpreters of its lines with the suggested deadline. It is approved when enough accept, and offered to everybody suitable after the deadline.',
       }),
     ),
     lines: Type.Array(PlanPair, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }),
@@ -89,7 +90,7 @@ export const PlanApplication = Type.Object(
 );
 export type PlanApplication = Static<typeof PlanApplication>;
 
-/** `POST reservations/plan/apply/`: the response, in the order of the lines. */
+/** The response of `POST reservations/plan/apply/`, in the order of the lines. */
 export const PlanResults = Type.Object(
   {
     results: Type.Array(
@@ -106,7 +107,7 @@ export const PlanResults = Type.Object(
             }),
             Type.Null(),
           ],
-          { description: 'Null: it was done. Of a refused line nothing is written.' },
+          { description: 'Null: it was done. A refused line changes nothing.' },
         ),
       }),
     ),

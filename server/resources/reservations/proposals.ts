@@ -17,7 +17,7 @@ export type Place = {
 /** Who is proposed for a place, and all candidates for its reservation, the best first. */
 export type Proposal = { proposed: FreeInterpreter | null; candidates: readonly FreeInterpreter[] };
 
-/** Whether somebody can take a reservation as they are, and has not left it before. */
+/** Whether a candidate can take a reservation without another shift, and has neither declined it nor handed it back. */
 export const isReady = ({ group, response }: FreeInterpreter): boolean =>
   group === 'ready' && response !== 'declined' && response !== 'handed_back';
 

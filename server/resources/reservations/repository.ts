@@ -331,7 +331,7 @@ export async function findReservations(db: Db, ids: readonly string[]): Promise<
     .execute();
 }
 
-/** The reservations that are short of people and not offered, by id or in a time, the next first. */
+/** The ids of reservations that are short of people and have no open offer, among some ids or in a time, the next first. */
 export async function plannable(
   db: Db,
   asked: { ids: readonly string[] } | { from: Date; to: Date },

@@ -236,7 +236,7 @@ function servePlans(app: TypedApp, reservations: Reservations): void {
       schema: {
         summary: 'Propose interpreters for reservations that are short of people',
         description:
-          'For those of some days, or some by id, that are pending or approved, not over, short of people and not offered. One line for each missing person; nobody is proposed for two at one time. Writes nothing.',
+          'Plans the reservations of some days, or those with these ids, that are short of people and have no open offer. There is one line for each missing person. Nobody is proposed for two reservations at one time. Nothing is written.',
         tags,
         body: ReservationPlanRequest,
         response: { 200: ReservationPlan },
@@ -252,7 +252,7 @@ function servePlans(app: TypedApp, reservations: Reservations): void {
       schema: {
         summary: 'Assign or offer the lines of a plan',
         description:
-          'Each reservation for itself, and checked again: whoever cannot take it now is refused, and a refused line stops no other.',
+          'Each reservation is checked again and changed in a transaction of its own. A line is refused if its interpreter can no longer take the reservation; the other lines are done.',
         tags,
         body: PlanApplication,
         response: { 200: PlanResults },

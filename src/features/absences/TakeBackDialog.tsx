@@ -17,7 +17,10 @@ import { toast } from '#ui/toast.ts';
 import { touched } from './resource.ts';
 import { usePreview } from './usePreview.ts';
 
-/** Asks before an absence is taken back: says which shifts count again, and which of those called off are put back, by default those called off since it was entered. */
+/**
+ * Asks before an absence is taken back. Names the shifts that count again, and offers to put back shifts that were called off; those
+ * called off since the absence was entered are chosen.
+ */
 export function TakeBackDialog({
   absence,
   isOpen,

@@ -28,7 +28,7 @@ function namesTold(act: PlanAct, rows: readonly OpenRow[]): string[] {
   return [...new Map(told.map(({ id, name }) => [id, name])).values()];
 }
 
-/** Assigns or offers all rows of a plan that are open, after one question that says who is told. */
+/** The buttons that assign or offer all open rows of a plan. A dialog first names the people who are told. */
 export function ApplyPlan({
   rows,
   isDisabled,

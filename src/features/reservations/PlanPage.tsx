@@ -2,6 +2,8 @@ import { CalendarCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { reservations as reservationsApi } from '#api/reservations.ts';
+import { usePostedQuery } from '#api/usePostedQuery.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -24,7 +26,6 @@ import { ApplyPlan } from './ApplyPlan.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { type PlanState, readPlan, requestOf, without, writePlan } from './planState.ts';
 import { usePlanRows } from './usePlanRows.ts';
-import { useReservationPlan } from './useReservationPlan.ts';
 
 /** A plan of who takes the reservations that are short of people, to review and then assign or offer: `/dashboard/reservations/plan`. */
 export function PlanPage() {
@@ -40,7 +41,13 @@ function Plan({ state }: { state: PlanState }) {
   const { dates, numbers } = useFormats();
   const errorMessage = useErrorMessage();
   const [, setAddress] = useSearchParams();
-  const { plan, error, isComputing, computeAgain } = useReservationPlan(requestOf(state));
+  // Changes of others do not move the plan under the planner’s hands.
+  const {
+    answer: plan,
+    error,
+    isWaiting: isComputing,
+    again: computeAgain,
+  } = usePostedQuery(requestOf(state), reservationsApi.plan);
   const { rows, open, settle } = usePlanRows(plan, state);
   const { from, to, reservations, locked, dropped, out } = state;
   const change = (changes: Parameters<typeof writePlan>[1]) =>

@@ -11,8 +11,8 @@ import { change, type Context, decide, idsOf } from './context.ts';
 import { makeOffer } from './offer.ts';
 
 /**
- * Those of some people who can take a reservation now, as many as it lacks. The others are refused.
- * @throws ApiProblem the first refusal, if nobody is left
+ * Chooses the people who can take a reservation now, at most as many as it lacks, and adds a refusal for each of the others.
+ * @throws ApiProblem the first refusal, if nobody can take it
  */
 async function takersOf(
   trx: Trx,
@@ -24,7 +24,7 @@ async function takersOf(
   const team = idsOf(row);
   const takers: string[] = [];
   for (const id of people) {
-    const found = obstacles.find((one) => one.id === id);
+    const found = obstacles.find((person) => person.id === id);
     const isFull = !isShort(row) || team.length + takers.length >= row.interpreters_needed;
     if (isFull || team.includes(id)) refusals.set(id, new ApiProblem('transition_refused'));
     else if (found)
@@ -36,8 +36,8 @@ async function takersOf(
   return takers;
 }
 
-/** Assigns the people of a plan to one reservation, or offers it to them. Returns whom it refuses, and why. */
-async function applyOne(
+/** Assigns people to one reservation of a plan, or offers it to them. Returns the refusal of each person who is refused. */
+async function applyToReservation(
   context: Context,
   request: FastifyRequest,
   id: string,
@@ -72,9 +72,9 @@ export async function applyPlan(
   { act, lines }: PlanApplication,
 ): Promise<PlanResults> {
   const refused = new Map<string, Map<string, ApiProblem>>();
-  for (const [id, those] of Map.groupBy(lines, ({ reservation }) => reservation)) {
-    const people = those.map(({ interpreter }) => interpreter);
-    refused.set(id, await applyOne(context, request, id, { act, people }));
+  for (const [id, ofReservation] of Map.groupBy(lines, ({ reservation }) => reservation)) {
+    const people = ofReservation.map(({ interpreter }) => interpreter);
+    refused.set(id, await applyToReservation(context, request, id, { act, people }));
   }
   return {
     results: lines.map(({ reservation, interpreter }) => {

@@ -42,7 +42,7 @@ export async function makeOffer(
   await notifyPeople(context, trx, { person, id }, [{ what: 'offered', to: interpreters, message }]);
 }
 
-/** Offers a reservation to interpreters: they may take the free places until the deadline, whoever accepts first. */
+/** Offers a reservation to interpreters. Those who accept first get the free places; nobody can accept after the deadline. */
 export function offer(
   context: Context,
   request: FastifyRequest,
