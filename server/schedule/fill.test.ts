@@ -73,6 +73,13 @@ describe('filling openings', () => {
     );
   });
 
+  it('keeps who is chosen already, although others could be filled without them', () => {
+    const openings = [opening(0, 60, 'ab'), opening(0, 60, 'a'), opening(120, 180, 'a')];
+    expect(names(openings)).toEqual(['b', 'a', 'a']);
+    const kept = fill(openings, [{ interpreter: 'a', way: 0 }, null, null]);
+    expect(kept.map((choice) => choice?.interpreter ?? null)).toEqual(['a', null, 'a']);
+  });
+
   it('fills a week of 300 openings among 80 people', () => {
     const everybody = Array.from({ length: 80 }, (_, index) => ({ interpreter: `p${index}`, way: 30 }));
     const week = Array.from({ length: 300 }, (_, index) => ({

@@ -15,7 +15,7 @@ describe.each(anyDatabase)('plans for reservations short of people, on the %s da
   let una: SignedIn;
   let orri: SignedIn;
   let asUna: Calls;
-  let customer: { id: string };
+  let customer: { id: string; email: string };
   beforeEach(async () => {
     const app = await backend.app();
     const people = await addBookingPeople(backend);
@@ -127,6 +127,24 @@ describe.each(anyDatabase)('plans for reservations short of people, on the %s da
     await act(other.id, 'approve');
     expect(await apply('assign', [pair(court, una), pair(court, orri)])).toEqual(['reservation_overlap', 'done']);
     expect(await team(court.id)).toEqual([[orri.id, 'asked']]);
+  });
+
+  it('book somebody for an approved reservation, who is told once, as the customer is, and the audit log has it', async () => {
+    const court = await reserve({ interpreters: [una.id] });
+    await act(court.id, 'approve');
+    await asUna.post(`/reservations/${court.id}/decline/`, {});
+    await backend.mailsAreSent();
+    backend.sink.messages.splice(0);
+    expect(await apply('assign', [pair(court, orri)])).toEqual(['done']);
+    expect(await read(court.id)).toMatchObject({ status: 'approved', uncovered: false });
+    expect(await team(court.id)).toEqual(expect.arrayContaining([[orri.id, 'not_asked']]));
+    await backend.mailsAreSent();
+    expect(backend.sink.messages.map(({ to }) => to).toSorted()).toEqual([[customer.email], [orri.email]].toSorted());
+    const owner = await backend.signedIn({ role: 'owner' });
+    const { results } = (
+      await callsOf(await backend.app(), owner).get(`/audit/?record=${court.id}&ordering=-at`)
+    ).json();
+    expect(results[0]).toMatchObject({ act: 'assign', person_name: 'Manni Jónsdóttir' });
   });
 
   it('are offered, each reservation once to the people of its lines', async () => {
