@@ -266,17 +266,28 @@ const Rows = styled(WideTable)`
   }
 
   & > tbody td:last-of-type > div {
-    flex-wrap: nowrap;
     gap: 0;
+  }
+
+  & > tbody td:last-of-type button {
+    white-space: nowrap;
+  }
+
+  ${media.wide} {
+    & > tbody td:last-of-type > div {
+      flex-wrap: nowrap;
+    }
   }
 
   ${media.phone} {
     & > tbody tr {
       padding-inline: ${space(4)};
     }
+  }
 
-    & > tbody td:last-of-type > div {
-      flex-wrap: wrap;
+  @media print {
+    & :is(thead th, td):last-child {
+      display: none;
     }
   }
 `;
