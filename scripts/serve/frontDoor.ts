@@ -78,6 +78,66 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
   return reply.code(status).headers(headers).send(`${text}\n`);
 }
 
+/** Tells the client that its backend could not be opened. */
+function refuse({ id }: FastifyRequest, { raw }: FastifyReply): void {
+  const problem: Problem = {
+    status: 503,
+    title: 'Service Unavailable',
+    code: 'backend_unreachable',
+    request_id: id,
+  };
+  raw.writeHead(503, {
+    'content-type': 'application/problem+json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  raw.end(JSON.stringify(problem));
+}
+
+/** Answers at `localhost`: the list of deployments, which also names an unknown host, and their logos. */
+async function answerOwn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { dist, path, unknownHost }: { dist: string; path: string; unknownHost: string | null },
+): Promise<FastifyReply> {
+  const id = /^\/logos\/([a-z0-9-]+)\.svg$/.exec(path)?.[1];
+  if (!id && (path === '/' || unknownHost !== null)) {
+    const shown = await Promise.all(tenantIds().map((each) => shownTenant(each, dist, urlOf(request, each))));
+    return sendPage(reply, tenantsPage(shown, urlOf(request, 'mail'), unknownHost));
+  }
+  const logos = id && tenantIds().includes(id) ? readLogos(join(tenantsRoot, id)).logos : null;
+  if (!logos) return sendText(reply, 404, 'There is nothing here.');
+  const headers = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
+  return reply.type('image/svg+xml').headers(headers).send(logos.dark);
+}
+
+/** Answers a request that no backend answers. */
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { dist, mails }: Pick<FrontDoorParts, 'dist' | 'mails'>,
+): Promise<FastifyReply> {
+  const site = siteOf(request);
+  const url = URL.parse(request.url, 'http://localhost') ?? new URL('http://localhost/');
+  const path = url.pathname;
+  // Browsers request it automatically; the pages of this server have none.
+  if (site.kind !== 'tenant' && path === '/favicon.ico') return reply.code(204).send();
+  if (site.kind === 'unknown') return answerOwn(request, reply, { dist, path, unknownHost: site.host || 'no name' });
+  if (site.kind === 'tenants') return answerOwn(request, reply, { dist, path, unknownHost: null });
+  if (site.kind === 'mail') {
+    const page = mailPage(mails, url);
+    return page ? sendPage(reply, page) : sendText(reply, 404, 'This mail does not exist.');
+  }
+  if (site.kind === 'app') {
+    const [, id = '', slug = ''] = /^\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(path) ?? [];
+    if (!tenantIds().includes(id)) return sendText(reply, 404, 'This page does not exist.');
+    return sendPage(reply, appPage(await loadTenant(id), slug, url.searchParams.get('venue')));
+  }
+  const folder = join(dist, site.id);
+  if (!isBuilt(folder)) return sendText(reply, 503, `${site.id} has not been built: npm run build -- ${site.id}`);
+  return answerFromBundle(request, reply, { folder, backendUrl: `${site.origin}/api/` });
+}
+
 /**
  * A server for all deployments on one port, selected by host: each bundle at `<id>.localhost` with its backend under `/api/`, the
  * mailbox at `mail.localhost`, the test provider of accounts at `id.localhost`, the targets of QR codes at `app.localhost/<id>/<slug>`, and the list
@@ -96,23 +156,6 @@ export async function frontDoor({ dist, backends, mails, provider, report }: Fro
   // Imported late: Jest reports a cycle when this and the backend load the same CommonJS module at once.
   const { default: fastifyStatic } = await import('@fastify/static');
   await app.register(fastifyStatic, { root: dist, serve: false, preCompressed: true, suppressWarning: true });
-
-  const refuse = (request: FastifyRequest, reply: FastifyReply, id: string, error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
-    report(`The backend of ${id} could not be opened: ${reason}`);
-    const problem: Problem = {
-      status: 503,
-      title: 'Service Unavailable',
-      code: 'backend_unreachable',
-      request_id: request.id,
-    };
-    reply.raw.writeHead(503, {
-      'content-type': 'application/problem+json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    });
-    reply.raw.end(JSON.stringify(problem));
-  };
 
   const streams = new Set<ServerResponse>();
   app.addHook('preClose', async () => {
@@ -148,53 +191,17 @@ export async function frontDoor({ dist, backends, mails, provider, report }: Fro
         if (!isStream) await answered;
       });
     } catch (error) {
-      refuse(request, reply, site.id, error);
+      report(
+        `The backend of ${site.id} could not be opened: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      refuse(request, reply);
     }
   });
-
-  const showTenants = async (request: FastifyRequest, reply: FastifyReply, unknownHost: string | null) => {
-    const shown = await Promise.all(tenantIds().map((id) => shownTenant(id, dist, urlOf(request, id))));
-    return sendPage(reply, tenantsPage(shown, urlOf(request, 'mail'), unknownHost));
-  };
-
-  const answerOwn = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { pathname }: URL,
-    unknownHost: string | null,
-  ) => {
-    const id = /^\/logos\/([a-z0-9-]+)\.svg$/.exec(pathname)?.[1];
-    if (!id && (pathname === '/' || unknownHost !== null)) return showTenants(request, reply, unknownHost);
-    const logos = id && tenantIds().includes(id) ? readLogos(join(tenantsRoot, id)).logos : null;
-    if (!logos) return sendText(reply, 404, 'There is nothing here.');
-    const headers = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
-    return reply.type('image/svg+xml').headers(headers).send(logos.dark);
-  };
 
   app.route({
     method: ['GET', 'HEAD'],
     url: '/*',
-    handler: async (request, reply) => {
-      const site = siteOf(request);
-      const url = URL.parse(request.url, 'http://localhost') ?? new URL('http://localhost/');
-      // Browsers request it automatically; the pages of this server have none.
-      if (site.kind !== 'tenant' && url.pathname === '/favicon.ico') return reply.code(204).send();
-      if (site.kind === 'unknown') return answerOwn(request, reply, url, site.host || 'no name');
-      if (site.kind === 'tenants') return answerOwn(request, reply, url, null);
-      if (site.kind === 'mail') {
-        const page = mailPage(mails, url);
-        return page ? sendPage(reply, page) : sendText(reply, 404, 'This mail does not exist.');
-      }
-      if (site.kind === 'app') {
-        const [, id = '', slug = ''] = /^\/([a-z0-9-]+)\/([a-z0-9-]+)$/.exec(url.pathname) ?? [];
-        if (!tenantIds().includes(id)) return sendText(reply, 404, 'This page does not exist.');
-        return sendPage(reply, appPage(await loadTenant(id), slug, url.searchParams.get('venue')));
-      }
-      const folder = join(dist, site.id);
-      if (!isBuilt(folder)) return sendText(reply, 503, `${site.id} has not been built: npm run build -- ${site.id}`);
-      const backendUrl = `${site.origin}/api/`;
-      return answerFromBundle(request, reply, { folder, backendUrl });
-    },
+    handler: (request, reply) => answer(request, reply, { dist, mails }),
   });
   app.setNotFoundHandler((request, reply) => {
     if (['GET', 'HEAD'].includes(request.method)) return sendText(reply, 404, 'Not found');

@@ -1,5 +1,5 @@
 import * as openid from 'openid-client';
-import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, type JWTPayload, jwtVerify } from 'jose';
 import { isoLanguage } from '../../contract/languages.ts';
 import type { OpenidStart } from '../../contract/openid.ts';
 import { ApiProblem } from '../problem.ts';
@@ -120,6 +120,43 @@ function keysAt(address: string): ReturnType<typeof createRemoteJWKSet> {
   });
 }
 
+type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>;
+
+/** The identity that tokens assert. @throws Error without an ID token */
+async function identityOf(
+  config: openid.Configuration,
+  tokens: Tokens,
+  hasClaims: OpenidNeeds['hasClaims'],
+): Promise<OpenidIdentity> {
+  const claims = tokens.claims();
+  if (!claims) throw new Error('The provider sent no ID token.');
+  const { userinfo_endpoint } = config.serverMetadata();
+  const isShort = claims['email'] === undefined || !hasClaims(claims);
+  const more: Record<string, unknown> =
+    isShort && userinfo_endpoint ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
+  // From one source: an address must not count as verified because another one is.
+  const about: Record<string, unknown> = claims['email'] === undefined ? more : claims;
+  const { email } = about;
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: typeof email === 'string' ? email.normalize('NFKC').toLowerCase() : null,
+    isEmailVerified: isVerified(about),
+    claims: { ...more, ...claims },
+    idToken: tokens.id_token ?? '',
+  };
+}
+
+/** The order of a verified token. @throws Error if it is no logout token */
+function orderOf({ iss = '', sub, sid, jti = '', events, nonce }: JWTPayload, typ: unknown): LogoutOrder {
+  const subject = typeof sub === 'string' ? sub : null;
+  const session = typeof sid === 'string' ? sid : null;
+  const isOrder = typeof events === 'object' && events !== null && logoutEvent in events;
+  if (!isLogoutType(typ) || !isOrder || nonce !== undefined || (subject === null && session === null))
+    throw new Error('This is no logout token.');
+  return { issuer: iss, subject, session, id: jti };
+}
+
 /** @see OpenidClient */
 export function openidClient(
   { issuer, clientId, clientSecret }: OpenidSettings,
@@ -182,24 +219,7 @@ export function openidClient(
           pkceCodeVerifier: verifier,
           idTokenExpected: true,
         });
-        const claims = tokens.claims();
-        if (!claims) throw new Error('The provider sent no ID token.');
-        const { userinfo_endpoint } = config.serverMetadata();
-        const isShort = claims['email'] === undefined || !hasClaims(claims);
-        const more: Record<string, unknown> =
-          isShort && userinfo_endpoint ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub) : {};
-        const allClaims: Record<string, unknown> = { ...more, ...claims };
-        // From one source: an address must not count as verified because another one is.
-        const about: Record<string, unknown> = claims['email'] === undefined ? more : claims;
-        const { email } = about;
-        return {
-          issuer: claims.iss,
-          subject: claims.sub,
-          email: typeof email === 'string' ? email.normalize('NFKC').toLowerCase() : null,
-          isEmailVerified: isVerified(about),
-          claims: allClaims,
-          idToken: tokens.id_token ?? '',
-        };
+        return await identityOf(config, tokens, hasClaims);
       } catch (error) {
         throw new ApiProblem(isUnreachable(error) ? 'openid_unavailable' : 'openid_failed', {}, { cause: error });
       }
@@ -217,19 +237,7 @@ export function openidClient(
           maxTokenAge: logoutSeconds,
           clockTolerance: toleranceSeconds,
         });
-        const { iss = '', sub, sid, jti = '', events, nonce } = payload;
-        const subject = typeof sub === 'string' ? sub : null;
-        const session = typeof sid === 'string' ? sid : null;
-        const isOrder = typeof events === 'object' && events !== null && logoutEvent in events;
-        const isTyped = isLogoutType(protectedHeader.typ);
-        if (!isTyped || !isOrder || nonce !== undefined || (subject === null && session === null))
-          throw new Error('This is no logout token.');
-        return {
-          issuer: iss,
-          subject,
-          session,
-          id: jti,
-        };
+        return orderOf(payload, protectedHeader.typ);
       } catch (error) {
         throw new ApiProblem(isUnreachable(error) ? 'openid_unavailable' : 'openid_failed', {}, { cause: error });
       }
