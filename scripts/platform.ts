@@ -4,7 +4,7 @@ import { signInEmail } from '../server/seed/people.ts';
 import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { type Call, runSimulator } from './platform/runSimulator.ts';
-import { createSimulator } from './platform/simulator.ts';
+import { Simulator } from './platform/simulator.ts';
 
 type Options = {
   url?: string;
@@ -53,7 +53,7 @@ async function main(
   const interpreters = interpreter.length > 0 ? interpreter : [signInEmail(deployment, 'interpreter')];
   const length = duration * minute;
   const start = speed === 1 ? Date.now() : Date.now() + length - length * speed;
-  const simulator = createSimulator(deployment, {
+  const simulator = new Simulator(deployment, {
     key,
     source: 'urn:signboard:simulator',
     interpreters,

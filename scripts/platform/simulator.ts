@@ -21,14 +21,6 @@ export type SimulatedEvent = {
 /** What the simulated platform does until a moment: events in the order of their time, and objects with bytes to send. */
 export type Simulated = { events: SimulatedEvent[]; objects: { source: string; object: string; seconds: number }[] };
 
-/** A simulated video platform. Time is that of the simulation, in milliseconds. */
-export type Simulator = {
-  /** Everything up to a moment that has not been returned before. */
-  until: (now: number) => Simulated;
-  /** Ends what is under way, and takes everybody offline. */
-  stop: (now: number) => Simulated;
-};
-
 type Planned = { at: number; event: SimulatedEvent; object?: { object: string; seconds: number } };
 
 const second = 1000;
@@ -75,88 +67,112 @@ function countOf(random: Random, mean: number): number {
   return count;
 }
 
+/** Who is simulated: the traffic follows from `key`. `start` is the time of the first event, in milliseconds. */
+type Terms = { key: string; source: string; interpreters: readonly string[]; perDay: number; start: number };
+
 /**
  * Simulates the video platform of a deployment: customers and partners at first, then requests by the hour of the day, answers,
- * abandoned requests, ratings, recordings and presence. The same key gives the same traffic.
+ * abandoned requests, ratings, recordings and presence. The same key gives the same traffic. Time is that of the simulation, in milliseconds.
  */
-export function createSimulator(
-  deployment: Deployment,
-  {
-    key,
-    source,
-    interpreters,
-    perDay,
-    start,
-  }: { key: string; source: string; interpreters: readonly string[]; perDay: number; start: number },
-): Simulator {
-  const { flags } = deployment;
-  const random = seededRandom(key);
-  const country = countryWords(deployment);
-  const words = languageWords(deployment);
-  let planned: Planned[] = [];
-  let reached = start;
-  let count = 0;
-  const online = new Set<string>();
-  const underWay = new Map<string, { isAnswered: boolean }>();
+export class Simulator {
+  readonly #deployment: Deployment;
+  readonly #terms: Terms;
+  readonly #random: Random;
+  readonly #country: ReturnType<typeof countryWords>;
+  readonly #words: ReturnType<typeof languageWords>;
+  #planned: Planned[] = [];
+  #reached: number;
+  #count = 0;
+  readonly #online = new Set<string>();
+  readonly #underWay = new Map<string, { isAnswered: boolean }>();
 
-  const plan = (type: PlatformEventType, subject: string, at: number, data: object, object?: Planned['object']) => {
-    count += 1;
-    const event = {
-      specversion: '1.0',
-      id: `${key}/${count}`,
-      source,
-      type,
-      subject,
-      time: new Date(at).toISOString(),
-      data,
-    } as const;
-    planned.push({ at, event, object });
-  };
-  const setPresence = (interpreter: string, isOnline: boolean, at: number) => {
-    if (isOnline) online.add(interpreter);
-    else online.delete(interpreter);
-    plan('signboard.interpreter.presence', interpreter, at, { online: isOnline });
-  };
+  constructor(deployment: Deployment, terms: Terms) {
+    this.#deployment = deployment;
+    this.#terms = terms;
+    this.#random = seededRandom(terms.key);
+    this.#country = countryWords(deployment);
+    this.#words = languageWords(deployment);
+    this.#reached = terms.start;
+    this.#introduce();
+  }
 
-  const introduce = () => {
+  /** Everything up to a moment that has not been returned before. */
+  until(now: number): Simulated {
+    const { interpreters, perDay, start } = this.#terms;
+    const { flags } = this.#deployment;
+    const random = this.#random;
+    for (; this.#reached + minute <= now || this.#reached === start; this.#reached += minute) {
+      const at = this.#reached;
+      const arriving = flags.online || flags.live ? countOf(random, perMinute(at, this.#deployment, perDay)) : 0;
+      for (let number = 0; number < arriving; number += 1) this.#request(at + random.between(0, minute - 1));
+      for (const interpreter of interpreters)
+        if (random.chance(changeOfPresence) && (!this.#online.has(interpreter) || this.#online.size > 1))
+          this.#setPresence(interpreter, !this.#online.has(interpreter), at + random.between(0, minute - 1));
+    }
+    return this.#take(now);
+  }
+
+  /** Ends what is under way, and takes everybody offline. */
+  stop(now: number): Simulated {
+    this.#planned = [];
+    for (const [subject, { isAnswered }] of this.#underWay)
+      this.#plan(isAnswered ? 'signboard.request.ended' : 'signboard.request.abandoned', subject, now, {});
+    for (const interpreter of [...this.#online]) this.#setPresence(interpreter, false, now);
+    return this.#take(now);
+  }
+
+  #plan(type: PlatformEventType, subject: string, at: number, data: object, object?: Planned['object']): void {
+    const { key, source } = this.#terms;
+    this.#count += 1;
+    const id = `${key}/${this.#count}`;
+    const event = { specversion: '1.0', id, source, type, subject, time: new Date(at).toISOString(), data } as const;
+    this.#planned.push({ at, event, object });
+  }
+
+  #setPresence(interpreter: string, isOnline: boolean, at: number): void {
+    if (isOnline) this.#online.add(interpreter);
+    else this.#online.delete(interpreter);
+    this.#plan('signboard.interpreter.presence', interpreter, at, { online: isOnline });
+  }
+
+  /** The customers, the partners, and who is online at first. */
+  #introduce(): void {
+    const { interpreters, start } = this.#terms;
+    const [random, country] = [this.#random, this.#country];
     for (let number = 1; number <= customers; number += 1) {
       const name = nameOf(random, country);
-      const data = {
-        ...name,
-        email: `customer-${number}@platform.example`,
-        phone: numberIn(random, country, deployment),
-      };
-      plan('signboard.customer.changed', `customer-${number}`, start, data);
+      const phone = numberIn(random, country, this.#deployment);
+      const data = { ...name, email: `customer-${number}@platform.example`, phone };
+      this.#plan('signboard.customer.changed', `customer-${number}`, start, data);
     }
     for (let number = 1; number <= partners; number += 1) {
       const { name } = country.partners[number % country.partners.length] ?? { name: `Partner ${number}` };
-      plan('signboard.partner.changed', `partner-${number}`, start, { name, address: addressIn(country, random) });
+      const address = addressIn(country, random);
+      this.#plan('signboard.partner.changed', `partner-${number}`, start, { name, address });
     }
-    for (const interpreter of interpreters) if (random.chance(0.6)) setPresence(interpreter, true, start);
+    for (const interpreter of interpreters) if (random.chance(0.6)) this.#setPresence(interpreter, true, start);
     const [first] = interpreters;
-    if (first !== undefined && online.size === 0) setPresence(first, true, start);
-  };
+    if (first !== undefined && this.#online.size === 0) this.#setPresence(first, true, start);
+  }
 
-  const recordingOf = (request: string, started: number, ended: number) => {
-    const recording = `${request}/recording`;
-    const data = { recording, media_kind: 'video' };
-    const object = `${recording}.webm`;
-    plan('signboard.recording.started', request, started, data);
-    plan('signboard.recording.ended', request, ended, data);
-    plan(
-      'signboard.recording.stored',
-      request,
-      ended + 5 * second,
-      { ...data, object },
-      { object, seconds: random.between(6, 20) },
-    );
-  };
-
-  const request = (at: number) => {
-    const subject = `${key}/request-${(count += 1)}`;
+  /** A request, and what becomes of it. */
+  #request(at: number): void {
+    const random = this.#random;
+    const { flags } = this.#deployment;
+    const subject = `${this.#terms.key}/request-${(this.#count += 1)}`;
     const isOnline = flags.online && (!flags.live || random.chance(0.75));
-    const session_mode = isOnline && flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
-    const data = {
+    this.#plan('signboard.request.created', subject, at, this.#wishes(isOnline));
+    const wait = Math.round(random.skewed(13, 0.9, { min: 2, max: 600 })) * second;
+    const isAnswered = this.#online.size > 0 && random.chance(0.93);
+    if (isAnswered) this.#conversation(subject, isOnline, at, wait);
+    else this.#plan('signboard.request.abandoned', subject, at + wait, {});
+  }
+
+  /** What a customer asks for. */
+  #wishes(isOnline: boolean): object {
+    const [random, words] = [this.#random, this.#words];
+    const session_mode = isOnline && this.#deployment.flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
+    return {
       channel: isOnline ? 'online' : 'live',
       session_mode,
       queue_type:
@@ -168,70 +184,56 @@ export function createSimulator(
       category: random.pick(words.categories),
       customer: `customer-${random.between(1, customers)}`,
       partner: random.chance(0.5) ? `partner-${random.between(1, partners)}` : null,
-      phone: session_mode === 'VRS' ? random.digits(country.phone) : null,
+      phone: session_mode === 'VRS' ? random.digits(this.#country.phone) : null,
       note: random.chance(0.3) ? random.pick(words.notes) : null,
     };
-    plan('signboard.request.created', subject, at, data);
-    const wait = Math.round(random.skewed(13, 0.9, { min: 2, max: 600 })) * second;
-    const [free] = [...online];
-    if (free === undefined || !random.chance(0.93)) {
-      plan('signboard.request.abandoned', subject, at + wait, {});
-      return;
-    }
-    const interpreter = random.pick([...online]);
+  }
+
+  #conversation(subject: string, isOnline: boolean, at: number, wait: number): void {
+    const [random, words] = [this.#random, this.#words];
+    const { flags } = this.#deployment;
+    const interpreter = random.pick([...this.#online]);
     const started = at + wait;
     const ended = started + Math.round(random.skewed(9, 0.7, { min: 1, max: 240 }) * 60) * second;
-    plan('signboard.request.offered', subject, at + second, { interpreter });
-    plan('signboard.request.answered', subject, started, { interpreter });
-    plan(
-      'signboard.request.ended',
-      subject,
-      ended,
-      random.chance(0.5) ? { closure_note: random.pick(words.closureNotes) } : {},
-    );
-    if (flags.recordings && isOnline && random.chance(0.4)) recordingOf(subject, started + second, ended);
+    this.#plan('signboard.request.offered', subject, at + second, { interpreter });
+    this.#plan('signboard.request.answered', subject, started, { interpreter });
+    const closure = random.chance(0.5) ? { closure_note: random.pick(words.closureNotes) } : {};
+    this.#plan('signboard.request.ended', subject, ended, closure);
+    if (flags.recordings && isOnline && random.chance(0.4)) this.#record(subject, started + second, ended);
     if (flags.feedback && random.chance(0.35)) {
       const rating = random.weighted(ratings);
       const said = words.feedback[rating >= 4 ? 'good' : rating === 3 ? 'mixed' : 'bad'];
       const notes = random.chance(0.4) ? random.pick(said) : null;
-      plan('signboard.request.rated', subject, ended + random.between(10, 300) * second, { rating, notes });
+      const rated = ended + random.between(10, 300) * second;
+      this.#plan('signboard.request.rated', subject, rated, { rating, notes });
     }
-  };
+  }
 
-  const take = (now: number): Simulated => {
-    const due = planned.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
-    planned = planned.filter(({ at }) => at > now);
-    for (const {
-      event: { type, subject },
-    } of due) {
-      if (type === 'signboard.request.created') underWay.set(subject, { isAnswered: false });
-      if (type === 'signboard.request.answered') underWay.set(subject, { isAnswered: true });
-      if (type === 'signboard.request.ended' || type === 'signboard.request.abandoned') underWay.delete(subject);
+  #record(request: string, started: number, ended: number): void {
+    const recording = `${request}/recording`;
+    const data = { recording, media_kind: 'video' };
+    const object = `${recording}.webm`;
+    this.#plan('signboard.recording.started', request, started, data);
+    this.#plan('signboard.recording.ended', request, ended, data);
+    const seconds = this.#random.between(6, 20);
+    const stored = ended + 5 * second;
+    this.#plan('signboard.recording.stored', request, stored, { ...data, object }, { object, seconds });
+  }
+
+  /** What is due, in the order of time. */
+  #take(now: number): Simulated {
+    const due = this.#planned.filter(({ at }) => at <= now).toSorted((a, b) => a.at - b.at);
+    this.#planned = this.#planned.filter(({ at }) => at > now);
+    for (const { event } of due) {
+      const { type, subject } = event;
+      if (type === 'signboard.request.created') this.#underWay.set(subject, { isAnswered: false });
+      if (type === 'signboard.request.answered') this.#underWay.set(subject, { isAnswered: true });
+      if (type === 'signboard.request.ended' || type === 'signboard.request.abandoned') this.#underWay.delete(subject);
     }
+    const { source } = this.#terms;
     return {
       events: due.map(({ event }) => event),
       objects: due.flatMap(({ object }) => (object ? { source, ...object } : [])),
     };
-  };
-
-  introduce();
-  return {
-    until: (now) => {
-      for (; reached + minute <= now || reached === start; reached += minute) {
-        const arriving = flags.online || flags.live ? countOf(random, perMinute(reached, deployment, perDay)) : 0;
-        for (let number = 0; number < arriving; number += 1) request(reached + random.between(0, minute - 1));
-        for (const interpreter of interpreters)
-          if (random.chance(changeOfPresence) && (!online.has(interpreter) || online.size > 1))
-            setPresence(interpreter, !online.has(interpreter), reached + random.between(0, minute - 1));
-      }
-      return take(now);
-    },
-    stop: (now) => {
-      planned = [];
-      for (const [subject, { isAnswered }] of underWay)
-        plan(isAnswered ? 'signboard.request.ended' : 'signboard.request.abandoned', subject, now, {});
-      for (const interpreter of [...online]) setPresence(interpreter, false, now);
-      return take(now);
-    },
-  };
+  }
 }

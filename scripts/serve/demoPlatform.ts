@@ -5,7 +5,7 @@ import type { Deployment } from '../../server/deployment.ts';
 import { randomId } from '../../server/randomId.ts';
 import { signInEmail } from '../../server/seed/people.ts';
 import { type Call, runSimulator } from '../platform/runSimulator.ts';
-import { createSimulator } from '../platform/simulator.ts';
+import { Simulator } from '../platform/simulator.ts';
 
 const day = 24 * 60 * 60_000;
 
@@ -71,7 +71,7 @@ export async function startDemoPlatform(
     return { status: answer.statusCode, body: answer.body };
   };
   const start = Date.now();
-  const simulator = createSimulator(deployment, {
+  const simulator = new Simulator(deployment, {
     key: String(start),
     source: 'urn:signboard:simulator',
     perDay,

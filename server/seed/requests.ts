@@ -11,11 +11,12 @@ const minute = 60 * second;
 
 type Interpretation = Insertable<Tables['interpretations']>;
 type Feedback = Insertable<Tables['feedback']>;
+type Channel = Interpretation['channel'];
 
 /** Ids of customers, interpreters, partners and closure categories for requests. */
 export type Cast = { customers: string[]; interpreters: string[]; partners: string[]; closures: Closures };
 
-function channelOf(random: Random, { online, live }: Deployment['flags']): Interpretation['channel'] | null {
+function channelOf(random: Random, { online, live }: Deployment['flags']): Channel | null {
   if (!online && !live) return null;
   if (online && live) return random.chance(0.75) ? 'online' : 'live';
   return online ? 'online' : 'live';
@@ -88,7 +89,7 @@ function countOf(random: Random, day: string, perDay: number): number {
 }
 
 /** Requests and their feedback. */
-type Made = { interpretations: Interpretation[]; feedback: Feedback[] };
+export type Made = { interpretations: Interpretation[]; feedback: Feedback[] };
 
 /** How a recent request stands: it waits, is in progress, or has ended. */
 type Standing = 'waiting' | 'running' | 'ended';
@@ -102,61 +103,94 @@ const recent: readonly { standing: Standing; age: { min: number; max: number } }
   { standing: 'ended', age: { min: 95, max: 140 } },
 ];
 
+/** What requests are made for: `perDay` on average. */
+type Terms = { key: string; perDay: number; now: Date };
+
+/** When a request comes, how it stands if it is recent, and who may answer it. */
+type Circumstances = { createdAt: () => Date; standing?: Standing; interpreters: readonly string[] };
+
 /**
  * Makes requests up to now, and their feedback. Those of a day are deterministic by day, so that later days can be added;
  * the recent ones are deterministic by hour.
  */
-export function requestMaker(
-  deployment: Deployment,
-  cast: Cast,
-  { key, perDay, now }: { key: string; perDay: number; now: Date },
-): { ofDay: (day: string) => Made; recent: (interpreters: readonly string[]) => Made } {
-  const { flags, timeZone } = deployment;
-  const country = countryWords(deployment);
-  const words = languageWords(deployment);
+export class RequestMaker {
+  readonly #deployment: Deployment;
+  readonly #cast: Cast;
+  readonly #terms: Terms;
+  readonly #country: ReturnType<typeof countryWords>;
+  readonly #words: ReturnType<typeof languageWords>;
 
-  const request = (
+  constructor(deployment: Deployment, cast: Cast, terms: Terms) {
+    this.#deployment = deployment;
+    this.#cast = cast;
+    this.#terms = terms;
+    this.#country = countryWords(deployment);
+    this.#words = languageWords(deployment);
+  }
+
+  ofDay(day: string): Made {
+    const { key, perDay } = this.#terms;
+    const { interpreters } = this.#cast;
+    const count = countOf(seededRandom(`${key}/${perDay}/${day}`), day, perDay);
+    const midnight = startOfDay(day, this.#deployment.timeZone).getTime();
+    const all: Made = { interpretations: [], feedback: [] };
+    for (let index = 0; index < count; index += 1) {
+      const random = seededRandom(`${key}/${perDay}/${day}/${index}`);
+      const createdAt = () => new Date(midnight + random.weighted(hours) * 60 * minute + random.between(0, 3_599_999));
+      this.#add(random, { createdAt, interpreters }, all);
+    }
+    return all;
+  }
+
+  /** The requests of the last hours. */
+  recent(interpreters: readonly string[]): Made {
+    const { key, now } = this.#terms;
+    const all: Made = { interpretations: [], feedback: [] };
+    const hour = Math.floor(now.getTime() / (60 * minute));
+    for (const [index, { standing, age }] of recent.entries()) {
+      const random = seededRandom(`${key}/recent/${hour}/${index}`);
+      const createdAt = () => new Date(now.getTime() - random.between(age.min * 60, age.max * 60) * second);
+      this.#add(random, { createdAt, standing, interpreters }, all);
+    }
+    return all;
+  }
+
+  /** Adds a request and what the customer thought of it, unless its time is still to come. */
+  #add(random: Random, circumstances: Circumstances, { interpretations, feedback }: Made): void {
+    const channel = channelOf(random, this.#deployment.flags);
+    if (!channel) return;
+    const { interpretation, waited } = this.#request(random, channel, circumstances);
+    if (interpretation.created > this.#terms.now) return;
+    interpretations.push(interpretation);
+    const opinion = this.#opinion(random, interpretation, waited);
+    if (opinion) feedback.push(opinion);
+  }
+
+  #request(
     random: Random,
-    createdAt: (random: Random) => Date,
-    { standing, interpreters = cast.interpreters }: { standing?: Standing; interpreters?: readonly string[] } = {},
-  ): { interpretation: Interpretation; waited: number } | null => {
-    const channel = channelOf(random, flags);
-    if (!channel) return null;
+    channel: Channel,
+    { createdAt, standing, interpreters }: Circumstances,
+  ): { interpretation: Interpretation; waited: number } {
+    const { now } = this.#terms;
+    const { closures } = this.#cast;
     const id = random.id();
-    const created = createdAt(random);
+    const created = createdAt();
     const age = now.getTime() - created.getTime();
-    const session_mode = channel === 'online' && flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
-    const onSite = channel === 'live' && random.chance(0.8);
     const isOnline = channel === 'online';
+    const session_mode = isOnline && this.#deployment.flags.relay && random.chance(0.35) ? 'VRS' : 'VRI';
+    const onSite = channel === 'live' && random.chance(0.8);
     const wait = Math.round(random.skewed(isOnline ? 13 : 45, 0.9, { min: 2, max: 3600 }));
     const drawnLength = Math.round(random.skewed(isOnline ? 9 : 45, 0.7, { min: 1, max: 240 }) * 60) * second;
-    const isTaken = random.chance(0.93);
+    const isTaken = random.chance(0.93) || standing === 'waiting' || standing === 'running';
     const waited = waitedOf(wait, age / second, standing);
-    const length = lengthOf(drawnLength, age - waited * second, standing);
-    const taken = isTaken || standing === 'waiting' || standing === 'running';
     const started = new Date(created.getTime() + waited * second);
-    const ended = new Date(started.getTime() + length);
-    const begun = taken && started <= now;
+    const ended = new Date(started.getTime() + lengthOf(drawnLength, age - waited * second, standing));
+    const isBegun = isTaken && started <= now;
     // Unanswered customers wait about as long as others and give up.
-    const over = taken ? ended <= now : started <= now;
+    const isOver = isTaken ? ended <= now : started <= now;
     const kind = random.next();
     const interpreter = random.pick(interpreters);
-    const service_kind =
-      flags.transcription && kind < 0.25 ? (kind < 0.15 ? 'transcription' : 'both') : 'interpretation';
-    const extras = {
-      service_kind,
-      queue_type: queueOf(random, session_mode),
-      category: random.pick(words.categories),
-      customer_id: random.pick(cast.customers),
-      address: onSite ? addressIn(country, random) : null,
-      phone: session_mode === 'VRS' ? phoneIn(country, random) : null,
-      note: random.chance(0.3) ? random.pick(words.notes) : null,
-      closure_note: random.chance(0.5) ? random.pick(words.closureNotes) : null,
-      kind: channel === 'live' && random.chance(0.7) ? 'reserved' : 'immediate',
-      caption_type: service_kind === 'interpretation' ? null : random.chance(0.3) ? 'chat' : 'caption',
-      partner_id: cast.partners.length > 0 && random.chance(0.6) ? random.pick(cast.partners) : null,
-    } as const;
-    const { closure_note, ...rest } = extras;
+    const { closure_note, ...wishes } = this.#wishes(random, { channel, session_mode, onSite, kind });
     return {
       waited,
       interpretation: {
@@ -164,23 +198,52 @@ export function requestMaker(
         channel,
         session_mode,
         location_type: onSite ? 'site' : 'remote',
-        ...rest,
-        interpreter_id: begun ? interpreter : null,
+        ...wishes,
+        interpreter_id: isBegun ? interpreter : null,
         created,
-        started: begun ? started : null,
-        ended: over ? (taken ? ended : started) : null,
-        closure_note: over && taken ? closure_note : null,
-        closure_category_id: over ? closureOf(id, taken ? cast.closures.held : cast.closures.missed) : null,
+        started: isBegun ? started : null,
+        ended: isOver ? (isTaken ? ended : started) : null,
+        closure_note: isOver && isTaken ? closure_note : null,
+        closure_category_id: isOver ? closureOf(id, isTaken ? closures.held : closures.missed) : null,
       },
     };
-  };
+  }
 
-  const opinion = (random: Random, { id, interpreter_id, ended }: Interpretation, waited: number): Feedback | null => {
-    if (!flags.feedback || !ended || !interpreter_id || !random.chance(0.35)) return null;
+  /** What the customer asked for, and what was noted in the end. `kind` is a number from 0 to 1. */
+  #wishes(
+    random: Random,
+    {
+      channel,
+      session_mode,
+      onSite,
+      kind,
+    }: { channel: Channel; session_mode: 'VRI' | 'VRS'; onSite: boolean; kind: number },
+  ) {
+    const { customers, partners } = this.#cast;
+    const words = this.#words;
+    const isCaptioned = this.#deployment.flags.transcription && kind < 0.25;
+    const service_kind = isCaptioned ? (kind < 0.15 ? 'transcription' : 'both') : 'interpretation';
+    return {
+      service_kind,
+      queue_type: queueOf(random, session_mode),
+      category: random.pick(words.categories),
+      customer_id: random.pick(customers),
+      address: onSite ? addressIn(this.#country, random) : null,
+      phone: session_mode === 'VRS' ? phoneIn(this.#country, random) : null,
+      note: random.chance(0.3) ? random.pick(words.notes) : null,
+      closure_note: random.chance(0.5) ? random.pick(words.closureNotes) : null,
+      kind: channel === 'live' && random.chance(0.7) ? 'reserved' : 'immediate',
+      caption_type: service_kind === 'interpretation' ? null : random.chance(0.3) ? 'chat' : 'caption',
+      partner_id: partners.length > 0 && random.chance(0.6) ? random.pick(partners) : null,
+    } as const;
+  }
+
+  #opinion(random: Random, { id, interpreter_id, ended }: Interpretation, waited: number): Feedback | null {
+    if (!this.#deployment.flags.feedback || !ended || !interpreter_id || !random.chance(0.35)) return null;
     const created = new Date(ended.getTime() + random.between(10, 600) * second);
-    if (created > now) return null;
+    if (created > this.#terms.now) return null;
     const rating = random.weighted(ratings);
-    const said = words.feedback[rating >= 4 ? 'good' : rating === 3 ? 'mixed' : 'bad'];
+    const said = this.#words.feedback[rating >= 4 ? 'good' : rating === 3 ? 'mixed' : 'bad'];
     return {
       id: random.id(),
       interpretation_id: id,
@@ -192,37 +255,5 @@ export function requestMaker(
       waiting_seconds: waited,
       created,
     };
-  };
-
-  const collect = (random: Random, made: ReturnType<typeof request>, { interpretations, feedback }: Made) => {
-    if (!made || made.interpretation.created > now) return;
-    interpretations.push(made.interpretation);
-    const thought = opinion(random, made.interpretation, made.waited);
-    if (thought) feedback.push(thought);
-  };
-
-  return {
-    ofDay: (day) => {
-      const count = countOf(seededRandom(`${key}/${perDay}/${day}`), day, perDay);
-      const midnight = startOfDay(day, timeZone).getTime();
-      const all: Made = { interpretations: [], feedback: [] };
-      const createdAt = (random: Random) =>
-        new Date(midnight + random.weighted(hours) * 60 * minute + random.between(0, 3_599_999));
-      for (let index = 0; index < count; index += 1) {
-        const random = seededRandom(`${key}/${perDay}/${day}/${index}`);
-        collect(random, request(random, createdAt), all);
-      }
-      return all;
-    },
-    recent: (interpreters) => {
-      const all: Made = { interpretations: [], feedback: [] };
-      const hour = Math.floor(now.getTime() / (60 * minute));
-      for (const [index, { standing, age }] of recent.entries()) {
-        const random = seededRandom(`${key}/recent/${hour}/${index}`);
-        const createdAt = () => new Date(now.getTime() - random.between(age.min * 60, age.max * 60) * second);
-        collect(random, request(random, createdAt, { standing, interpreters }), all);
-      }
-      return all;
-    },
-  };
+  }
 }

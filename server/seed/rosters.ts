@@ -81,29 +81,116 @@ export function rostersAround(now: Date, zone: string, { before, after }: { befo
   return Array.from({ length: last - first + 1 }, (_, index) => addDays(firstMonday, (first + index) * rosterDays));
 }
 
-/**
- * Makes the rosters of all interpreters and their reservations, for the four weeks from a Monday. Deterministic, except
- * for states that depend on the current time.
- * @param options.interpreters their order decides who has which working hours
- */
-export function rosterMaker(
+/** The terms of an interpreter's shifts, which follow from their habits. */
+function termsOf(
   deployment: Deployment,
-  {
-    key,
-    interpreters,
-    customers,
-    now,
-  }: { key: string; interpreters: readonly string[]; customers: readonly string[]; now: Date },
-): (firstDay: Day) => Planned[] {
+  { from, to, isDuty, bookings }: Pattern,
+  { habits, random }: { habits: Random; random: Random },
+) {
   const { flags, timeZone: zone } = deployment;
-  const country = countryWords(deployment);
-  const words = languageWords(deployment);
+  const isSite = flags.live && habits.chance(flags.online ? 0.25 : 1) && !(flags.online && isDuty);
+  const isReservable = flags.reservations && (habits.chance(0.7) || bookings === 'daily') && bookings !== 'never';
+  return {
+    zone,
+    time_from: from,
+    time_to: to,
+    location_type: isSite ? 'site' : 'remote',
+    address: isSite ? addressIn(countryWords(deployment), random) : null,
+    travel_time: isSite ? random.between(1, 3) * 15 : 0,
+    request_type: isSite || !flags.online ? 'live' : 'online',
+    communication_type: flags.transcription && habits.chance(0.2) ? 'both' : 'interpretation',
+    allow_reservations: isReservable,
+    emergency: flags.emergencySchedules && habits.chance(0.05),
+  } as const;
+}
+
+/** What rosters are made for. */
+type Terms = { key: string; interpreters: readonly string[]; customers: readonly string[]; now: Date };
+
+/**
+ * Makes the rosters of all interpreters and their reservations. Deterministic, except for states that depend on the current time.
+ * The order of the interpreters decides who has which working hours.
+ */
+export class RosterMaker {
+  readonly #deployment: Deployment;
+  readonly #terms: Terms;
+  readonly #words: ReturnType<typeof languageWords>;
+
+  constructor(deployment: Deployment, terms: Terms) {
+    this.#deployment = deployment;
+    this.#terms = terms;
+    this.#words = languageWords(deployment);
+  }
+
+  /** The rosters of the four weeks from a Monday. */
+  from(firstDay: Day): Planned[] {
+    return this.#terms.interpreters.flatMap((interpreter, index) =>
+      this.#rosterOf(interpreter, firstDay, patternOf(index)),
+    );
+  }
+
+  #rosterOf(interpreter: string, firstDay: Day, pattern: Pattern): Planned[] {
+    const { key } = this.#terms;
+    const habits = seededRandom(`${key}/habits/${interpreter}`);
+    const random = seededRandom(`${key}/roster/${interpreter}/${firstDay}`);
+    const terms = { interpreter_id: interpreter, ...termsOf(this.#deployment, pattern, { habits, random }) };
+    const plan = (date: Day, repeat: Repeat) => this.#series(random, pattern, terms, { firstDay, date, repeat });
+    if (typeof pattern.days === 'string') return [plan(firstDay, pattern.days)];
+    return pattern.days.map((day) => plan(addDays(firstDay, day - 1), 'weekly'));
+  }
+
+  /** A series from `date` to the end of the four weeks, with its shifts and their reservations. */
+  #series(
+    random: Random,
+    pattern: Pattern,
+    terms: ReturnType<typeof termsOf> & { interpreter_id: string },
+    { firstDay, date, repeat }: { firstDay: Day; date: Day; repeat: Repeat },
+  ): Planned {
+    const { now } = this.#terms;
+    const { zone, time_from, time_to, travel_time } = terms;
+    const until = addDays(firstDay, rosterDays - 1);
+    const schedule: Schedule = {
+      id: random.id(),
+      ...terms,
+      first_day: date,
+      last_day: until,
+      repeat,
+      source: random.chance(0.06) ? 'external' : 'platform',
+      created: new Date(Math.min(now.getTime() - hour, instantAt(addDays(firstDay, -14), '10:00', zone).getTime())),
+    };
+    const series: Series = { date, until, repeat, time_from, time_to, zone };
+    const shifts = daysOf(series).flatMap((day) => {
+      const occurrence = occurrenceOn(day, series, travel_time);
+      // Each day takes the same number of random values, so that one day does not depend on another.
+      const [id, isSick] = [random.id(), random.chance(0.03)];
+      if (!occurrence) return [];
+      const { from, to, occupiedFrom, occupiedTo } = occurrence;
+      // A duty is never without its interpreter.
+      const isOff = isSick && !pattern.isDuty;
+      return [
+        {
+          id,
+          schedule_id: schedule.id,
+          ...terms,
+          day,
+          series_day: day,
+          starts: from,
+          ends: to,
+          occupied: `[${occupiedFrom.toISOString()},${occupiedTo.toISOString()})`,
+          state: isOff ? ('disabled' as const) : ('enabled' as const),
+          changed_alone: isOff,
+        },
+      ];
+    });
+    return { schedule, shifts, reservations: shifts.flatMap((shift) => this.#reservationsOn(shift, pattern)) };
+  }
 
   /**
    * Reservations on a shift: one or two times on the hour that do not overlap. With daily bookings there are two: one is
    * approved, the other waits, every second day without an interpreter.
    */
-  const reservationsOn = (shift: Shift, { bookings }: Pattern): Planned['reservations'] => {
+  #reservationsOn(shift: Shift, { bookings }: Pattern): Planned['reservations'] {
+    const { key } = this.#terms;
     const isDaily = bookings === 'daily';
     const random = seededRandom(`${key}/reservations/${shift.id}`);
     if (!shift.allow_reservations || !(random.chance(0.25) || isDaily)) return [];
@@ -115,115 +202,49 @@ export function rosterMaker(
       begins = ends.getTime() + hour;
       if (ends > shift.ends) return [];
       const drawn = random.next();
-      const reservation = reservationAt(random, shift, { starts, ends, chance: isDaily ? index / 2 : drawn });
+      const reservation = this.#reservation(random, shift, { starts, ends, chance: isDaily ? index / 2 : drawn });
       const isUnfilled = isDaily
         ? daysBetween(firstMonday, shift.day) % 2 === 0
         : seededRandom(`${key}/unfilled/${reservation.id}`).chance(0.2);
       const isOpen = reservation.status === 'pending' && isUnfilled;
       return [{ reservation, interpreter_id: isOpen ? null : shift.interpreter_id }];
     });
-  };
+  }
 
-  /** @param options.chance decides its status: approved below 0.5, then pending, rejected and cancelled */
-  const reservationAt = (
+  #reservation(
     random: Random,
     shift: Shift,
     { starts, ends, chance }: { starts: Date; ends: Date; chance: number },
-  ) => {
-    const isPast = ends <= now;
-    const isWaiting = !isPast && chance >= 0.5 && chance < 0.88;
-    const status =
-      shift.state === 'disabled' || chance >= 0.94
-        ? 'cancelled'
-        : isWaiting
-          ? 'pending'
-          : chance >= 0.88
-            ? 'rejected'
-            : 'approved';
+  ): Planned['reservations'][number]['reservation'] {
+    const { customers, now } = this.#terms;
+    const status = statusAt(chance, { isOff: shift.state === 'disabled', isPast: ends <= now });
     const days = random.between(2, 20);
     const asked = Math.min(now.getTime() - hour, starts.getTime() - days * 24 * hour);
     const answeredAt = new Date(Math.min(now.getTime(), asked + random.between(1, 30) * hour));
+    const isRemote = shift.location_type === 'remote';
     return {
       id: random.id(),
-      name: random.pick(words.reservations),
+      name: random.pick(this.#words.reservations),
       status,
       starts,
       ends,
       location_type: shift.location_type,
       address: shift.address,
-      link:
-        shift.location_type === 'remote' ? `https://meet.${deployment.id}.example/${random.digits('###-###')}` : null,
+      link: isRemote ? `https://meet.${this.#deployment.id}.example/${random.digits('###-###')}` : null,
       customer_id: customers.length > 0 ? random.pick(customers) : null,
       service_kind: 'interpretation',
       emergency: false,
-      note: random.chance(0.4) ? random.pick(words.notes) : null,
+      note: random.chance(0.4) ? random.pick(this.#words.notes) : null,
       answered: status === 'pending' ? null : answeredAt,
       answered_by: null,
       created: new Date(asked),
-    } as const;
-  };
-
-  const rosterOf = (interpreter: string, firstDay: Day, pattern: Pattern): Planned[] => {
-    const { isDuty, bookings } = pattern;
-    const habits = seededRandom(`${key}/habits/${interpreter}`);
-    const isSite = flags.live && habits.chance(flags.online ? 0.25 : 1) && !(flags.online && isDuty);
-    const isReservable = flags.reservations && (habits.chance(0.7) || bookings === 'daily') && bookings !== 'never';
-    const random = seededRandom(`${key}/roster/${interpreter}/${firstDay}`);
-    const until = addDays(firstDay, rosterDays - 1);
-    const terms = {
-      interpreter_id: interpreter,
-      zone,
-      time_from: pattern.from,
-      time_to: pattern.to,
-      location_type: isSite ? 'site' : 'remote',
-      address: isSite ? addressIn(country, random) : null,
-      travel_time: isSite ? random.between(1, 3) * 15 : 0,
-      request_type: isSite || !flags.online ? 'live' : 'online',
-      communication_type: flags.transcription && habits.chance(0.2) ? 'both' : 'interpretation',
-      allow_reservations: isReservable,
-      emergency: flags.emergencySchedules && habits.chance(0.05),
-    } as const;
-
-    const planSeries = (date: Day, repeat: Repeat): Planned => {
-      const schedule: Schedule = {
-        id: random.id(),
-        ...terms,
-        first_day: date,
-        last_day: until,
-        repeat,
-        source: random.chance(0.06) ? 'external' : 'platform',
-        created: new Date(Math.min(now.getTime() - hour, instantAt(addDays(firstDay, -14), '10:00', zone).getTime())),
-      };
-      const series: Series = { date, until, repeat, time_from: pattern.from, time_to: pattern.to, zone };
-      const shifts = daysOf(series).flatMap((day) => {
-        const occurrence = occurrenceOn(day, series, terms.travel_time);
-        // Each day takes the same number of random values, so that one day does not depend on another.
-        const [id, isSick] = [random.id(), random.chance(0.03)];
-        if (!occurrence) return [];
-        const { from, to, occupiedFrom, occupiedTo } = occurrence;
-        // A duty is never without its interpreter.
-        const isOff = isSick && !isDuty;
-        return [
-          {
-            id,
-            schedule_id: schedule.id,
-            ...terms,
-            day,
-            series_day: day,
-            starts: from,
-            ends: to,
-            occupied: `[${occupiedFrom.toISOString()},${occupiedTo.toISOString()})`,
-            state: isOff ? ('disabled' as const) : ('enabled' as const),
-            changed_alone: isOff,
-          },
-        ];
-      });
-      return { schedule, shifts, reservations: shifts.flatMap((shift) => reservationsOn(shift, pattern)) };
     };
+  }
+}
 
-    if (typeof pattern.days === 'string') return [planSeries(firstDay, pattern.days)];
-    return pattern.days.map((day) => planSeries(addDays(firstDay, day - 1), 'weekly'));
-  };
-
-  return (firstDay) => interpreters.flatMap((interpreter, index) => rosterOf(interpreter, firstDay, patternOf(index)));
+/** The status of a reservation by a number from 0 to 1: approved below 0.5, then pending until it is past, rejected and cancelled. */
+function statusAt(chance: number, { isOff, isPast }: { isOff: boolean; isPast: boolean }) {
+  if (isOff || chance >= 0.94) return 'cancelled';
+  if (chance >= 0.88) return 'rejected';
+  return chance >= 0.5 && !isPast ? 'pending' : 'approved';
 }

@@ -13,10 +13,10 @@ import { addContent, addPriorities, findClosures } from './content.ts';
 import { addOffers } from './offers.ts';
 import { makePartners } from './partners.ts';
 import { makePeople, signInEmail, type Crowd } from './people.ts';
-import { type Planned, rosterMaker, rostersAround, withoutDuty } from './rosters.ts';
+import { type Planned, RosterMaker, rostersAround, withoutDuty } from './rosters.ts';
 import { seededRandom } from './random.ts';
 import { addRecordings } from './recordings.ts';
-import { requestMaker } from './requests.ts';
+import { type Made, RequestMaker } from './requests.ts';
 
 /** The password of every demo sign-in. */
 export const demoPassword = 'signboard-demo';
@@ -173,10 +173,10 @@ async function addRequests(
     partners: partners.map(({ id }) => id),
     closures: await findClosures(trx, deployment),
   };
-  const make = requestMaker(deployment, cast, rhythm);
+  const requests = new RequestMaker(deployment, cast, rhythm);
   const report = { interpretations: 0, feedback: 0 };
-  let waiting: ReturnType<typeof make.ofDay> = { interpretations: [], feedback: [] };
-  const write = async ({ interpretations, feedback }: typeof waiting) => {
+  let waiting: Made = { interpretations: [], feedback: [] };
+  const write = async ({ interpretations, feedback }: Made) => {
     report.interpretations += await addRows(trx, 'interpretations', interpretations);
     report.feedback += await addRows(trx, 'feedback', feedback);
   };
@@ -190,7 +190,7 @@ async function addRequests(
     waiting = { interpretations: [], feedback: [] };
   };
   for (let day = fromDay; day <= toDay; day = addDays(day, 1)) {
-    const made = make.ofDay(day);
+    const made = requests.ofDay(day);
     waiting.interpretations.push(...made.interpretations);
     waiting.feedback.push(...made.feedback);
     if (waiting.interpretations.length >= batchSize) await flush();
@@ -200,7 +200,7 @@ async function addRequests(
   await writing;
   if (isLively) {
     const inShift = await findInShift(trx, rhythm.now);
-    await write(make.recent(inShift.length > 0 ? inShift.map(({ id }) => id) : cast.interpreters));
+    await write(requests.recent(inShift.length > 0 ? inShift.map(({ id }) => id) : cast.interpreters));
   }
   return report;
 }
@@ -301,8 +301,9 @@ async function addRosters(trx: Trx, deployment: Deployment, { key, now }: { key:
     .filter(({ role }) => role === 'interpreter')
     .toSorted((one, other) => Number(other.email === signIn) - Number(one.email === signIn))
     .map(({ id }) => id);
-  const make = rosterMaker(deployment, { key, interpreters, customers, now });
-  for (const monday of rostersAround(now, deployment.timeZone, weeksAround)) await addPlanned(trx, make(monday), now);
+  const rosters = new RosterMaker(deployment, { key, interpreters, customers, now });
+  for (const monday of rostersAround(now, deployment.timeZone, weeksAround))
+    await addPlanned(trx, rosters.from(monday), now);
   const [asks] = interpreters;
   if (asks === undefined) return;
   const { flags, timeZone: zone } = deployment;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Kysely, sql } from 'kysely';
 import { platformExamples } from '../../contract/platformExamples.ts';
-import { createSimulator } from '../../scripts/platform/simulator.ts';
+import { Simulator } from '../../scripts/platform/simulator.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { grayFilm } from '../../server/seed/media.ts';
 import { seededRandom } from '../../server/seed/random.ts';
@@ -306,7 +306,7 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
 
   it('is simulated with events that are all accepted, a whole working day in the zone of the deployment', async () => {
     const start = Date.parse('2024-04-30T03:00:00Z');
-    const simulator = createSimulator(testDeployment, {
+    const simulator = new Simulator(testDeployment, {
       key: 'a day',
       source: 'urn:signboard:simulator',
       interpreters: [una.email],

@@ -5,7 +5,7 @@ import type { Overview, OverviewDay } from '../../contract/overview.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { addDays, instantAt, weekday } from '../../server/schedule/wallTime.ts';
 import { makePeople, signInEmail } from '../../server/seed/people.ts';
-import { type Planned, rosterMaker, rostersAround } from '../../server/seed/rosters.ts';
+import { type Planned, RosterMaker, rostersAround } from '../../server/seed/rosters.ts';
 import { demoPassword, seed, seedSizes } from '../../server/seed/seed.ts';
 import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
 
@@ -271,8 +271,8 @@ describe.each(['iceland', 'brazil'])('the rosters of %s at night, in the morning
     missing = week.flatMap((today) =>
       ['03:00', '09:00', '14:00', '22:00'].flatMap((time) => {
         const now = instantAt(today, time, zone);
-        const make = rosterMaker(deployment, { key: id, interpreters, customers, now });
-        const planned = rostersAround(now, zone, { before: 0, after: 2 }).flatMap((monday) => make(monday));
+        const rosters = new RosterMaker(deployment, { key: id, interpreters, customers, now });
+        const planned = rostersAround(now, zone, { before: 0, after: 2 }).flatMap((monday) => rosters.from(monday));
         return emptyParts(planned, { today, now, zone }).map((part) => `${today} ${time}: ${part}`);
       }),
     );
