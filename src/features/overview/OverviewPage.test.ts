@@ -167,7 +167,7 @@ describe('the overview', () => {
     expect(backend.callsTo('reservations/work/')).toEqual([]);
   });
 
-  test('shows an interpreter what waits for their answer, the next shift and today, with place and way, and the next reservations', async () => {
+  test('shows an interpreter all that waits for their answer, offers with their deadline, the next shift and today, with place and way, and the next reservations in which they take part', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const soon = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
     const shift: Partial<Shift> = {
@@ -196,12 +196,23 @@ describe('the overview', () => {
       date,
       ...more,
     });
-    backend.answers.set('GET reservations/', {
-      body: {
-        count: 2,
-        results: [reservationOn(today), reservationOn('2999-05-03', { name: 'Later hearing', interpreters: [asked] })],
-      },
+    const accepted = { ...asked, response: 'accepted' };
+    const later = reservationOn('2999-05-03', { name: 'Later hearing', interpreters: [asked] });
+    const offered = reservationOn('2999-05-04', {
+      name: 'Offered hearing',
+      interpreters: [{ ...asked, response: 'offered' }],
+      offer: { deadline: '2999-05-02T14:00:00+03:00', next: null },
     });
+    const declined = reservationOn('2999-05-05', {
+      name: 'Declined hearing',
+      interpreters: [{ ...asked, response: 'declined' }],
+    });
+    const listed = [reservationOn(today, { interpreters: [accepted] }), later, offered, declined];
+    backend.answers.set('GET reservations/', ({ query }) =>
+      query.includes('unanswered=true')
+        ? { body: { count: 49, results: [later, offered] } }
+        : { body: { count: 4, results: listed } },
+    );
     await openOverview({ user: interpreter });
     const next = within(await main().findByRole('region', { name: 'Next shift' }));
     expect(next.getByText('Laeva 2')).toBeInTheDocument();
@@ -212,12 +223,19 @@ describe('the overview', () => {
     expect(own.queryByText('Waits for your answer')).not.toBeInTheDocument();
     const waiting = within(main().getByRole('region', { name: 'Waits for your answer' }));
     expect(waiting.getByRole('link', { name: 'Later hearing' })).toBeInTheDocument();
-    expect(waiting.getByRole('link', { name: 'All 1' })).toHaveAttribute(
+    expect(waiting.getByRole('link', { name: 'Offered hearing' })).toBeInTheDocument();
+    expect(waiting.getByText('Answer by 02-05-2999 14:00')).toBeInTheDocument();
+    expect(waiting.getByRole('link', { name: 'All 49' })).toHaveAttribute(
       'href',
       '/dashboard/reservations?unanswered=true',
     );
-    const later = within(main().getByRole('region', { name: 'Next reservations' }));
-    expect(later.getByText('Waits for your answer')).toBeInTheDocument();
+    const coming = within(main().getByRole('region', { name: 'Next reservations' }));
+    expect(coming.getByText('Waits for your answer')).toBeInTheDocument();
+    // They take no part in what they have declined, nor yet in what they are offered.
+    expect(coming.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'All reservations',
+      'Later hearing',
+    ]);
     expect(backend.callsTo('overview/day/')).toEqual([]);
   });
 

@@ -3,8 +3,9 @@ import { MapPin, Route, Video } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import type { Shift } from '../../../contract/shifts.ts';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import type { Shift } from '../../../contract/shifts.ts';
 import { absentOn } from '#api/absences.ts';
 import { useQuery } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
@@ -47,10 +48,13 @@ export function OwnDay() {
       ? reservations.list({ from_day: today, status: ['approved', 'pending'], ordering: 'start', page_size: 50 })
       : null,
   );
+  const unanswered = useQuery(
+    hasReservations ? reservations.list({ unanswered: true, ordering: 'start', page_size: few }) : null,
+  );
   const hasAbsences = useOffersAbsences();
   const { data: absences } = useQuery(hasAbsences ? absentOn(today) : null);
   const absent = absences?.results[0];
-  const failed = [planned, reserved].find(({ data, error }) => !data && error !== undefined);
+  const failed = [planned, reserved, unanswered].find(({ data, error }) => !data && error !== undefined);
   if (failed) {
     return (
       <Panel title={t('ownDay')}>
@@ -64,7 +68,7 @@ export function OwnDay() {
       </Panel>
     );
   }
-  if (!planned.data || (hasReservations && !reserved.data)) {
+  if (!planned.data || (hasReservations && !(reserved.data && unanswered.data))) {
     return (
       <Panel title={t('ownDay')}>
         <Skeleton height="160px" />
@@ -72,21 +76,23 @@ export function OwnDay() {
     );
   }
   const next = planned.data.results.find(({ to }) => Date.parse(to) > Date.parse(now));
-  const coming = (reserved.data?.results ?? []).filter(({ is_past }) => !is_past);
-  const asked = coming.filter(({ interpreters }) =>
-    interpreters.some(({ id, response }) => id === user?.id && response === 'asked'),
-  );
-  const later = coming.filter(({ date }) => date > today).slice(0, few);
+  const answerOf = ({ interpreters }: Reservation) => interpreters.find(({ id }) => id === user?.id);
+  const isAsked = (reservation: Reservation) => answerOf(reservation)?.response === 'asked';
+  const own = (reserved.data?.results ?? []).filter((reservation) => {
+    const answer = answerOf(reservation);
+    return answer !== undefined && takesPart(answer);
+  });
+  const later = own.filter(({ date, is_past }) => !is_past && date > today).slice(0, few);
   const entries = [
     ...planned.data.results
       .filter(({ date }) => date === today)
       .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
-    ...(reserved.data?.results ?? [])
+    ...own
       .filter(({ date }) => date <= today)
       .map((reservation) => ({
         at: reservation.start,
         key: reservation.id,
-        row: <ReservationRow reservation={reservation} isAsked={asked.includes(reservation)} />,
+        row: <ReservationRow reservation={reservation} isAsked={isAsked(reservation)} />,
       })),
   ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
   return (
@@ -98,14 +104,17 @@ export function OwnDay() {
           </Link>
         </Banner>
       )}
-      {asked.length > 0 && (
+      {unanswered.data && unanswered.data.count > 0 && (
         <Panel
           title={t('toAnswer')}
-          action={<Link to={unansweredReservationsHref}>{t('allOpen', { count: asked.length })}</Link>}
+          action={<Link to={unansweredReservationsHref}>{t('allOpen', { count: unanswered.data.count })}</Link>}
         >
           <ReservationItems>
-            {asked.slice(0, few).map((reservation) => (
+            {unanswered.data.results.map((reservation) => (
               <ReservationItem key={reservation.id} reservation={reservation}>
+                {reservation.offer && (
+                  <Badge tone="warning">{t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}</Badge>
+                )}
                 <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
               </ReservationItem>
             ))}
@@ -140,7 +149,7 @@ export function OwnDay() {
           <ReservationItems>
             {later.map((reservation) => (
               <ReservationItem key={reservation.id} reservation={reservation}>
-                {asked.includes(reservation) && <Badge tone="warning">{t('toAnswer')}</Badge>}
+                {isAsked(reservation) && <Badge tone="warning">{t('toAnswer')}</Badge>}
                 <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
               </ReservationItem>
             ))}
