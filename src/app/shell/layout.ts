@@ -110,7 +110,9 @@ export const OnPhone = styled.div`
     display: flex;
     /* The brand gives way to the buttons. */
     flex: 0 1 auto;
-    overflow: hidden;
+    overflow: clip;
+    /* The ring of the focused button is outside it. */
+    overflow-clip-margin: 4px;
 
     & > img {
       flex-shrink: 1;
