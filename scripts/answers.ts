@@ -53,9 +53,11 @@ function shapeOf(schema: Described, place: string): Shape {
   if (type === 'boolean') return 'flag';
   if (properties) {
     return Object.fromEntries(
-      Object.entries(properties)
-        .filter(([name]) => schema.required?.includes(name))
-        .map(([name, field]) => [name, fieldShape(name, field, `${place}.${name}`)]),
+      Object.entries(properties).map(([name, field]) =>
+        schema.required?.includes(name)
+          ? [name, fieldShape(name, field, `${place}.${name}`)]
+          : [`${name}?`, shapeOf(field, `${place}.${name}`)],
+      ),
     );
   }
   return type === 'string' ? 'text' : 'any';

@@ -45,6 +45,27 @@ describe('an answer that leaves things out', () => {
     });
   });
 
+  test('stays without optional fields, and completes those it has: the calendar', () => {
+    const person = { interpreter: 'ada', shifts: null };
+    expect(get('calendar/', { results: [person], unassigned: null })).toEqual({
+      count: 1,
+      results: [{ interpreter: 'ada', interpreter_name: '', active: false, suspended_until: null, shifts: [] }],
+    });
+    const booking = { id: 'b', start: '2024-05-06T07:00:00Z', end: '2024-05-06T08:00:00Z', date: '2024-05-06' };
+    expect(
+      get('calendar/', {
+        results: [
+          { ...person, bookings: null },
+          { ...person, bookings: [booking] },
+        ],
+        unassigned: { count: 0, results: null },
+      }),
+    ).toMatchObject({
+      results: [{ bookings: [] }, { bookings: [{ id: 'b', address: null, missing: 0, travel_time: 0 }] }],
+      unassigned: { count: 0, results: [] },
+    });
+  });
+
   test('keeps fields unknown to the contract, and answers of routes unknown to it', () => {
     expect(get('contacts/c/', { id: 'c', name: 'Ada', nickname: 'A' })).toMatchObject({ nickname: 'A' });
     expect(get('elsewhere/', 'text')).toBe('text');

@@ -119,10 +119,19 @@ function fitter({ person: reader, tenant }: Reader) {
     // A list without pagination.
     const whole = 'results' in shape && Array.isArray(value) ? { results: value } : value;
     if (!isObject(whole)) throw new UnfitAnswer(place);
-    for (const [field, part] of Object.entries(shape))
-      if (!isLater(field, part)) whole[field] = fit(whole[field], part, `${place}.${field}`);
+    for (const [name, part] of Object.entries(shape)) {
+      const field = name.replace('?', '');
+      if (name !== field) fitOptional(whole, field, part, `${place}.${field}`);
+      else if (!isLater(field, part)) whole[field] = fit(whole[field], part, `${place}.${field}`);
+    }
     if ('count' in shape && Array.isArray(whole.results) && whole.count === 0) whole.count = whole.results.length;
     return whole;
+  }
+
+  function fitOptional(whole: Fields, field: string, shape: Shape, place: string): void {
+    const isEmptyList = typeof shape === 'object' && isList(shape) && whole[field] === null;
+    if (isEmptyList || (whole[field] ?? null) !== null) whole[field] = fit(whole[field], shape, place);
+    else if (!allowsNull(shape)) delete whole[field];
   }
 
   function fitNamed(value: unknown, name: string, place: string): Fields {
@@ -171,6 +180,10 @@ function isComplete(given: Partial<Me['verdicts']>): given is Me['verdicts'] {
 /** `can` depends on the other fields of a record, so it is fitted last. */
 function isLater(field: string, shape: Shape): boolean {
   return (field === 'can' || field === 'verdicts') && isObject(shape);
+}
+
+function allowsNull(shape: Shape): boolean {
+  return typeof shape === 'string' && (shape.endsWith('?') || shape === 'any' || shape === 'choice');
 }
 
 function isList(shape: Exclude<Shape, string>): shape is readonly [Shape] {

@@ -175,6 +175,7 @@ test('a working day with the keyboard alone', { tag: '@release' }, async ({ page
     await page.goto(`${here.url}dashboard/partners`);
     await expectLoaded(page);
     await keys.act(page.getByRole('main').getByRole('row').getByRole('link').first());
+    await keys.act(page.getByRole('main').getByRole('link', { name: say('en', 'crud:edit'), exact: true }));
     const name = page.getByLabel(say('en', 'partners:name'), { exact: true });
     await keys.write(name, 'Changed by keyboard');
     await keys.press('Enter');

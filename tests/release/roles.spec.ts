@@ -25,6 +25,7 @@ const personPages = [
   'sign-ins',
   'national-ids',
   'work-accounts',
+  'absences',
 ] as const;
 
 /** The page of a record that interpreters read only if it is their own: another person's does not exist for them. */
@@ -55,6 +56,9 @@ const outcomes: Record<string, Record<StaffRole, Outcome>> = {
   '/dashboard/reservations/:id/edit': ofSomebodyElse,
   '/dashboard/reservations/blocking-reservations/shift/:id': ofSomebodyElse,
   '/dashboard/reservations/blocking-reservations/schedule/:id': ofSomebodyElse,
+  '/dashboard/absences': everybody,
+  '/dashboard/absences/create': everybody,
+  '/dashboard/absences/:id': ofSomebodyElse,
   '/dashboard/feedback': everybody,
   '/dashboard/feedback/:id': ofSomebodyElse,
   '/dashboard/reports': everybody,
@@ -129,7 +133,7 @@ async function ask<Answer>(page: Page, path: string): Promise<Answer> {
   return JSON.parse(body);
 }
 
-type Listed = { results: { id: string; interpreter: string | null }[] };
+type Listed = { results: { id: string; interpreter?: string | null; person?: string }[] };
 
 /**
  * With the owner's page: addresses of records of others than the interpreter `me`. With the page of `me`: their own.
@@ -138,7 +142,7 @@ async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promi
   const isWanted = (interpreters: (string | null)[]) => interpreters.includes(me) === (whose === 'own');
   const first = async (path: string) => {
     const { results } = await ask<Listed>(page, `${path}page_size=100`);
-    const found = results.find(({ interpreter }) => isWanted([interpreter]));
+    const found = results.find(({ interpreter = null, person = interpreter }) => isWanted([person]));
     if (!found) throw new Error(`${path} has no record: ${whose}.`);
     return found.id;
   };
@@ -164,6 +168,7 @@ async function recordsOf(page: Page, me: string, whose: 'own' | 'others'): Promi
       paths.offlineInterpretation.pattern,
       paths.offlineInterpretation.href({ id: await first('interpretations/?channel[]=live&') }),
     ],
+    [paths.absences.record.pattern, paths.absences.record.href({ id: await first('absences/?') })],
     [paths.feedback.record.pattern, paths.feedback.record.href({ id: await first('feedback/?') })],
     [paths.reservations.record.pattern, paths.reservations.record.href({ id: reservation.id })],
     [paths.shiftBlocked.pattern, paths.shiftBlocked.href({ id: shift.id })],

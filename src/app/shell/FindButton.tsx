@@ -12,7 +12,7 @@ export function FindButton({ onPress }: { onPress: () => void }) {
   return (
     <Root onPress={onPress}>
       <Search size={16} aria-hidden />
-      <span>{t('find')}</span>
+      <span title={t('find')}>{t('find')}</span>
       <span>
         <Keys keys="mod+k" />
       </span>
@@ -26,6 +26,7 @@ const Root = styled(Button)`
   flex: 0 1 19rem;
   gap: ${space(2)};
   min-inline-size: 0;
+  container-type: inline-size;
   min-block-size: ${control.medium};
   padding-inline: ${space(2.5)} ${space(2)};
   border: 1px solid ${colour.border};
@@ -43,6 +44,13 @@ const Root = styled(Button)`
 
   & > span:last-child {
     margin-inline-start: auto;
+  }
+
+  /* Beside a request that waits, the words need the room. */
+  @container (max-width: 15rem) {
+    & > span:last-child {
+      display: none;
+    }
   }
 
   &[data-hovered] {

@@ -29,7 +29,7 @@ export function WaitingPill() {
   );
 }
 
-/** In a narrow window only the number is visible. Screen readers still read the sentence. */
+/** In a narrow bar, or with large text, only the number is visible. Screen readers still read the sentence. */
 const Count = styled.b`
   display: none;
 `;
@@ -69,7 +69,7 @@ const Pill = styled(Link)`
     text-underline-offset: 3px;
   }
 
-  @media screen and (max-width: 1099.98px) {
+  @container bar (max-width: 54rem) {
     flex: none;
 
     & > ${Time} {
@@ -82,6 +82,12 @@ const Pill = styled(Link)`
 
     & > ${Count} {
       display: inline;
+    }
+  }
+
+  @container bar (max-width: 34rem) {
+    & > strong {
+      display: none;
     }
   }
 

@@ -82,6 +82,7 @@ export const Bar = styled.header`
   position: sticky;
   inset-block-start: ${topInset};
   z-index: ${layer.rail};
+  container: bar / inline-size;
   display: flex;
   align-items: center;
   gap: ${space(2)};

@@ -8,8 +8,9 @@ export const feature = defineFeature('absences', {
   add,
   list: async () => (await import('./AbsencesList.tsx')).AbsencesList,
   create: async () => (await import('./AbsenceCreate.tsx')).AbsenceCreate,
-  record: async () => (await import('./AbsenceDetail.tsx')).AbsenceDetail,
   more: [
+    // It is changed in a dialog, so it has no page with a form.
+    { path: paths.absences.record.pattern, page: async () => (await import('./AbsenceDetail.tsx')).AbsenceDetail },
     {
       path: paths.userAbsences.pattern,
       page: async () => (await import('./PersonAbsences.tsx')).PersonAbsences,

@@ -51,6 +51,7 @@ const planned = [
     key: 'customer',
     label: 'reservations:customer',
     cell: ({ customer_name }) => <Whole>{customer_name ?? '–'}</Whole>,
+    title: ({ customer_name }) => customer_name ?? undefined,
   },
   { key: 'team', label: 'reservations:interpreters', cell: (item) => <Team reservation={item} /> },
   {
