@@ -77,7 +77,7 @@ function Summary({ rows }: { rows: readonly PlanRow[] }) {
   const counts = [
     { word: 'plan.assigned', number: rows.filter(({ done }) => done === 'assign').length },
     { word: 'plan.offered', number: rows.filter(({ done }) => done === 'offer').length },
-    { word: 'plan.refused', number: rows.filter(({ refusal }) => refusal !== null).length },
+    { word: 'plan.refused', number: rows.filter(({ refusal, done }) => refusal !== null && done === null).length },
   ] as const;
   return (
     <Sum role="status">
@@ -132,26 +132,35 @@ function Who({ row: { line, isLeftOut, done, refusal } }: { row: PlanRow }) {
     );
   if (done)
     return (
-      <Badge tone="success">
-        {done === 'offer'
-          ? t('plan.offeredNamed', { name })
-          : t(reservation.status === 'approved' ? 'assignedNamed' : 'askedNamed', { name })}
-      </Badge>
+      <>
+        <Badge tone="success">
+          {done === 'offer'
+            ? t('plan.offeredNamed', { name })
+            : t(reservation.status === 'approved' ? 'assignedNamed' : 'askedNamed', { name })}
+        </Badge>
+        {refusal && <Refusal>{t('plan.undoRefused', { reason: errorMessage(refusal.error) })}</Refusal>}
+      </>
     );
   return (
     <>
       <Name>{name}</Name>
       {refusal ? (
-        <Refused>
-          <CircleAlert size={16} aria-hidden />
-          <span>{t(`plan.${refusal.act}.refused`, { reason: errorMessage(refusal.error) })}</span>
-        </Refused>
+        <Refusal>{t(`plan.${refusal.act}.refused`, { reason: errorMessage(refusal.error) })}</Refusal>
       ) : (
         <Muted as="p" $isCompact>
           {sentence(interpreter, reservation)}
         </Muted>
       )}
     </>
+  );
+}
+
+function Refusal({ children }: { children: string }) {
+  return (
+    <Refused>
+      <CircleAlert size={16} aria-hidden />
+      <span>{children}</span>
+    </Refused>
   );
 }
 

@@ -150,6 +150,36 @@ test('all are assigned after one question that names who is told, and each row s
   expect(backend.callsTo('reservations/plan/apply/')[0]?.body).toEqual({ act: 'assign', lines: pairs });
 });
 
+test('what was done can be undone for ten seconds: each row is open again, or says why it stays', async () => {
+  const pairs = [
+    { reservation: court.id, interpreter: una.interpreter },
+    { reservation: doctor.id, interpreter: orri.interpreter },
+  ];
+  backend.answers.set('POST reservations/plan/apply/', () => ({
+    body: {
+      results: pairs.map((pair) => ({ ...pair, refusal: null })),
+      undo_until: new Date(Date.now() + 10_000).toISOString(),
+    },
+  }));
+  const refusal = { code: 'undo_too_late', values: {} };
+  backend.answers.set('POST reservations/plan/undo/', {
+    body: {
+      results: pairs.map(({ reservation: id }, at) => ({ reservation: id, refusal: at === 0 ? refusal : null })),
+    },
+  });
+  const { user, page } = await openPlan();
+  await user.click(await page.findByRole('button', { name: 'Assign all' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Assign all' }));
+  const toast = within(await screen.findByRole('alertdialog', { name: 'Assigned: 2' }));
+  expect(toast.getByText('Told in ten seconds: 3')).toBeInTheDocument();
+  await user.click(toast.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Not undone: 1' })).toBeInTheDocument();
+  expect(await row(/^Court/)).toHaveTextContent(/Assigned: Una Kask.*Not undone: This can no longer be undone/);
+  expect(await page.findByRole('button', { name: 'Change: Doctor, Orri Saar' })).toBeEnabled();
+  expect(page.getByRole('status')).toHaveTextContent('2 of 3 filledAssigned: 1');
+  expect(backend.callsTo('reservations/plan/undo/')[0]?.body).toEqual({ reservations: [court.id, doctor.id] });
+});
+
 test('only who is proposed hears of an offer of all', async () => {
   const { user, page } = await openPlan();
   await user.click(await page.findByRole('button', { name: 'Offer all' }));
