@@ -45,6 +45,12 @@ export const PlanLine = Type.Object({
   interpreter: Type.Union([FreeInterpreter, Type.Null()], { description: 'Null: nobody is left.' }),
   is_locked: Type.Boolean(),
   ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
+  asked_elsewhere: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many of them are asked for another one at that time, or offered one, and so not proposed.',
+    }),
+  ),
   needs_shift: Type.Optional(
     Type.Integer({ minimum: 0, description: 'How many others could with a shift, and have none at that time.' }),
   ),

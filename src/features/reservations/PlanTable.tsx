@@ -18,6 +18,7 @@ import { font, media, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { WideTable } from '#ui/WideTable.ts';
 import type { PlanRow } from './usePlanRows.ts';
+import { useTeamAdvice } from './useTeamAdvice.ts';
 
 type Acts = {
   onLock: (pair: PlanPair) => void;
@@ -122,6 +123,7 @@ function Who({ row: { line, isLeftOut, done, refusal } }: { row: PlanRow }) {
   const { sentence } = useCandidateWords();
   const errorMessage = useErrorMessage();
   const { interpreter, reservation } = line;
+  const teamAdvice = useTeamAdvice().of(reservation);
   if (!interpreter) return <Gap line={line} />;
   const name = interpreter.interpreter_name;
   if (isLeftOut)
@@ -148,7 +150,7 @@ function Who({ row: { line, isLeftOut, done, refusal } }: { row: PlanRow }) {
         <Refusal>{t(`plan.${refusal.act}.refused`, { reason: errorMessage(refusal.error) })}</Refusal>
       ) : (
         <Muted as="p" $isCompact>
-          {sentence(interpreter, reservation)}
+          {[sentence(interpreter, reservation), teamAdvice].filter(Boolean).join(' · ')}
         </Muted>
       )}
     </>
@@ -164,10 +166,11 @@ function Refusal({ children }: { children: string }) {
   );
 }
 
-function Gap({ line: { obstacles, needs_shift: needing = 0 } }: { line: PlanLine }) {
+function Gap({ line: { obstacles, needs_shift: needing = 0, asked_elsewhere: asked = 0 } }: { line: PlanLine }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const reasons = [
+    ...(asked > 0 ? [{ label: t('plan.askedElsewhere'), people: asked }] : []),
     ...(needing > 0 ? [{ label: t('groups.needs_shift'), people: needing }] : []),
     ...obstacles.map(({ obstacle, people }) => ({ label: t(`obstacles.${obstacle}`), people })),
   ];

@@ -54,6 +54,7 @@ const line = (of: Reservation, interpreter: FreeInterpreter | null): PlanLine =>
 });
 const gap: PlanLine = {
   ...line(parents, null),
+  asked_elsewhere: 1,
   needs_shift: 2,
   obstacles: [
     { obstacle: 'absent', people: 4 },
@@ -92,9 +93,20 @@ test('a plan has a row for each missing person, with what speaks for who is prop
   const { page } = await openPlan();
   expect(await page.findByRole('heading', { name: 'Proposed interpreters' })).toBeInTheDocument();
   expect(await row(/^Court/)).toHaveTextContent(/Mari Tamm.*Una Kask.*On shift · 3 h that week/);
-  expect(await row(/^Parents/)).toHaveTextContent(/Nobody.*Need a shift: 2 · Absent: 4 · Booked elsewhere: 3/);
+  expect(await row(/^Parents/)).toHaveTextContent(
+    /Nobody.*Asked elsewhere: 1 · Need a shift: 2 · Absent: 4 · Booked elsewhere: 3/,
+  );
   expect(page.getByRole('status')).toHaveTextContent('2 of 3 filled');
   expect(asked()).toEqual({ from: '2099-11-23', to: '2099-11-29', locked: [], dropped: [] });
+});
+
+test('a row says which limits the shift exceeds, and that a team is advised', async () => {
+  const excess = [{ limit: 'hours_per_day' as const, minutes: 660, bound: 600 }];
+  await openPlan([line({ ...court, end: '2099-11-24T12:00:00+02:00' }, { ...una, excess }), line(doctor, orri)]);
+  expect(await row(/^Court/)).toHaveTextContent(
+    /3 h that week · 11 hrs on this day, limit 10 hrs · One interpreter alone for 2 hrs: more than 1 hr 30 mins/,
+  );
+  expect(await row(/^Doctor/)).not.toHaveTextContent(/limit|One interpreter/);
 });
 
 test('who is kept stays, who is left out is not proposed again, and a reload shows the same', async () => {
