@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import { Id } from './fields.ts';
+import { Id, Instant } from './fields.ts';
 import { type CoverageObstacle, coverageObstacles, FreeInterpreter, Reservation } from './reservations.ts';
 import { Day } from './schedules.ts';
 
@@ -45,6 +45,12 @@ export const PlanLine = Type.Object({
   interpreter: Type.Union([FreeInterpreter, Type.Null()], { description: 'Null: nobody is left.' }),
   is_locked: Type.Boolean(),
   ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
+  asked_elsewhere: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description: 'How many of them are asked for another one at that time, or offered one, and so not proposed.',
+    }),
+  ),
   needs_shift: Type.Optional(
     Type.Integer({ minimum: 0, description: 'How many others could with a shift, and have none at that time.' }),
   ),
@@ -90,28 +96,44 @@ export const PlanApplication = Type.Object(
 );
 export type PlanApplication = Static<typeof PlanApplication>;
 
+/** Why one of several records is refused; null: it is not. */
+const Refusal = Type.Union(
+  [
+    Type.Object({
+      code: Type.Unsafe<ErrorCode>(Type.String({ description: 'A code of the error catalogue.' })),
+      values: Type.Record(Type.String(), Type.String(), {
+        description: 'Values for the placeholders of the translated message.',
+      }),
+    }),
+    Type.Null(),
+  ],
+  { description: 'Null: it was done. A refused one changes nothing.' },
+);
+
 /** The response of `POST reservations/plan/apply/`, in the order of the lines. */
 export const PlanResults = Type.Object(
   {
-    results: Type.Array(
-      Type.Object({
-        reservation: Id,
-        interpreter: Id,
-        refusal: Type.Union(
-          [
-            Type.Object({
-              code: Type.Unsafe<ErrorCode>(Type.String({ description: 'A code of the error catalogue.' })),
-              values: Type.Record(Type.String(), Type.String(), {
-                description: 'Values for the placeholders of the translated message.',
-              }),
-            }),
-            Type.Null(),
-          ],
-          { description: 'Null: it was done. A refused line changes nothing.' },
-        ),
+    results: Type.Array(Type.Object({ reservation: Id, interpreter: Id, refusal: Refusal })),
+    undo_until: Type.Optional(
+      Type.Union([Instant, Type.Null()], {
+        description: 'Until when the caller may undo it; nobody is told before. Null: nothing can be undone.',
       }),
     ),
   },
   { $id: 'PlanResults' },
 );
 export type PlanResults = Static<typeof PlanResults>;
+
+/** The body of `POST reservations/plan/undo/`: reservations of a plan that was applied. */
+export const PlanUndo = Type.Object(
+  { reservations: Type.Array(Id, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }) },
+  { $id: 'PlanUndo', additionalProperties: false },
+);
+export type PlanUndo = Static<typeof PlanUndo>;
+
+/** The response of `POST reservations/plan/undo/`, in the order of the reservations. */
+export const PlanUndoResults = Type.Object(
+  { results: Type.Array(Type.Object({ reservation: Id, refusal: Refusal })) },
+  { $id: 'PlanUndoResults' },
+);
+export type PlanUndoResults = Static<typeof PlanUndoResults>;

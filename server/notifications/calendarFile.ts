@@ -11,7 +11,7 @@ import { Temporal } from 'temporal-polyfill';
 import { isoLanguage, type Language } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import type { CalendarFile } from '../mail/mailer.ts';
-import { zoneDefinition } from './zoneDefinition.ts';
+import { repeatedTimes, zoneDefinition } from './zoneDefinition.ts';
 
 /** A reservation or a shift in one person's calendar. */
 export type CalendarEntry = {
@@ -103,7 +103,14 @@ export function calendarFeed(
     ttl: refreshInterval,
     x: [{ key: 'X-WR-TIMEZONE', value: zone }],
   });
-  for (const entry of entries) addEntry(calendar, deployment, entry, { stamp, zone });
+  const repeated = repeatedTimes(zone, range);
+  const isRepeated = (instant: Date) =>
+    repeated.some(({ from, to }) => instant.getTime() >= from && instant.getTime() < to);
+  for (const entry of entries) {
+    // Programs disagree about which of the two a repeated local time is.
+    const isAmbiguous = isRepeated(entry.starts) || isRepeated(entry.ends);
+    addEntry(calendar, deployment, entry, { stamp, zone: isAmbiguous ? null : zone });
+  }
   // The generator would write the zone before properties of the calendar, which come first (RFC 5545, 3.4).
   const definition = `${zoneDefinition(zone, range)}\r\n`;
   return calendar.toString().replace(/BEGIN:VEVENT|END:VCALENDAR/, (next) => definition + next);

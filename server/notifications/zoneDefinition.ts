@@ -20,11 +20,10 @@ function observance(change: Temporal.ZonedDateTime): string[] {
   ];
 }
 
-/**
- * The VTIMEZONE (RFC 5545) of a zone for a range: the last change of the clocks before it, and each one in it. It has no rules for other
- * times, so it agrees with the instants that this server computes.
- */
-export function zoneDefinition(zone: string, { from, to }: { from: Date; to: Date }): string {
+type Range = { from: Date; to: Date };
+
+/** The last change of the clocks before a range, and each one in it. */
+function changesIn(zone: string, { from, to }: Range): Temporal.ZonedDateTime[] {
   const begins = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone);
   const last = begins.getTimeZoneTransition('previous');
   // Older changes are those of local mean time.
@@ -36,5 +35,23 @@ export function zoneDefinition(zone: string, { from, to }: { from: Date; to: Dat
     change = change.getTimeZoneTransition('next')
   )
     changes.push(change);
-  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...changes.flatMap(observance), 'END:VTIMEZONE'].join('\r\n');
+  return changes;
+}
+
+/** The times in a range that clocks show twice, because they go back: both times, in milliseconds since 1970. */
+export function repeatedTimes(zone: string, range: Range): { from: number; to: number }[] {
+  return changesIn(zone, range).flatMap((change) => {
+    const before = change.subtract({ seconds: 1 });
+    const back = (before.offsetNanoseconds - change.offsetNanoseconds) / 1e6;
+    return back > 0 ? [{ from: change.epochMilliseconds - back, to: change.epochMilliseconds + back }] : [];
+  });
+}
+
+/**
+ * The VTIMEZONE (RFC 5545) of a zone for a range: the last change of the clocks before it, and each one in it. It has no rules for other
+ * times, so it agrees with the instants that this server computes.
+ */
+export function zoneDefinition(zone: string, range: Range): string {
+  const observances = changesIn(zone, range).flatMap(observance);
+  return ['BEGIN:VTIMEZONE', `TZID:${zone}`, ...observances, 'END:VTIMEZONE'].join('\r\n');
 }

@@ -22,9 +22,10 @@ export const absences = {
     post<Absence>(`${path}${id}/${act}/`, { decisions }, { ifMatch: etag }),
 };
 
-/** The absences of some people in some days (inclusive), in force and requested. */
-export const absencesOf = (person: readonly string[], from_day: string, to_day: string) =>
+/** A page of the absences of some people in some days (inclusive), in force and requested. */
+export const absencesOf = (person: readonly string[], from_day: string, to_day: string, page: number) =>
   query<Page<Absence>>(path, {
+    page: page === 1 ? null : page,
     person,
     from_day,
     to_day,

@@ -11,6 +11,8 @@ import type {
 import type {
   PlanApplication,
   PlanResults,
+  PlanUndo,
+  PlanUndoResults,
   ReservationPlan,
   ReservationPlanRequest,
 } from '../../contract/reservationPlans.ts';
@@ -53,6 +55,8 @@ export const reservations = {
     post<ReservationPlan>(`${path}plan/`, request, { signal }),
   /** Assigns or offers the lines of a plan, each for itself. */
   applyPlan: (application: PlanApplication) => post<PlanResults>(`${path}plan/apply/`, application),
+  /** Undoes what a plan has done to reservations, until its `undo_until`. */
+  undoPlan: (ids: string[]) => post<PlanUndoResults>(`${path}plan/undo/`, { reservations: ids } satisfies PlanUndo),
   attach: ({ id, etag }: Reservation, file: string) => post<Reservation>(at(id, 'files/'), { file }, { ifMatch: etag }),
   detach: ({ id, etag }: Reservation, file: string) => remove(at(id, `files/${file}/`), { ifMatch: etag }),
 };

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { openDatabase } from '../../server/db/database.ts';
 import { candidatesForAll } from '../../server/resources/interpreters/candidates.ts';
 import { isReady, propose } from '../../server/resources/reservations/proposals.ts';
-import { findReservations, plannable, waysTo } from '../../server/resources/reservations/repository.ts';
+import { askedElsewhere, findReservations, plannable, waysTo } from '../../server/resources/reservations/repository.ts';
 import { teamOf } from '../../server/resources/reservations/wire.ts';
 import { clash, type Opening } from '../../server/schedule/fill.ts';
 import { addOpenWeek, openWeek } from '../support/openWeek.ts';
@@ -77,7 +77,13 @@ export async function benchFill(say: (line: string) => void): Promise<boolean> {
     say(`${rows.length} reservations, ${places.length} places, ${filled} filled, ${Math.round(median)} ms`);
 
     const found = await candidatesForAll(db, rows, when);
-    const ready = new Map(rows.map(({ id }, at) => [id, (found[at] ?? []).filter(isReady)]));
+    const elsewhere = await askedElsewhere(db, ids);
+    const ready = new Map(
+      rows.map(({ id }, at) => [
+        id,
+        (found[at] ?? []).filter((one) => isReady(one) && !elsewhere.get(id)?.has(one.interpreter)),
+      ]),
+    );
     const ways = await waysTo(
       db,
       rows.map(({ id }) => ({ id, people: (ready.get(id) ?? []).map(({ interpreter }) => interpreter) })),

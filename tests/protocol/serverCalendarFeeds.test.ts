@@ -1,48 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import ICAL from 'ical.js';
 import type { CalendarFeed } from '../../contract/calendarFeeds.ts';
 import { mailTexts } from '../../server/mail/layout.ts';
 import { anyDatabase, testDeployment, testPassword, type SignedIn } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
+import { feedEntriesOf } from '../support/feedEntries.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
 const zone = 'Europe/Tallinn';
-
-type Entry = {
-  uid: string;
-  summary: string;
-  description: string;
-  location: string;
-  status: string;
-  sequence: number;
-  starts: string;
-  ends: string;
-  wall: string;
-};
-
-/** The events of a calendar as ical.js reads them, with its own idea of the zone. */
-function entriesOf(text: string): Entry[] {
-  const calendar = new ICAL.Component(ICAL.parse(text));
-  for (const one of calendar.getAllSubcomponents('vtimezone')) ICAL.TimezoneService.register(one);
-  return calendar.getAllSubcomponents('vevent').map((one) => {
-    const event = new ICAL.Event(one);
-    return {
-      uid: event.uid,
-      summary: event.summary,
-      description: event.description,
-      location: event.location,
-      status: String(one.getFirstPropertyValue('status')),
-      sequence: event.sequence,
-      starts: event.startDate.toJSDate().toISOString(),
-      ends: event.endDate.toJSDate().toISOString(),
-      wall: event.startDate.toString(),
-    };
-  });
-}
 
 describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
   const backend = backendOf(kind);
@@ -71,7 +39,7 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
     return { path: new URL(address).pathname.replace('/v1', ''), record };
   };
   const open = (url: string, headers: Record<string, string> = {}) => app.inject({ method: 'GET', url, headers });
-  const read = async (path: string) => entriesOf((await open(path)).body);
+  const read = async (path: string) => feedEntriesOf((await open(path)).body);
   const una = () => callsOf(app, people.una);
 
   it('show an interpreter their shifts and reservations, without a session', async () => {
@@ -92,7 +60,7 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
     ]);
     expect(answer.body).toContain('DTSTART;TZID=Europe/Tallinn:20240506T090000');
     expect(answer.body).toContain('X-WR-CALNAME:Phone');
-    const [work, hearing, ...others] = entriesOf(answer.body);
+    const [work, hearing, ...others] = feedEntriesOf(answer.body);
     expect(others).toEqual([]);
     expect(work).toMatchObject({
       uid: `shift-${shift.id}@testland`,

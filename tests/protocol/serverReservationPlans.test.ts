@@ -103,6 +103,29 @@ describe.each(anyDatabase)('plans for reservations short of people, on the %s da
     expect(chosen(await plan())).toEqual([['Court hearing', 'Orri']]);
   });
 
+  it('propose nobody who is asked for another one at that time, or to whom one is offered, and say how many are', async () => {
+    const court = await reserve({ name: 'Court' });
+    const at = { time_from: '11:00', time_to: '12:00' };
+    const asked = await reserve({ name: 'Asked', interpreters: [una.id], ...at });
+    await reserve({ name: 'Later', interpreters: [orri.id], time_from: '11:30', time_to: '12:00' });
+    expect(chosen(await plan())).toEqual([['Court', 'Orri']]);
+    const { id } = await reserve({ name: 'Offered', ...at });
+    await act(id, 'offer', { interpreters: [orri.id], deadline: '2024-05-05T10:00:00Z' });
+    const [line] = (await plan()).lines;
+    expect(line).toMatchObject({ interpreter: null, ready: 2, asked_elsewhere: 2, needs_shift: 0, obstacles: [] });
+    await asUna.post(`/reservations/${asked.id}/decline/`, {});
+    expect(chosen(await plan({ reservations: [court.id] }))).toEqual([['Court', 'Una']]);
+  });
+
+  it('say what limit of working time the shift of who is proposed exceeds', async () => {
+    await shift({ interpreter: una.id, time_from: '17:00', time_to: '20:00' });
+    const { id } = await reserve();
+    const excess = async (person: { id: string }) =>
+      (await plan({ ...day, locked: [{ reservation: id, interpreter: person.id }] })).lines[0]?.interpreter?.excess;
+    expect(await excess(una)).toEqual([{ limit: 'hours_per_day', minutes: 660, bound: 600 }]);
+    expect(await excess(orri)).toBeUndefined();
+  });
+
   it('refuse other people, and spans without an end or of more than a week', async () => {
     expect((await asUna.post('/reservations/plan/', day)).statusCode).toBe(403);
     expect((await asUna.post('/reservations/plan/apply/', { act: 'assign', lines: [] })).statusCode).toBe(403);

@@ -231,4 +231,83 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toMatch(/approved[^]*cancelled/);
   });
+
+  describe('of a plan', () => {
+    const apply = async (name: 'assign' | 'offer', lines: [string, string][]) =>
+      (
+        await manager.post('/reservations/plan/apply/', {
+          act: name,
+          lines: lines.map(([reservation, interpreter]) => ({ reservation, interpreter })),
+        })
+      ).json();
+    const undo = async (reservations: string[], calls = manager) => {
+      const { results } = (await calls.post('/reservations/plan/undo/', { reservations })).json();
+      return results.map(({ reservation, refusal }: { reservation: string; refusal: { code: string } | null }) => [
+        reservation,
+        refusal?.code ?? 'undone',
+      ]);
+    };
+    const short = async (name: string) => (await reserve({ name, interpreters: [] })).id;
+
+    it.each(['assign', 'offer'] as const)(
+      'to %s is undone as if it had not been, and nobody was told',
+      async (name) => {
+        const [court, school] = [await short('Court'), await short('School')];
+        await forget();
+        const before = [await state(court), await state(school)];
+        const { undo_until: until } = await apply(name, [
+          [court, una.id],
+          [school, orri.id],
+        ]);
+        expect(until).toBe((await read(court)).undo_until);
+        expect(until).toBe((await read(school)).undo_until);
+        expect([await state(court), await state(school)]).not.toEqual(before);
+        expect(await told()).toEqual(nothing);
+        expect(await undo([court, school])).toEqual([
+          [court, 'undone'],
+          [school, 'undone'],
+        ]);
+        expect([await state(court), await state(school)]).toEqual(before);
+        await pass();
+        expect(await told()).toEqual(nothing);
+      },
+    );
+
+    it('that is not undone tells each person once, after ten seconds from its end', async () => {
+      const [court, school] = [await short('Court'), await short('School')];
+      await forget();
+      await apply('offer', [
+        [court, una.id],
+        [school, orri.id],
+      ]);
+      expect(await told()).toEqual(nothing);
+      await pass();
+      expect((await told()).mails.map((mail) => mail.split(' ')[0])).toEqual([una.email, orri.email].toSorted());
+      expect(await undo([court])).toEqual([[court, 'undo_too_late']]);
+    });
+
+    it('says of each reservation that has changed since that it stays, and undoes the others', async () => {
+      const [court, school] = [await short('Court'), await short('School')];
+      const gone = 'f'.repeat(24);
+      await apply('assign', [
+        [court, una.id],
+        [school, orri.id],
+      ]);
+      await act(court, 'accept', {}, asUna);
+      const other = callsOf(app, await backend.signedIn({ role: 'manager' }));
+      expect(await undo([school], other)).toEqual([[school, 'forbidden']]);
+      expect(await undo([court, school, gone])).toEqual([
+        [court, 'undo_too_late'],
+        [school, 'undone'],
+        [gone, 'not_found'],
+      ]);
+      expect([(await read(court)).interpreters.length, (await read(school)).interpreters.length]).toEqual([1, 0]);
+    });
+
+    it('that changed nothing cannot be undone', async () => {
+      const court = await short('Court');
+      await act(court, 'reject');
+      expect(await apply('assign', [[court, una.id]])).toMatchObject({ undo_until: null });
+    });
+  });
 });

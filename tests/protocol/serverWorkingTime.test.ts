@@ -114,6 +114,23 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
       expect(await previewed('2024-06-06', '00:00', '06:00')).toEqual(['']);
     });
 
+    it('wants it between days of work, into however many shifts a day is cut', async () => {
+      await add('2024-06-03', '06:00', '09:00');
+      await add('2024-06-03', '11:00', '13:00');
+      expect(await previewed('2024-06-03', '17:00', '19:00')).toEqual(['']);
+      expect(await previewed('2024-06-03', '18:00', '20:00')).toEqual(['rest 300/660']);
+      await add('2024-06-03', '18:00', '20:00');
+      expect(await shown('2024-06-03')).toEqual(['rest 300/660', 'rest 300/660', 'rest 300/660']);
+      expect(await previewed('2024-06-04', '07:00', '09:00')).toEqual(['']);
+      await add('2024-06-05', '06:00', '07:00');
+      await add('2024-06-05', '19:00', '20:00');
+      expect(await shown('2024-06-05')).toEqual(['', '']);
+      expect(await previewed('2024-06-05', '12:00', '13:00')).toEqual(['rest 360/660']);
+      for (const hour of ['02', '08', '14', '20'])
+        await add('2024-06-10', `${hour}:00`, `${hour}:30`, { repeat: 'daily', until: '2024-06-12' });
+      expect(new Set(await shown('2024-06-11'))).toEqual(new Set(['rest 330/660']));
+    });
+
     it('counts elapsed hours of a night in which the clocks change', async () => {
       await add('2024-10-26', '14:00', '22:00');
       // 22:00 to 08:00 lasts eleven hours in this night.

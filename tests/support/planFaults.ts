@@ -32,6 +32,10 @@ export async function faultsOfPlan(db: Kysely<Tables>, lines: readonly PlanLine[
     stays.set(person, [...(stays.get(person) ?? []), { id, stay: stayOf(id, person) }]);
   for (const { interpreter_id, reservation_id, takes_part: takesPart } of teams)
     if (takesPart && bookings.get(reservation_id)!.status === 'approved') add(interpreter_id, reservation_id);
+  const asked = teams.filter(
+    ({ reservation_id, takes_part: takesPart, response }) =>
+      response === 'offered' || (takesPart && bookings.get(reservation_id)!.status === 'pending'),
+  );
   const size = new Map<string, number>();
   for (const { reservation, interpreter } of lines) {
     if (!interpreter) continue;
@@ -63,6 +67,11 @@ export async function faultsOfPlan(db: Kysely<Tables>, lines: readonly PlanLine[
         absences.rows.some((row) => row.interpreter_id === person && has(row, instant)),
       );
     }
+    const isAsked = asked.some(({ interpreter_id, reservation_id }) => {
+      const other = bookings.get(reservation_id)!;
+      return interpreter_id === person && other.starts < booking.ends && booking.starts < other.ends;
+    });
+    fault('asked elsewhere', isAsked);
     add(person, id);
     size.set(id, (size.get(id) ?? 0) + 1);
   }

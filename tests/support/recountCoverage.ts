@@ -55,11 +55,15 @@ export function overworked(shifts: readonly WorkedShift[], { hoursPerDay, hoursP
     );
   const tooShort = [...grouped(worked, ({ interpreter_id }) => interpreter_id)].flatMap(([person, theirs]) => {
     const ordered = theirs.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
-    return ordered.slice(1).flatMap((shift, index) => {
-      const before = ordered[index]!;
-      const isOneDayOfWork = shift.ends.getTime() - before.starts.getTime() <= (24 - rest.limit) * hour;
-      const rested = (shift.starts.getTime() - before.ends.getTime()) / hour;
-      return !isOneDayOfWork && rested < rest.limit ? [`${person} ${shift.day}: ${rested} h of rest`] : [];
+    return ordered.flatMap((first, index) => {
+      let [before, pause] = [first, 0];
+      for (const shift of ordered.slice(index + 1)) {
+        pause = Math.max(pause, (shift.starts.getTime() - before.ends.getTime()) / hour);
+        const isOneDayOfWork = shift.ends.getTime() - first.starts.getTime() <= (24 - rest.limit) * hour;
+        if (!isOneDayOfWork) return pause < rest.limit ? [`${person} ${shift.day}: ${pause} h of rest`] : [];
+        before = shift;
+      }
+      return [];
     });
   });
   return [

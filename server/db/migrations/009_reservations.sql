@@ -275,8 +275,9 @@ $$;
 
 -- The limits of working time that shifts exceed. `asked` are shifts, real or proposed: [{key, interpreter, day, starts, ends}]; the other shifts of
 -- these people count as well, besides those in `besides`. `limits` has minutes: {hours_per_day, hours_per_week, rest}; one that is missing is off.
--- A shift belongs to the day on which it begins, and its length is elapsed time, also over a change of clocks. Between two shifts that lie
--- within a day of work (24 hours less the rest) there is a break, no rest. No shift is longer than 26 hours.
+-- A shift belongs to the day on which it begins, and its length is elapsed time, also over a change of clocks. Shifts that lie within a day of
+-- work (24 hours less the rest) have breaks between them, no rest. Of the fewest that do not, `rest` has the longest pause between them: a day
+-- of work does not get longer by being cut into shifts.
 create function working_time_excess(asked jsonb, besides text[], limits jsonb) returns table (
   key text, exceeded text, minutes integer, bound integer
 ) language sql stable as $$
@@ -293,20 +294,32 @@ create function working_time_excess(asked jsonb, besides text[], limits jsonb) r
   ), minutes as (
     select key, interpreter, day, starts, extract(epoch from starts) / 60 as begin, extract(epoch from ends) / 60 as finish
     from worked
-  ), neighbours as (
+  ), ordered as (
     select *,
       sum(finish - begin) over (partition by interpreter, day) as of_day,
       sum(finish - begin) over (partition by interpreter, date_trunc('week', day)) as of_week,
-      lag(begin) over person as begin_before, lag(finish) over person as finish_before,
-      lead(begin) over person as begin_after, lead(finish) over person as finish_after
+      row_number() over person as place, begin - lag(finish) over person as pause, lead(begin) over person as next_begin,
+      24 * 60 - (limits ->> 'rest')::integer as day_of_work
     from minutes
     window person as (partition by interpreter order by starts)
+  ), too_long as (
+    -- From each shift to the first that ends too late for the same day of work.
+    select shift.interpreter, shift.place as first, min(later.place) filter (where is_too_late) as last,
+      greatest(max(later.pause) filter (where not is_too_late), (array_agg(later.pause order by later.place) filter (where is_too_late))[1])
+        as rested
+    from ordered shift
+    cross join generate_series(0, 2) as days
+    join ordered later on later.interpreter = shift.interpreter and later.day = shift.day + days and later.place > shift.place
+    cross join lateral (select later.finish - shift.begin > shift.day_of_work) as judged(is_too_late)
+    group by shift.interpreter, shift.place, shift.next_begin, shift.day_of_work
+    having min(later.place) filter (where is_too_late) = shift.place + 1
+      or min(later.finish) filter (where is_too_late) - shift.next_begin <= shift.day_of_work
   ), measured as (
-    select *, least(
-      case when finish - begin_before > 24 * 60 - (limits ->> 'rest')::integer then begin - finish_before end,
-      case when finish_after - begin > 24 * 60 - (limits ->> 'rest')::integer then begin_after - finish end
+    select ordered.*, (
+      select min(rested) from too_long
+      where too_long.interpreter = ordered.interpreter and ordered.place between too_long.first and too_long.last
     ) as rested
-    from neighbours
+    from ordered
     where key is not null
   )
   select measured.key, fact.exceeded, greatest(fact.minutes, 0)::integer, (limits ->> fact.exceeded)::integer

@@ -1,10 +1,27 @@
 import type { Kysely } from 'kysely';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import type { Excess } from '../../../contract/workingTime.ts';
 import type { WorkingTime } from '../../../tenants/inheritance.ts';
 import type { Tables } from '../../db/tables.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import { excessOf, excessOfShifts, isRefused } from '../schedules/workingTime.ts';
 import { byScore } from './ranking.ts';
+
+/** The limits of working time that the shifts of candidates who are ready exceed, by shift. */
+export async function excessOfReady(
+  db: Kysely<Tables>,
+  workingTime: WorkingTime,
+  candidates: readonly FreeInterpreter[],
+): Promise<Map<string, Excess[]>> {
+  const shifts = await db
+    .selectFrom('shifts')
+    .select(['id', 'interpreter_id', 'day', 'starts', 'ends', 'state'])
+    .where('id', '=', (any) =>
+      any.fn.any(any.val(candidates.flatMap(({ group, shift }) => (group === 'ready' && shift ? shift : [])))),
+    )
+    .execute();
+  return excessOfShifts(db, workingTime, shifts);
+}
 
 /**
  * Candidates with the limits of working time that their shift exceeds; of those who need one, that a shift for exactly the
@@ -18,15 +35,8 @@ export async function withExcess(
   const needing = candidates.filter(({ group }) => group === 'needs_shift');
   const times = { day: dayAt(from, zone), starts: from, ends: to };
   const proposed = needing.map(({ interpreter }) => ({ key: interpreter, interpreter, ...times }));
-  const shifts = await db
-    .selectFrom('shifts')
-    .select(['id', 'interpreter_id', 'day', 'starts', 'ends', 'state'])
-    .where('id', '=', (any) =>
-      any.fn.any(any.val(candidates.flatMap(({ group, shift }) => (group === 'ready' && shift ? shift : [])))),
-    )
-    .execute();
   const ofNeeding = await excessOf(db, workingTime, proposed, []);
-  const ofShifts = await excessOfShifts(db, workingTime, shifts);
+  const ofShifts = await excessOfReady(db, workingTime, candidates);
   return candidates
     .map((candidate): FreeInterpreter => {
       const { group, interpreter, shift } = candidate;

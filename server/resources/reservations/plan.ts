@@ -10,6 +10,7 @@ import {
 import { sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
 import { addDays, instantAt } from '../../schedule/wallTime.ts';
+import { excessOfReady } from '../interpreters/excess.ts';
 import { type Context, presentAll } from './acts/context.ts';
 import { isReady, type Place, propose, type Proposal } from './proposals.ts';
 import { findReservations, plannable, type ReservationRow } from './repository.ts';
@@ -63,7 +64,7 @@ export async function plan(
   request: FastifyRequest,
   { locked = [], dropped = [], ...asked }: ReservationPlanRequest,
 ): Promise<ReservationPlan> {
-  const { db, clock, zone } = context;
+  const { db, clock, zone, workingTime } = context;
   const now = clock();
   const ids = await plannable(db, askedIn(asked, zone), now);
   const rows = await findReservations(db, ids.slice(0, planBounds.reservations));
@@ -72,13 +73,20 @@ export async function plan(
     freePlaces(row, lockedFor.get(row.id) ?? new Set(), droppedFor.get(row.id) ?? new Set()),
   );
   const proposals = await propose(db, places, { now, zone });
+  const excessOf = await excessOfReady(
+    db,
+    workingTime,
+    proposals.flatMap(({ proposed }) => proposed ?? []),
+  );
   const presented = await presentAll(context, db, rows, sessionOf(request).person);
   const reservations = new Map(presented.map((reservation) => [reservation.id, reservation]));
   const lines = places.flatMap(({ row, kept }, at): PlanLine[] => {
-    const { proposed = null, candidates = [] } = proposals[at] ?? {};
+    const { proposed = null, candidates = [], asked: asked_elsewhere = 0 } = proposals[at] ?? {};
     const reservation = reservations.get(row.id);
     const ready = candidates.filter(isReady).length;
-    const line = { interpreter: proposed, is_locked: kept !== null && proposed !== null, ready };
+    const excess = excessOf.get(proposed?.shift ?? '');
+    const interpreter = proposed && excess ? { ...proposed, excess } : proposed;
+    const line = { interpreter, is_locked: kept !== null && proposed !== null, ready, asked_elsewhere };
     return reservation ? [{ reservation, ...line, ...whyOthersCannot(candidates) }] : [];
   });
   return { lines, left_off: ids.length - rows.length };

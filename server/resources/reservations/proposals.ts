@@ -3,7 +3,7 @@ import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fill } from '../../schedule/fill.ts';
 import { candidatesForAll } from '../interpreters/candidates.ts';
-import { type ReservationRow, waysTo } from './repository.ts';
+import { askedElsewhere, type ReservationRow, waysTo } from './repository.ts';
 
 /** A place in a reservation that somebody is to take. */
 export type Place = {
@@ -14,14 +14,17 @@ export type Place = {
   dropped: ReadonlySet<string>;
 };
 
-/** Who is proposed for a place, and all candidates for its reservation, the best first. */
-export type Proposal = { proposed: FreeInterpreter | null; candidates: readonly FreeInterpreter[] };
+/**
+ * Who is proposed for a place, and all candidates for its reservation, the best first. `asked`: how many of those who are ready are
+ * asked for another one at that time.
+ */
+export type Proposal = { proposed: FreeInterpreter | null; candidates: readonly FreeInterpreter[]; asked: number };
 
 /** Whether a candidate can take a reservation without another shift, and has neither declined it nor handed it back. */
 export const isReady = ({ group, response }: FreeInterpreter): boolean =>
   group === 'ready' && response !== 'declined' && response !== 'handed_back';
 
-/** Proposes somebody for each place, among those who are ready, and nobody for two at one time. */
+/** Proposes somebody for each place, among those who are ready and not asked for another one, and nobody for two at one time. */
 export async function propose(
   db: Kysely<Tables>,
   places: readonly Place[],
@@ -30,8 +33,14 @@ export async function propose(
   const rows = [...new Map(places.map(({ row }) => [row.id, row])).values()];
   const found = await candidatesForAll(db, rows, when);
   const candidatesOf = new Map(rows.map(({ id }, at) => [id, found[at] ?? []]));
+  const elsewhere = await askedElsewhere(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const isAsked = (id: string, { interpreter }: FreeInterpreter) => elsewhere.get(id)?.has(interpreter) ?? false;
   const people = places.map(({ row: { id }, kept, dropped }) => {
-    const ready = candidatesOf.get(id)?.filter((one) => isReady(one) && !dropped.has(one.interpreter)) ?? [];
+    const ready =
+      candidatesOf.get(id)?.filter((one) => isReady(one) && !dropped.has(one.interpreter) && !isAsked(id, one)) ?? [];
     return kept === null ? ready.map(({ interpreter }) => interpreter) : [kept];
   });
   const asked = new Map<string, Set<string>>();
@@ -61,6 +70,7 @@ export async function propose(
     return {
       proposed: candidates.find(({ interpreter }) => interpreter === chosen[at]?.interpreter) ?? null,
       candidates,
+      asked: candidates.filter((one) => isReady(one) && isAsked(row.id, one)).length,
     };
   });
 }

@@ -353,6 +353,25 @@ export async function plannable(
   return rows.map(({ id }) => id);
 }
 
+/**
+ * The people who are asked for another reservation at the time of some reservations, by reservation: they take part in a pending
+ * one, or it is offered to them. No reservation lasts longer than a day of 25 hours.
+ */
+export async function askedElsewhere(db: Db, ids: readonly string[]): Promise<Map<string, Set<string>>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await sql<{ id: string; people: string[] }>`
+    select reservations.id, array_agg(person.interpreter_id) as people
+    from reservations
+    join reservations other on other.id <> reservations.id and other.status in ('pending', 'approved')
+      and other.starts > reservations.starts - interval '25 hours' and other.starts < reservations.ends
+      and other.ends > reservations.starts
+    join reservation_interpreters person on person.reservation_id = other.id
+      and (person.response = 'offered' or (person.takes_part and other.status = 'pending'))
+    where reservations.id = any(${[...ids]}::text[])
+    group by reservations.id`.execute(db);
+  return new Map(rows.map(({ id, people }) => [id, new Set(people)]));
+}
+
 /** The future reservations with a status and with any of these interpreters, the next first. */
 export function reservationsAhead(
   db: Db,

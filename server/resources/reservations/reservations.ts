@@ -3,7 +3,7 @@ import { bindTo } from '../../bindTo.ts';
 import type { Files } from '../../files/files.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { answer } from './acts/answer.ts';
-import { applyPlan } from './acts/applyPlan.ts';
+import { applyPlan, undoPlan } from './acts/applyPlan.ts';
 import { assign } from './acts/assign.ts';
 import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
@@ -55,6 +55,7 @@ export function createReservations(
     answer: bound(answer),
     plan: bound(plan),
     applyPlan: bound(applyPlan),
+    undoPlan: bound(undoPlan),
   };
 }
 

@@ -18,6 +18,8 @@ import {
 import {
   PlanApplication,
   PlanResults,
+  PlanUndo,
+  PlanUndoResults,
   ReservationPlan,
   ReservationPlanRequest,
 } from '../../../contract/reservationPlans.ts';
@@ -252,13 +254,29 @@ function servePlans(app: TypedApp, reservations: Reservations): void {
       schema: {
         summary: 'Assign or offer the lines of a plan',
         description:
-          'Each reservation is checked again and changed in a transaction of its own. A line is refused if its interpreter can no longer take the reservation; the other lines are done.',
+          'Each reservation is checked again and changed in a transaction of its own. A line is refused if its interpreter can no longer take the reservation; the other lines are done. Nobody is told for ten seconds, in which the caller may undo it.',
         tags,
         body: PlanApplication,
         response: { 200: PlanResults },
       },
     },
     (request) => reservations.applyPlan(request, request.body),
+  );
+
+  app.post(
+    '/reservations/plan/undo/',
+    {
+      ...changes,
+      schema: {
+        summary: 'Undo what a plan has done',
+        description:
+          'As `undo/` of each of these reservations. One that is refused stays as it is; the others are undone.',
+        tags,
+        body: PlanUndo,
+        response: { 200: PlanUndoResults },
+      },
+    },
+    (request) => reservations.undoPlan(request, request.body),
   );
 }
 

@@ -52,6 +52,25 @@ export async function holdNews(
     from reservations where id = ${id}`.execute(trx);
 }
 
+/**
+ * Lets a person undo their last decisions on some reservations until the same moment: a time in milliseconds from now.
+ * Undefined: there are none.
+ */
+export async function prolongUndo(
+  db: Db,
+  { person, ids, time }: { person: string; ids: readonly string[]; time: number },
+): Promise<Date | undefined> {
+  if (time === 0 || ids.length === 0) return undefined;
+  const [row] = await db
+    .updateTable('reservation_undos')
+    .set({ until: sql`statement_timestamp() + ${time}::float8 * interval '1 millisecond'` })
+    .where('person_id', '=', person)
+    .where('reservation_id', 'in', [...ids])
+    .returning('until')
+    .execute();
+  return row?.until;
+}
+
 /** Deletes held news, and lets their webhook events wait to be sent. */
 async function release(trx: Trx, which: ReturnType<typeof sql>, now: Date): Promise<HeldNews[]> {
   const { rows } = await sql<HeldNews>`

@@ -152,6 +152,8 @@ export function serveCalendar(
         .map(([date, parts]) =>
           parts.reduce<CalendarMonth['days'][number]>((day, part) => ({ ...day, ...part }), { date, ...empty }),
         )
+        // What reaches into the range from the night before counts on the day before.
+        .filter(({ date }) => date >= from_day)
         .sort((a, b) => (a.date < b.date ? -1 : 1));
       return sendUnlessUnchanged(request, reply, {
         days,

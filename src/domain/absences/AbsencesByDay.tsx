@@ -2,8 +2,9 @@ import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isInForce } from '../../../contract/absenceNames.ts';
 import type { Absence } from '../../../contract/absences.ts';
+import { pageSize } from '../../../contract/bounds.ts';
 import { absencesOf } from '#api/absences.ts';
-import { useQuery } from '#api/query.ts';
+import { useQueries, useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 
 /** The part of an absence that lies on a day. */
@@ -35,7 +36,11 @@ export function AbsencesRead({ people, days, onRead }: AbsencesReadProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const [first = '', last = first] = [days[0], days.at(-1)];
-  const { data } = useQuery(people.length > 0 ? absencesOf(people, first, last) : null);
+  const { data } = useQuery(people.length > 0 ? absencesOf(people, first, last, 1) : null);
+  const further = Math.max(0, Math.ceil((data?.count ?? 0) / pageSize.max) - 1);
+  const { data: more } = useQueries(
+    Array.from({ length: further }, (_, at) => absencesOf(people, first, last, at + 2)),
+  );
   const absences = useMemo<AbsencesByDay>(() => {
     const spans = days.map((day) => ({ day, start: dates.startOfDay(day), end: Date.parse(dates.endOfDay(day)) }));
     const time = (at: number) => dates.time(new Date(at).toISOString());
@@ -59,13 +64,16 @@ export function AbsencesRead({ people, days, onRead }: AbsencesReadProps) {
         },
       ];
     };
+    const read = [data, ...(more ?? [])].flatMap((page) => page?.results ?? []);
+    // One that moves to another page while they are read is in both.
+    const found = [...new Map(read.map((absence) => [absence.id, absence])).values()];
     return new Map(
       spans.map(({ day, start, end }) => [
         day,
-        (data?.results ?? []).flatMap((absence) => onDay(absence, start, end)).sort((a, b) => a.start - b.start),
+        found.flatMap((absence) => onDay(absence, start, end)).sort((a, b) => a.start - b.start),
       ]),
     );
-  }, [data, days, dates, t]);
+  }, [data, more, days, dates, t]);
   useEffect(() => onRead(absences), [absences, onRead]);
   return null;
 }

@@ -79,6 +79,21 @@ test('an absence is a ground at its hours on the lane, with its kind in words; o
     expect(asked).toContain(part);
 });
 
+test('of more absences than one answer has, all are shown, each once', async () => {
+  const id = (number: number) => String(number).padStart(24, '0');
+  const first = Array.from({ length: 100 }, (_, at) => ({ ...illness, id: id(at) }));
+  const pages = [first, [...first.slice(-1), { ...leave, id: id(100), state: 'approved' as const }]];
+  backend.answers.set('GET absences/', ({ query }) => {
+    const page = Number(new URLSearchParams(query).get('page') ?? 1);
+    return { body: { count: 102, results: pages[page - 1] } };
+  });
+  await openSignedIn('/dashboard/calendar?day=2099-11-24', backend);
+  const page = await findPage();
+  expect(await page.findByTitle('Absent: Leave')).toBeInTheDocument();
+  expect(page.getAllByTitle('Absent: Illness')).toHaveLength(100);
+  expect(backend.callsTo('absences/')).toHaveLength(2);
+});
+
 test('an agenda lists the absences of a day, and the legend names both grounds', async () => {
   await openSignedIn('/dashboard/calendar?day=2099-11-24&view=agenda', backend);
   const page = await findPage();

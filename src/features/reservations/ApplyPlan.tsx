@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Stack } from '#ui/Stack.ts';
 import type { OpenRow } from './usePlanRows.ts';
+import { usePlanUndo } from './usePlanUndo.ts';
 
 /** The names of everybody whom an act on a plan tells, each once. */
 function namesTold(act: PlanAct, rows: readonly OpenRow[]): string[] {
@@ -33,16 +34,20 @@ export function ApplyPlan({
   rows,
   isDisabled,
   onApplied,
+  onUndone,
 }: {
   rows: readonly OpenRow[];
   isDisabled: boolean;
-  onApplied: (act: PlanAct, results: PlanResults) => void;
+  /** Keeps what was done. Returns the rows that were not refused. */
+  onApplied: (act: PlanAct, results: PlanResults) => OpenRow[];
+  onUndone: Parameters<typeof usePlanUndo>[0];
 }) {
   const { t } = useTranslation('reservations');
   const { list, numbers } = useFormats();
   const [act, setAct] = useState<PlanAct>('assign');
   const [isAsking, setAsking] = useState(false);
   const { run } = useMutation(reservations.applyPlan, [reservations.path, 'interpreters/free/', calendar.path]);
+  const offerUndo = usePlanUndo(onUndone);
   const told = namesTold(act, rows);
   const ask = (asked: PlanAct) => {
     setAct(asked);
@@ -64,7 +69,10 @@ export function ApplyPlan({
         variant="primary"
         act={async () => {
           const results = await run({ act, lines: rows.map(({ pair }) => pair) });
-          if (results) onApplied(act, results);
+          if (results) {
+            const done = onApplied(act, results);
+            offerUndo({ act, rows: done, told: namesTold(act, done).length, until: results.undo_until ?? null });
+          }
           setAsking(false);
         }}
       >

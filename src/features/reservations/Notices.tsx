@@ -1,16 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { TeamAdvice } from './TeamAdvice.tsx';
+import { useTeamAdvice } from './useTeamAdvice.ts';
 
 /** Warnings: a reservation is over, not covered, has no interpreter in shift, or is long for one alone. */
 export function Notices({ reservation }: { reservation: Reservation }) {
-  const { is_past, status, start, end, interpreters_needed: needed } = reservation;
+  const { is_past, status } = reservation;
+  const teamAdvice = useTeamAdvice().of(reservation);
   const isPlanned = !is_past && (status === 'pending' || status === 'approved');
   return (
     <>
       <Coverage reservation={reservation} />
-      {isPlanned && <TeamAdvice minutes={(Date.parse(end) - Date.parse(start)) / 60_000} needed={needed} />}
+      {isPlanned && teamAdvice && <Banner tone="warning">{teamAdvice}</Banner>}
     </>
   );
 }

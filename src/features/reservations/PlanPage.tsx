@@ -48,7 +48,7 @@ function Plan({ state }: { state: PlanState }) {
     isWaiting: isComputing,
     again: computeAgain,
   } = usePostedQuery(requestOf(state), reservationsApi.plan);
-  const { rows, open, settle } = usePlanRows(plan, state);
+  const { rows, open, settle, takeBack } = usePlanRows(plan, state);
   const { from, to, reservations, locked, dropped, out } = state;
   const change = (changes: Parameters<typeof writePlan>[1]) =>
     setAddress((before) => writePlan(before, changes), { replace: true, preventScrollReset: true });
@@ -75,7 +75,15 @@ function Plan({ state }: { state: PlanState }) {
               <Button isPending={isComputing} onPress={again}>
                 {t('plan.again')}
               </Button>
-              <ApplyPlan rows={open} isDisabled={isComputing} onApplied={settle} />
+              <ApplyPlan
+                rows={open}
+                isDisabled={isComputing}
+                onApplied={settle}
+                onUndone={(undone, results) => {
+                  takeBack(undone, results);
+                  computeAgain();
+                }}
+              />
             </Row>
           )
         }

@@ -18,6 +18,7 @@ import { font, media, space, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
 import { WideTable } from '#ui/WideTable.ts';
 import type { PlanRow } from './usePlanRows.ts';
+import { useTeamAdvice } from './useTeamAdvice.ts';
 
 type Acts = {
   onLock: (pair: PlanPair) => void;
@@ -77,7 +78,7 @@ function Summary({ rows }: { rows: readonly PlanRow[] }) {
   const counts = [
     { word: 'plan.assigned', number: rows.filter(({ done }) => done === 'assign').length },
     { word: 'plan.offered', number: rows.filter(({ done }) => done === 'offer').length },
-    { word: 'plan.refused', number: rows.filter(({ refusal }) => refusal !== null).length },
+    { word: 'plan.refused', number: rows.filter(({ refusal, done }) => refusal !== null && done === null).length },
   ] as const;
   return (
     <Sum role="status">
@@ -122,6 +123,7 @@ function Who({ row: { line, isLeftOut, done, refusal } }: { row: PlanRow }) {
   const { sentence } = useCandidateWords();
   const errorMessage = useErrorMessage();
   const { interpreter, reservation } = line;
+  const teamAdvice = useTeamAdvice().of(reservation);
   if (!interpreter) return <Gap line={line} />;
   const name = interpreter.interpreter_name;
   if (isLeftOut)
@@ -132,33 +134,43 @@ function Who({ row: { line, isLeftOut, done, refusal } }: { row: PlanRow }) {
     );
   if (done)
     return (
-      <Badge tone="success">
-        {done === 'offer'
-          ? t('plan.offeredNamed', { name })
-          : t(reservation.status === 'approved' ? 'assignedNamed' : 'askedNamed', { name })}
-      </Badge>
+      <>
+        <Badge tone="success">
+          {done === 'offer'
+            ? t('plan.offeredNamed', { name })
+            : t(reservation.status === 'approved' ? 'assignedNamed' : 'askedNamed', { name })}
+        </Badge>
+        {refusal && <Refusal>{t('plan.undoRefused', { reason: errorMessage(refusal.error) })}</Refusal>}
+      </>
     );
   return (
     <>
       <Name>{name}</Name>
       {refusal ? (
-        <Refused>
-          <CircleAlert size={16} aria-hidden />
-          <span>{t(`plan.${refusal.act}.refused`, { reason: errorMessage(refusal.error) })}</span>
-        </Refused>
+        <Refusal>{t(`plan.${refusal.act}.refused`, { reason: errorMessage(refusal.error) })}</Refusal>
       ) : (
         <Muted as="p" $isCompact>
-          {sentence(interpreter, reservation)}
+          {[sentence(interpreter, reservation), teamAdvice].filter(Boolean).join(' · ')}
         </Muted>
       )}
     </>
   );
 }
 
-function Gap({ line: { obstacles, needs_shift: needing = 0 } }: { line: PlanLine }) {
+function Refusal({ children }: { children: string }) {
+  return (
+    <Refused>
+      <CircleAlert size={16} aria-hidden />
+      <span>{children}</span>
+    </Refused>
+  );
+}
+
+function Gap({ line: { obstacles, needs_shift: needing = 0, asked_elsewhere: asked = 0 } }: { line: PlanLine }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
   const reasons = [
+    ...(asked > 0 ? [{ label: t('plan.askedElsewhere'), people: asked }] : []),
     ...(needing > 0 ? [{ label: t('groups.needs_shift'), people: needing }] : []),
     ...obstacles.map(({ obstacle, people }) => ({ label: t(`obstacles.${obstacle}`), people })),
   ];

@@ -11,6 +11,7 @@ import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
+import { Banner } from '#ui/Banner.tsx';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
@@ -23,8 +24,8 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
-import { TeamAdvice } from './TeamAdvice.tsx';
 import { ToldByChange } from './ToldByChange.tsx';
+import { useTeamAdvice } from './useTeamAdvice.ts';
 import { VenueField } from './VenueField.tsx';
 
 /** The fields of a reservation. */
@@ -40,6 +41,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   const { locationTypes: places, serviceKinds: kinds } = offeredBy(flags);
   const { type, time_from, time_to, interpreters_needed } = useFormValues<ReservationValues>();
   const minutes = time_from && time_to ? (wallSpan({ time_from, time_to })?.minutes ?? 0) : 0;
+  const teamAdvice = useTeamAdvice().ofMinutes(minutes, Number(interpreters_needed));
   const hasBegun = item !== undefined && item.date < today;
   const common = { autoComplete: 'off' } as const;
   return (
@@ -79,7 +81,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           tooEarly="errors:event_in_past"
         />
         <TimeSpanFields labels={{ from: t('from'), to: t('to') }} description={dates.zone()} />
-        <TeamAdvice minutes={minutes} needed={Number(interpreters_needed)} />
+        {teamAdvice && <Banner tone="warning">{teamAdvice}</Banner>}
       </FieldGroup>
       <FieldGroup title={t('where')}>
         {places.length > 1 && (

@@ -54,6 +54,7 @@ const line = (of: Reservation, interpreter: FreeInterpreter | null): PlanLine =>
 });
 const gap: PlanLine = {
   ...line(parents, null),
+  asked_elsewhere: 1,
   needs_shift: 2,
   obstacles: [
     { obstacle: 'absent', people: 4 },
@@ -92,9 +93,20 @@ test('a plan has a row for each missing person, with what speaks for who is prop
   const { page } = await openPlan();
   expect(await page.findByRole('heading', { name: 'Proposed interpreters' })).toBeInTheDocument();
   expect(await row(/^Court/)).toHaveTextContent(/Mari Tamm.*Una Kask.*On shift · 3 h that week/);
-  expect(await row(/^Parents/)).toHaveTextContent(/Nobody.*Need a shift: 2 · Absent: 4 · Booked elsewhere: 3/);
+  expect(await row(/^Parents/)).toHaveTextContent(
+    /Nobody.*Asked elsewhere: 1 · Need a shift: 2 · Absent: 4 · Booked elsewhere: 3/,
+  );
   expect(page.getByRole('status')).toHaveTextContent('2 of 3 filled');
   expect(asked()).toEqual({ from: '2099-11-23', to: '2099-11-29', locked: [], dropped: [] });
+});
+
+test('a row says which limits the shift exceeds, and that a team is advised', async () => {
+  const excess = [{ limit: 'hours_per_day' as const, minutes: 660, bound: 600 }];
+  await openPlan([line({ ...court, end: '2099-11-24T12:00:00+02:00' }, { ...una, excess }), line(doctor, orri)]);
+  expect(await row(/^Court/)).toHaveTextContent(
+    /3 h that week · 11 hrs on this day, limit 10 hrs · One interpreter alone for 2 hrs: more than 1 hr 30 mins/,
+  );
+  expect(await row(/^Doctor/)).not.toHaveTextContent(/limit|One interpreter/);
 });
 
 test('who is kept stays, who is left out is not proposed again, and a reload shows the same', async () => {
@@ -148,6 +160,36 @@ test('all are assigned after one question that names who is told, and each row s
   expect(page.getByRole('status')).toHaveTextContent('Assigned: 1Not possible: 1');
   expect(page.getByRole('link', { name: 'Court' })).toHaveAttribute('href', `/dashboard/reservations/${court.id}`);
   expect(backend.callsTo('reservations/plan/apply/')[0]?.body).toEqual({ act: 'assign', lines: pairs });
+});
+
+test('what was done can be undone for ten seconds: each row is open again, or says why it stays', async () => {
+  const pairs = [
+    { reservation: court.id, interpreter: una.interpreter },
+    { reservation: doctor.id, interpreter: orri.interpreter },
+  ];
+  backend.answers.set('POST reservations/plan/apply/', () => ({
+    body: {
+      results: pairs.map((pair) => ({ ...pair, refusal: null })),
+      undo_until: new Date(Date.now() + 10_000).toISOString(),
+    },
+  }));
+  const refusal = { code: 'undo_too_late', values: {} };
+  backend.answers.set('POST reservations/plan/undo/', {
+    body: {
+      results: pairs.map(({ reservation: id }, at) => ({ reservation: id, refusal: at === 0 ? refusal : null })),
+    },
+  });
+  const { user, page } = await openPlan();
+  await user.click(await page.findByRole('button', { name: 'Assign all' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Assign all' }));
+  const toast = within(await screen.findByRole('alertdialog', { name: 'Assigned: 2' }));
+  expect(toast.getByText('Told in ten seconds: 3')).toBeInTheDocument();
+  await user.click(toast.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Not undone: 1' })).toBeInTheDocument();
+  expect(await row(/^Court/)).toHaveTextContent(/Assigned: Una Kask.*Not undone: This can no longer be undone/);
+  expect(await page.findByRole('button', { name: 'Change: Doctor, Orri Saar' })).toBeEnabled();
+  expect(page.getByRole('status')).toHaveTextContent('2 of 3 filledAssigned: 1');
+  expect(backend.callsTo('reservations/plan/undo/')[0]?.body).toEqual({ reservations: [court.id, doctor.id] });
 });
 
 test('only who is proposed hears of an offer of all', async () => {

@@ -1,14 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { suggestedDeadline } from '../../../../contract/offerDeadline.ts';
-import type { PlanApplication, PlanResults } from '../../../../contract/reservationPlans.ts';
+import type { PlanApplication, PlanResults, PlanUndo, PlanUndoResults } from '../../../../contract/reservationPlans.ts';
 import { isShort, obstacleRefusals } from '../../../../contract/reservationRules.ts';
 import type { Trx } from '../../../collection/write.ts';
 import { toApiProblem } from '../../../http/errorMapper.ts';
+import { sessionOf } from '../../../http/guard.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { obstaclesOf, type ReservationRow } from '../repository.ts';
+import { prolongUndo } from '../undoRepository.ts';
 import { setTeam } from './assign.ts';
-import { change, type Context, decide, idsOf } from './context.ts';
+import { type Context, decide, idsOf } from './context.ts';
 import { makeOffer } from './offer.ts';
+import { undo } from './undo.ts';
 
 /**
  * Chooses the people who can take a reservation now, at most as many as it lacks, and adds a refusal for each of the others.
@@ -36,6 +39,17 @@ async function takersOf(
   return takers;
 }
 
+/** The problem of one reservation of a plan; a fault of the server is logged. */
+function problemOf(request: FastifyRequest, error: unknown): ApiProblem {
+  const problem = toApiProblem(error as Error);
+  if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'line of a plan failed');
+  return problem;
+}
+
+/** A problem as the result of a line. */
+const refusalOf = (problem: ApiProblem | undefined) =>
+  problem ? { code: problem.code, values: problem.details.values ?? {} } : null;
+
 /** Assigns people to one reservation of a plan, or offers it to them. Returns the refusal of each person who is refused. */
 async function applyToReservation(
   context: Context,
@@ -46,20 +60,15 @@ async function applyToReservation(
   const refusals = new Map<string, ApiProblem>();
   const options = { act, others: people };
   try {
-    if (act === 'assign')
-      await decide(context, request, id, options, async (trx, row) => {
-        const interpreters = [...idsOf(row), ...(await takersOf(trx, row, people, refusals))];
-        return setTeam(trx, row, { interpreters, exceptions: [] });
-      });
-    else
-      await change(context, request, id, options, async (trx, row, person) => {
-        const interpreters = await takersOf(trx, row, people, refusals);
-        const deadline = suggestedDeadline(context.clock(), row.starts).toISOString();
-        await makeOffer(context, trx, { row, person }, { interpreters, deadline, approves: true, next: 'everybody' });
-      });
+    await decide(context, request, id, options, async (trx, row, person) => {
+      const takers = await takersOf(trx, row, people, refusals);
+      if (act === 'assign') return setTeam(trx, row, { interpreters: [...idsOf(row), ...takers], exceptions: [] });
+      const deadline = suggestedDeadline(context.clock(), row.starts).toISOString();
+      const terms = { interpreters: takers, deadline, approves: true, next: 'everybody' } as const;
+      return makeOffer(context, trx, { row, person }, terms);
+    });
   } catch (error) {
-    const problem = toApiProblem(error as Error);
-    if (problem.status >= 500) request.log.error({ err: problem.cause ?? error }, 'line of a plan failed');
+    const problem = problemOf(request, error);
     for (const person of people) if (!refusals.has(person)) refusals.set(person, problem);
   }
   return refusals;
@@ -76,11 +85,29 @@ export async function applyPlan(
     const people = ofReservation.map(({ interpreter }) => interpreter);
     refused.set(id, await applyToReservation(context, request, id, { act, people }));
   }
-  return {
-    results: lines.map(({ reservation, interpreter }) => {
-      const problem = refused.get(reservation)?.get(interpreter);
-      const refusal = problem ? { code: problem.code, values: problem.details.values ?? {} } : null;
-      return { reservation, interpreter, refusal };
-    }),
-  };
+  const results = lines.map(({ reservation, interpreter }) => {
+    const refusal = refusalOf(refused.get(reservation)?.get(interpreter));
+    return { reservation, interpreter, refusal };
+  });
+  const done = results.flatMap(({ reservation, refusal }) => (refusal ? [] : reservation));
+  const { person } = sessionOf(request);
+  const until = await prolongUndo(context.db, { person: person.id, ids: done, time: context.undoTime });
+  return { results, undo_until: until?.toISOString() ?? null };
+}
+
+/** Undoes what a plan has done to reservations, each in a transaction of its own. One that is refused stops no other. */
+export async function undoPlan(
+  context: Context,
+  request: FastifyRequest,
+  { reservations }: PlanUndo,
+): Promise<PlanUndoResults> {
+  const results: PlanUndoResults['results'] = [];
+  for (const reservation of reservations) {
+    const problem = await undo(context, request, reservation).then(
+      () => undefined,
+      (error: unknown) => problemOf(request, error),
+    );
+    results.push({ reservation, refusal: refusalOf(problem) });
+  }
+  return { results };
 }

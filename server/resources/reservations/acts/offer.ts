@@ -4,12 +4,12 @@ import type { Trx } from '../../../collection/write.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { assertCovered } from '../coverage.ts';
-import { openOffer } from '../offers.ts';
+import { type News, openOffer } from '../offers.ts';
 import { deleteOffers, type ReservationRow, updateReservation } from '../repository.ts';
 import { assertInterpreters } from '../terms.ts';
 import { change, type Context, idsOf, notifyPeople } from './context.ts';
 
-/** Offers a reservation that is locked to interpreters, and tells them. */
+/** Offers a reservation that is locked to interpreters. Returns the news. */
 export async function makeOffer(
   context: Context,
   trx: Trx,
@@ -22,7 +22,7 @@ export async function makeOffer(
     language_exceptions: exceptions = [],
     ...form
   }: NewReservationOffer,
-): Promise<void> {
+): Promise<News[]> {
   const { id } = row;
   const now = context.clock();
   const deadline = new Date(form.deadline);
@@ -39,7 +39,7 @@ export async function makeOffer(
     exceptions,
   );
   await updateReservation(trx, id, {});
-  await notifyPeople(context, trx, { person, id }, [{ what: 'offered', to: interpreters, message }]);
+  return [{ what: 'offered', to: interpreters, message }];
 }
 
 /** Offers a reservation to interpreters. Those who accept first get the free places; nobody can accept after the deadline. */
@@ -49,9 +49,10 @@ export function offer(
   id: string,
   form: NewReservationOffer,
 ): Promise<Reservation> {
-  return change(context, request, id, { act: 'offer', others: form.interpreters }, (trx, row, person) =>
-    makeOffer(context, trx, { row, person }, form),
-  );
+  return change(context, request, id, { act: 'offer', others: form.interpreters }, async (trx, row, person) => {
+    const news = await makeOffer(context, trx, { row, person }, form);
+    await notifyPeople(context, trx, { person, id }, news);
+  });
 }
 
 /** Withdraws the open offer of a reservation. Who has accepted stays. */
