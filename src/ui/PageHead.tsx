@@ -66,6 +66,8 @@ const Root = styled.header`
 const Crumbs = styled.ol`
   display: flex;
   flex-wrap: wrap;
+  /* The target of each line is at least 24 px high (WCAG 2.5.8). */
+  row-gap: ${space(1)};
 
   & > li {
     display: flex;

@@ -118,6 +118,15 @@ const Group = styled.div`
     position: relative;
   }
 
+  /* A long label ends before the number of its entry. */
+  & li > a:has(+ a) {
+    padding-inline-end: ${control.medium};
+
+    ${media.touch} {
+      padding-inline-end: ${control.touch};
+    }
+  }
+
   /* Without labels a line separates the groups. */
   &[data-slim] > ${Title} {
     ${visuallyHidden}

@@ -46,7 +46,7 @@ export function NextReservations() {
               <ReservationItem key={reservation.id} reservation={reservation}>
                 {reservation.status === 'pending' && <Badge tone="warning">{t('open')}</Badge>}
                 {reservation.uncovered ? (
-                  <Badge tone="danger">{t('uncovered')}</Badge>
+                  <Badge tone="danger">{t('notCovered')}</Badge>
                 ) : (
                   isShort(reservation) && (
                     <Badge tone="warning">

@@ -44,10 +44,11 @@ export const ReservationItems = styled.ul`
   margin-block: ${space(-2)};
 `;
 
+/** The day stands beside the name, or above it on a narrow phone. */
 const Item = styled.li`
-  display: grid;
-  grid-template-columns: 148px minmax(0, 1fr);
-  gap: ${space(3)};
+  display: flex;
+  flex-wrap: wrap;
+  gap: ${space(0.5)} ${space(3)};
   padding-block: ${space(2)};
 
   & + & {
@@ -60,6 +61,7 @@ const Item = styled.li`
 `;
 
 const When = styled.time`
+  flex: 0 0 148px;
   display: flex;
   flex-direction: column;
   font-variant-numeric: tabular-nums;
@@ -71,6 +73,7 @@ const When = styled.time`
 `;
 
 const What = styled.div`
+  flex: 1 1 9.5rem;
   display: flex;
   flex-direction: column;
   gap: ${space(0.5)};

@@ -143,5 +143,6 @@ function Plan({ state }: { state: PlanState }) {
 }
 
 const Content = styled(Card)`
+  container-type: inline-size;
   padding-block-end: ${space(2)};
 `;

@@ -285,7 +285,7 @@ const Rows = styled(WideTable)`
     white-space: nowrap;
   }
 
-  ${media.wide} {
+  @container (min-width: 49rem) {
     & > tbody td:last-of-type > div {
       flex-wrap: nowrap;
     }
