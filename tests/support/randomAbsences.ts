@@ -1,6 +1,8 @@
 import type { Absence, AbsencePreview } from '../../contract/absences.ts';
 import type { BookingDecision } from '../../contract/bookingDecisions.ts';
+import { addDays } from '../../server/schedule/wallTime.ts';
 import { type Answer, decide, type Game, type Move } from './randomDecisions.ts';
+import { nightHours } from './randomShifts.ts';
 
 /** Random acts of interpreters and planners on absences, each with its share. */
 export function absenceMoves(game: Game, days: readonly string[]): Move[] {
@@ -9,7 +11,8 @@ export function absenceMoves(game: Game, days: readonly string[]): Move[] {
     const from = any(['08', '10', '12']);
     const hours = any([{}, { time_from: `${from}:00`, time_to: `${Number(from) + 4}:00` }]);
     const day = any(days);
-    return { date_from: day, date_to: day, ...hours };
+    const night = { date_from: day, date_to: addDays(day, 1), ...nightHours };
+    return any([{ date_from: day, date_to: day, ...hours }, { date_from: day, date_to: day, ...hours }, night]);
   };
   const absenceIn = async (state: string): Promise<Absence | undefined> => {
     const { results } = (await any(planners).get(`/absences/?state[]=${state}&page_size=100`)).json();

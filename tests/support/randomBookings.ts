@@ -1,13 +1,14 @@
 import { statesInForce } from '../../contract/absenceNames.ts';
 import type { FreeInterpreters, Reservation } from '../../contract/reservations.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
+import { addDays, instantAt } from '../../server/schedule/wallTime.ts';
 import type { WorkingTime } from '../../tenants/inheritance.ts';
-import { type SignedIn, type TestBackend, testDeployment } from './backend.ts';
+import { type SignedIn, type TestBackend, testDeployment, testStart } from './backend.ts';
 import { addBookingPeople } from './booking.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { absenceMoves } from './randomAbsences.ts';
 import type { Game } from './randomDecisions.ts';
-import { remoteShift, shiftMoves } from './randomShifts.ts';
+import { clock, nightHours, remoteShift, shiftMoves } from './randomShifts.ts';
 import { type Wishing, wishMoves } from './randomWishes.ts';
 import { inTwoPlaces, isOnShift, overworked } from './recountCoverage.ts';
 
@@ -31,6 +32,8 @@ type Booking = {
   needed: number;
   customer: string;
   wishing: Wishing[];
+  /** The times that it may have: those that planners sent. */
+  times: Times[];
   acts: Act[];
   /** Its offers: whoever accepts one joins the team, or it is approved. */
   offers: number;
@@ -38,10 +41,10 @@ type Booking = {
   answers: Map<string, string[]>;
 };
 
-const days = ['2024-05-06', '2024-05-07', '2024-05-08'];
-const hours = [9, 10, 11, 12, 13, 14, 15];
-/** It is 15:00 on this day: its shifts run until 20:00. */
-const today = '2024-05-01';
+type Times = { date: string; time_from: string; time_to: string };
+
+/** When bookings begin, by day and by night. */
+const hours = [9, 10, 11, 12, 13, 14, 15, 22, 23, 24, 26];
 const laterToday = [17, 18];
 
 /** Shifts beyond these hours are refused. */
@@ -51,7 +54,6 @@ const workingTime: WorkingTime = {
   rest: { limit: 11, onExcess: 'refuse' },
   aloneMinutes: { limit: 90, onExcess: 'off' },
 };
-const deployment = { ...testDeployment, timeZone: 'Europe/Vilnius', workingTime };
 
 /** Repeatable numbers from 0 up to 1 (mulberry32). */
 function randomFrom(seed: number): () => number {
@@ -68,8 +70,19 @@ function randomFrom(seed: number): () => number {
  * Eight clients on two processes do random acts at the same time on 24 bookings, on the shifts and absences of six interpreters, and on what
  * customers and a partner wish about them, in a deployment that refuses more hours than its limits. Resolves to what must be
  * empty afterwards: each list names the bookings, people, shifts or mails that break a rule; and to the numbers of acts done and refused.
+ * @param season a zone and the first of the days on which bookings begin, for example the one before its clocks change
  */
-export async function playBookings(backend: TestBackend, { acts, seed }: { acts: number; seed: number }) {
+export async function playBookings(
+  backend: TestBackend,
+  { acts, seed, season: { zone, first } }: { acts: number; seed: number; season: { zone: string; first: string } },
+) {
+  const deployment = { ...testDeployment, timeZone: zone, workingTime };
+  const shiftDays = [0, 1, 2, 3, 4].map((number) => addDays(first, number));
+  const days = shiftDays.slice(0, 3);
+  /** It is 15:00 on this day: its shifts run until 20:00. */
+  const today = addDays(first, -5);
+  const [noon, now] = [instantAt(today, '12:00', zone), instantAt(today, '15:00', zone)];
+  backend.pass(noon.getTime() - testStart.getTime());
   const random = randomFrom(seed);
   const any = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)]!;
   // The sink of the backend keeps the latest mails only.
@@ -102,32 +115,38 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     if (answer.statusCode !== 201) throw new Error(answer.body);
     return answer.json<{ id: string }>().id;
   };
-  for (const { id } of interpreters)
+  for (const [index, { id }] of interpreters.entries())
     for (const times of [
-      { repeat: 'daily', date: days[0], until: days.at(-1), time_from: '08:00', time_to: '18:00' },
+      {
+        repeat: 'daily',
+        date: days[0],
+        until: days.at(-1),
+        ...(index < 4 ? { time_from: '08:00', time_to: '18:00' } : nightHours),
+      },
       { repeat: 'once', date: today, time_from: '14:00', time_to: '20:00' },
     ])
       await created(callsOf(apps[0]!, staff), '/schedules/', remoteShift(id, times));
-  backend.pass(2 * 3_600_000);
+  backend.pass(now.getTime() - noon.getTime());
   // Some acts want a recent authentication.
   const signedInAgain = await backend.openSession(staff);
   const planners = apps.map((app) => callsOf(app, signedInAgain));
   const partner = await created(planners[0]!, '/partners/', { name: 'District Court', slug: 'court' });
 
   const bookings: Booking[] = [];
-  const time = () => {
+  const time = (): Times => {
     const date = any([...days, ...days, today]);
     const from = any(date === today ? laterToday : hours);
-    return { date, time_from: `${String(from).padStart(2, '0')}:00`, time_to: `${from + 2}:00` };
+    return { date: addDays(date, from < 24 ? 0 : 1), time_from: clock(from), time_to: clock(from + 2) };
   };
   const add = async () => {
     const { id: customer, email } = await backend.addUser({ role: 'deaf', language: 'en' });
     const needed = random() < 0.3 ? 2 : 1;
     const ordering = random() < 0.5 ? { partner } : null;
-    const values = { name: 'Hearing', ...time(), type: 'remote', interpreters_needed: needed, customer, ...ordering };
+    const times = time();
+    const values = { name: 'Hearing', ...times, type: 'remote', interpreters_needed: needed, customer, ...ordering };
     const id = await created(any(planners), '/reservations/', values);
     const wishing = ordering ? [{ customer }, ordering] : [{ customer }];
-    bookings.push({ id, needed, customer: email, wishing, acts: [], offers: 0, answers: new Map() });
+    bookings.push({ id, needed, customer: email, wishing, times: [times], acts: [], offers: 0, answers: new Map() });
   };
   for (let index = 0; index < 24; index += 1) await add();
 
@@ -156,13 +175,17 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
       booking.answers.set(person.id, kept);
     }
   };
+  /** The best who are ready for a booking. */
+  const readyFor = async ({ id }: Booking) => {
+    const url = `/interpreters/free/?reservation=${id}&group[]=ready`;
+    const { results = [] } = (await any(planners).get(url)).json<Partial<FreeInterpreters>>();
+    return results.map(({ interpreter }) => interpreter);
+  };
+  const deadline = new Date(now.getTime() + 90 * 60_000).toISOString();
   const offer = async (booking: Booking) => {
-    const { results } = (await planners[0]!.get(`/interpreters/free/?reservation=${booking.id}`)).json<
-      Partial<FreeInterpreters>
-    >();
-    const best = (results ?? []).slice(0, 3).map(({ interpreter }) => interpreter);
+    const best = (await readyFor(booking)).slice(0, 3);
     if (best.length === 0) return;
-    const body = { interpreters: best, deadline: '2024-05-01T13:30:00Z', approves: random() < 0.7 };
+    const body = { interpreters: best, deadline, approves: random() < 0.7 };
     booking.offers += 1;
     succeeds('offer', await any(planners).post(`/reservations/${booking.id}/offer/`, body));
   };
@@ -191,18 +214,28 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
           calls.post(`/reservations/${booking.id}/assign/`, { interpreters: some(booking) }),
         ),
     ],
-    [3, (booking) => offer(booking)],
+    [12, (booking) => offer(booking)],
     [5, (booking) => plan(booking, 'approve', (calls) => calls.post(`/reservations/${booking.id}/approve/`))],
     [
-      4,
-      (booking) =>
-        plan(booking, 'approve', (calls) =>
-          calls.post(`/reservations/${booking.id}/approve/`, { interpreters: some(booking) }),
-        ),
+      12,
+      async (booking) => {
+        const best = (await readyFor(booking)).slice(0, booking.needed);
+        const team = best.length === booking.needed && random() < 0.8 ? best : some(booking);
+        await plan(booking, 'approve', (calls) =>
+          calls.post(`/reservations/${booking.id}/approve/`, { interpreters: team }),
+        );
+      },
     ],
     [1, (booking) => plan(booking, 'reject', (calls) => calls.post(`/reservations/${booking.id}/reject/`))],
     [1, (booking) => plan(booking, 'cancel', (calls) => calls.post(`/reservations/${booking.id}/cancel/`))],
-    [4, (booking) => plan(booking, 'change', (calls) => calls.patch(`/reservations/${booking.id}/`, '*', time()))],
+    [
+      4,
+      (booking) => {
+        const times = time();
+        booking.times.push(times);
+        return plan(booking, 'change', (calls) => calls.patch(`/reservations/${booking.id}/`, '*', times));
+      },
+    ],
     [
       12,
       async (booking) => {
@@ -239,7 +272,12 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
     ],
     ...wishMoves<Booking>(game, ({ wishing }) => any(wishing)),
     ...absenceMoves(game, days),
-    ...shiftMoves(game, { today, ends: { first: 16, last: 20 }, fails: (failure) => void failures.push(failure) }),
+    ...shiftMoves(game, {
+      shiftDays,
+      today,
+      ends: { first: 16, last: 20 },
+      fails: (failure) => void failures.push(failure),
+    }),
   ];
   const shares = moves.flatMap(([share, act]) => Array.from({ length: share }, () => act));
   let left = acts;
@@ -346,8 +384,31 @@ export async function playBookings(backend: TestBackend, { acts, seed }: { acts:
       ],
       /** Days, weeks and nights with more work than the limits allow: nothing here may lead to them. */
       overworked: overworked(shifts, workingTime),
+      /** Shifts and bookings that do not begin and end when clocks first show their times. */
+      wrongTimes: [
+        ...shifts.filter(
+          (shift) => !isAt(zone, shift, { date: shift.day, time_from: shift.time_from, time_to: shift.time_to }),
+        ),
+        ...stored.filter((row) => !bookingOf(row.id).times.some((times) => isAt(zone, row, times))),
+      ],
     },
   };
+}
+
+/** Whether a time is the one from which clocks of a zone show a day and a time, or a later one if they leave it out. */
+function isFirst(zone: string, instant: Date, shown: string): boolean {
+  const clocks = new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
+  return clocks.format(instant) >= shown && clocks.format(instant.getTime() - 60_000) < shown;
+}
+
+/** Whether something begins and ends at these times of a zone; an end that is not after the start is on the next day. */
+function isAt(
+  zone: string,
+  { starts, ends }: { starts: Date; ends: Date },
+  { date, time_from, time_to }: Times,
+): boolean {
+  const lastDay = time_to > time_from ? date : addDays(date, 1);
+  return isFirst(zone, starts, `${date} ${time_from}`) && isFirst(zone, ends, `${lastDay} ${time_to}`);
 }
 
 /** The items that only one of two lists has. */
@@ -367,4 +428,5 @@ export const nothingBroken = {
   uncovered: [],
   twice: [],
   overworked: [],
+  wrongTimes: [],
 };

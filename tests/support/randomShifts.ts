@@ -6,11 +6,11 @@ import { type Answer, decide, type Game, type Move } from './randomDecisions.ts'
 
 type Times = { date: string; time_from: string; time_to: string };
 
-/** Shifts begin and end at full hours. The late day makes the night before the next one short. */
-const lateDay = '2024-05-09';
-const shiftDays = ['2024-05-06', '2024-05-07', '2024-05-08', lateDay, '2024-05-10'];
-const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+/** A full hour; 24 and later are of the next day. */
+export const clock = (hour: number) => `${String(hour % 24).padStart(2, '0')}:00`;
 const hourOf = (time: string) => Number(time.slice(0, 2));
+/** The hours of a night. */
+export const nightHours = { time_from: '22:00', time_to: '06:00' };
 
 /** A reservable remote shift. */
 export const remoteShift = (interpreter: string, times: object) => ({
@@ -24,19 +24,31 @@ export const remoteShift = (interpreter: string, times: object) => ({
 /**
  * Random acts of planners on shifts, each with its share. `fails` gets what must not happen: that limits of working time
  * refuse fewer hours.
+ * @param shiftDays five days on which shifts begin and end at full hours; the fourth is a late one, which makes the night before the next short
  * @param today the day of the shifts that run now; they may end from the next full hour, `ends.first`, to `ends.last`
  */
 export function shiftMoves(
   game: Game,
-  { today, ends, fails }: { today: string; ends: { first: number; last: number }; fails: (failure: string) => void },
+  {
+    shiftDays,
+    today,
+    ends,
+    fails,
+  }: {
+    shiftDays: string[];
+    today: string;
+    ends: { first: number; last: number };
+    fails: (failure: string) => void;
+  },
 ): Move[] {
   const { any, planners, interpreters, succeeds } = game;
   const between = (first: number, last: number) =>
     any(Array.from({ length: last - first + 1 }, (_, index) => first + index));
-  /** A whole day of work, or any time on it. */
+  /** A whole day of work, a night, or any time on a day. */
   const anyTimes = (date = any(shiftDays)): Times => {
+    if (any([true, false, false])) return { date, ...nightHours };
     const [first, last] =
-      date === lateDay
+      date === shiftDays[3]
         ? [12, 22]
         : any([
             [7, 19],
@@ -48,7 +60,8 @@ export function shiftMoves(
   };
   /** A part of a time without its first or last hours. */
   const within = ({ time_from, time_to }: Pick<Times, 'time_from' | 'time_to'>) => {
-    const [first, last] = [hourOf(time_from), hourOf(time_to)];
+    const first = hourOf(time_from);
+    const last = hourOf(time_to) + (time_to > time_from ? 0 : 24);
     const from = Math.min(first + any([0, 0, 1, 2]), last - 1);
     return { time_from: clock(from), time_to: clock(Math.max(last - any([0, 1, 2]), from + 1)) };
   };
