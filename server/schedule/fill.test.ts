@@ -37,6 +37,14 @@ describe('filling openings', () => {
     expect(names([opening(0, 60, 'ab'), opening(60, 90, 'a')])).toEqual(['a', 'a']);
   });
 
+  it('asks for the best of those who are free, and says how long each has been chosen for', () => {
+    const openings = [opening(0, 60, 'ab'), opening(60, 90, 'ab'), opening(90, 120, 'ab')];
+    const chosen = fill(openings, [], (_at, free, minutesOf) =>
+      free.toSorted((one, other) => minutesOf(one.interpreter) - minutesOf(other.interpreter)).at(0),
+    );
+    expect(chosen.map((choice) => choice?.interpreter)).toEqual(['a', 'b', 'b']);
+  });
+
   it('exchanges people where the best for the first leaves the last without anybody', () => {
     expect(names([opening(0, 60, 'xy'), opening(0, 60, 'xz'), opening(0, 60, 'xz')])).toEqual(['y', 'z', 'x']);
   });

@@ -6,6 +6,10 @@ export type Opening = { starts: Date; ends: Date; place: string | null; choices:
 
 const minute = 60_000;
 
+const lengthOf = (one: Opening | undefined) => (one ? (one.ends.getTime() - one.starts.getTime()) / minute : 0);
+
+type BestFor = (at: number, free: readonly Choice[], minutesOf: (interpreter: string) => number) => Choice | undefined;
+
 /** Whether nobody can take both: they overlap, or are at two places with too little time for the longer of the two ways. */
 export function clash(one: Opening, other: Opening, longestWay: number): boolean {
   const gap = Math.max(one.starts.getTime() - other.ends.getTime(), other.starts.getTime() - one.ends.getTime());
@@ -17,8 +21,13 @@ export function clash(one: Opening, other: Opening, longestWay: number): boolean
  * Chooses somebody for each opening, or null, so that nobody is in two places: first the opening with the fewest people left,
  * with the best of them; then, for those left without anybody, others make way who can be replaced themselves.
  * @param kept who is chosen already, by opening; they stay
+ * @param bestFor the best of those who are free for an opening, given the minutes that each has been chosen for
  */
-export function fill(openings: readonly Opening[], kept: readonly (Choice | null)[] = []): (Choice | null)[] {
+export function fill(
+  openings: readonly Opening[],
+  kept: readonly (Choice | null)[] = [],
+  bestFor: BestFor = (_at, [first]) => first,
+): (Choice | null)[] {
   const chosen = openings.map<Choice | null>(() => null);
   const work = new Map<string, Set<number>>();
   const put = (at: number, choice: Choice | null) => {
@@ -27,6 +36,8 @@ export function fill(openings: readonly Opening[], kept: readonly (Choice | null
     chosen[at] = choice;
     if (choice) work.set(choice.interpreter, (work.get(choice.interpreter) ?? new Set()).add(at));
   };
+  const minutesOf = (interpreter: string) =>
+    [...(work.get(interpreter) ?? [])].reduce((sum, at) => sum + lengthOf(openings[at]), 0);
   /** The openings of a person that keep them from another one. */
   const inTheWay = (opening: Opening, { interpreter, way }: Choice) =>
     [...(work.get(interpreter) ?? [])].filter((at) => {
@@ -58,7 +69,7 @@ export function fill(openings: readonly Opening[], kept: readonly (Choice | null
   let open = openings.flatMap((opening, at) => (kept[at] ? [] : { opening, at, free: freeFor(opening) }));
   while (open.length > 0) {
     const scarcest = open.reduce((least, one) => (one.free.length < least.free.length ? one : least));
-    const [taken] = scarcest.free;
+    const taken = bestFor(scarcest.at, scarcest.free, minutesOf);
     put(scarcest.at, taken ?? null);
     const isFree = (opening: Opening, choice: Choice) =>
       choice.interpreter !== taken?.interpreter || inTheWay(opening, choice).length === 0;

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
 import { ignoresTaps } from './ignoresTaps.ts';
+import { isOutside } from './isOutside.ts';
 import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
@@ -45,6 +46,7 @@ export function Dialog({
         if (!open) onClose();
       }}
       isDismissable={role === 'dialog'}
+      shouldCloseOnInteractOutside={isOutside}
       isKeyboardDismissDisabled={!isClosedByEscape}
     >
       <Window data-size={size}>

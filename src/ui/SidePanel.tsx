@@ -5,6 +5,7 @@ import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
+import { isOutside } from './isOutside.ts';
 import { duration, elevation, layer, media, space } from './theme.ts';
 import { colour } from './tokens.ts';
 
@@ -32,6 +33,7 @@ export function SidePanel({ isOpen, onClose, label, side, isSheet = false, head,
         if (!open) onClose();
       }}
       isDismissable
+      shouldCloseOnInteractOutside={isOutside}
     >
       <Panel data-side={side} data-sheet={isSheet || undefined}>
         <Body aria-label={label}>

@@ -60,6 +60,14 @@ describe.each(anyDatabase)('plans for reservations short of people, on the %s da
     expect(chosen(await plan({ from: '2024-05-07', to: '2024-05-08' }))).toEqual([]);
   });
 
+  it('share a day among those who are equally good', async () => {
+    for (const from of ['09:00', '10:30', '12:00', '13:30'])
+      await reserve({ name: from, time_from: from, time_to: `${Number(from.slice(0, 2)) + 1}${from.slice(2)}` });
+    const { lines } = await plan();
+    const shares = Map.groupBy(lines, ({ interpreter }) => interpreter?.interpreter);
+    expect([una.id, orri.id].map((id) => shares.get(id)?.length)).toEqual([2, 2]);
+  });
+
   it('leave out what is full, rejected, offered or unknown', async () => {
     const full = await reserve({ interpreters: [una.id] });
     const rejected = await reserve();

@@ -10,6 +10,7 @@ const fullWeek = 40 * 60;
 const wellKnown = 5;
 
 const share = (part: number) => Math.min(1, Math.max(0, part));
+const worthOfLoad = (minutes: number) => share(1 - minutes / fullWeek);
 
 /** The requirements that the ranking considers. */
 export type Requirements = { isSite: boolean; languages: readonly InterpretingLanguage[] };
@@ -24,13 +25,15 @@ function figuresOf(
   return {
     shift: { value: row.shift ? 1 : 0, worth: row.shift ? 1 : 0 },
     travel: { value: way, worth: share(1 - way / longWay) },
-    load: { value: row.load_minutes, worth: share(1 - row.load_minutes / fullWeek) },
+    load: { value: row.load_minutes, worth: worthOfLoad(row.load_minutes) },
     languages: { value: spoken, worth: languages.length === 0 ? 1 : spoken / languages.length },
     past_work: { value: row.past_work, worth: share(row.past_work / wellKnown) },
   };
 }
 
 const hasLeft = ({ response }: FreeInterpreter) => response === 'declined' || response === 'handed_back';
+
+const sumOf = (reasons: FreeInterpreter['reasons']) => reasons.reduce((sum, { points }) => sum + points, 0);
 
 /** A candidate with the points of each criterion; the score is their sum. */
 export function ranked(row: CandidateRow, wish: Requirements): FreeInterpreter {
@@ -50,7 +53,7 @@ export function ranked(row: CandidateRow, wish: Requirements): FreeInterpreter {
     response: row.response,
     preferred_by: row.preferred_by,
     shift: row.shift,
-    score: reasons.reduce((sum, { points }) => sum + points, 0),
+    score: sumOf(reasons),
     reasons,
   };
 }
@@ -64,6 +67,15 @@ export function byScore(one: FreeInterpreter, other: FreeInterpreter): number {
     Number(other.preferred_by !== null) - Number(one.preferred_by !== null) ||
     other.score - one.score
   );
+}
+
+/** A candidate who would work so many minutes more in the week, with the points that this leaves. */
+export function withMoreLoad(candidate: FreeInterpreter, minutes: number): FreeInterpreter {
+  const reasons = candidate.reasons.map((one) => {
+    const value = one.value + minutes;
+    return one.reason === 'load' ? { ...one, value, points: Math.round(one.of * worthOfLoad(value)) } : one;
+  });
+  return { ...candidate, reasons, score: sumOf(reasons) };
 }
 
 /** Whether a shift or another reservation is what keeps a candidate from it. */

@@ -3,6 +3,7 @@ import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import type { Tables } from '../../db/tables.ts';
 import { fill } from '../../schedule/fill.ts';
 import { candidatesForAll } from '../interpreters/candidates.ts';
+import { byScore, withMoreLoad } from '../interpreters/ranking.ts';
 import { askedElsewhere, type ReservationRow, waysTo } from './repository.ts';
 
 /** A place in a reservation that somebody is to take. */
@@ -56,6 +57,8 @@ export async function propose(
     interpreter,
     way: wayOf.get(`${reservation} ${interpreter}`) ?? 0,
   });
+  const candidateFor = (at: number, interpreter: string) =>
+    candidatesOf.get(places[at]?.row.id ?? '')?.find((candidate) => candidate.interpreter === interpreter);
   const chosen = fill(
     places.map(({ row: { id, starts, ends } }, at) => ({
       starts,
@@ -64,6 +67,13 @@ export async function propose(
       choices: (people[at] ?? []).map((interpreter) => choice(id, interpreter)),
     })),
     places.map(({ row, kept }) => (kept === null ? null : choice(row.id, kept))),
+    (at, free, minutesOf) =>
+      free
+        .flatMap((one) => {
+          const candidate = candidateFor(at, one.interpreter);
+          return candidate ? { one, candidate: withMoreLoad(candidate, minutesOf(one.interpreter)) } : [];
+        })
+        .toSorted((former, latter) => byScore(former.candidate, latter.candidate))[0]?.one,
   );
   return places.map(({ row }, at) => {
     const candidates = candidatesOf.get(row.id) ?? [];
