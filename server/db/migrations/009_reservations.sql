@@ -298,22 +298,32 @@ create function working_time_excess(asked jsonb, besides text[], limits jsonb) r
     select *,
       sum(finish - begin) over (partition by interpreter, day) as of_day,
       sum(finish - begin) over (partition by interpreter, date_trunc('week', day)) as of_week,
-      row_number() over person as place, begin - lag(finish) over person as pause, lead(begin) over person as next_begin,
+      row_number() over person as place, begin - lag(finish) over person as pause_before, lead(begin) over person - finish as pause_after,
+      lead(begin) over person as next_begin, lead(finish) over person as next_finish,
       24 * 60 - (limits ->> 'rest')::integer as day_of_work
     from minutes
     window person as (partition by interpreter order by starts)
-  ), too_long as (
+  ), days as (
+    -- With each shift, the last one that begins within a day of work from it.
+    select *, last_value(place) over day as last, last_value(finish) over day as last_finish, last_value(pause_after) over day as then_pause,
+      last_value(next_finish) over day as then_finish,
+      max(pause_before) over (
+        partition by interpreter order by begin range between current row and 24 * 60 - coalesce((limits ->> 'rest')::numeric, 0) following
+        exclude current row) as longest_pause
+    from ordered
+    window day as (partition by interpreter order by begin range between current row and 24 * 60 - coalesce((limits ->> 'rest')::numeric, 0) following)
+  ), too_long as materialized (
     -- From each shift to the first that ends too late for the same day of work.
-    select shift.interpreter, shift.place as first, min(later.place) filter (where is_too_late) as last,
-      greatest(max(later.pause) filter (where not is_too_late), (array_agg(later.pause order by later.place) filter (where is_too_late))[1])
-        as rested
-    from ordered shift
-    cross join generate_series(0, 2) as days
-    join ordered later on later.interpreter = shift.interpreter and later.day = shift.day + days and later.place > shift.place
-    cross join lateral (select later.finish - shift.begin > shift.day_of_work) as judged(is_too_late)
-    group by shift.interpreter, shift.place, shift.next_begin, shift.day_of_work
-    having min(later.place) filter (where is_too_late) = shift.place + 1
-      or min(later.finish) filter (where is_too_late) - shift.next_begin <= shift.day_of_work
+    select interpreter, place as first, ending.last, ending.rested
+    from days
+    cross join lateral (
+      select last, last_finish, longest_pause where last > place and last_finish - begin > day_of_work
+      union all
+      select last + 1, then_finish, greatest(longest_pause, then_pause)
+      where then_pause is not null and (last = place or last_finish - begin <= day_of_work)
+    ) as ending(last, finish, rested)
+    where ending.rested < (limits ->> 'rest')::integer
+      and (ending.last = place + 1 or ending.finish - next_begin <= day_of_work)
   ), measured as (
     select ordered.*, (
       select min(rested) from too_long
