@@ -12,8 +12,8 @@ import {
   requireWritable,
   traceStatement,
   withinPing,
+  type Database,
 } from './bothKinds.ts';
-import type { Database } from './database.ts';
 import { lockFolder } from './folderLock.ts';
 import type { Tables } from './tables.ts';
 import { readTemplate, storeTemplate } from './template.ts';

@@ -11,9 +11,11 @@ import {
   requireWritable,
   traceStatement,
   withinPing,
+  type Database,
+  type DatabaseOptions,
+  type DatabasePlace,
 } from './bothKinds.ts';
 import { Connection } from './connection.ts';
-import type { Database, DatabaseOptions, DatabasePlace } from './database.ts';
 import { followReplica, type Replica } from './replica.ts';
 import { preparingPool } from './statements.ts';
 import type { Tables } from './tables.ts';

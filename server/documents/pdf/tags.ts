@@ -32,6 +32,3 @@ export function createTags(pdf: PDFKit.PDFDocument) {
     },
   };
 }
-
-/** The tags of a document. */
-export type Tags = ReturnType<typeof createTags>;

@@ -113,7 +113,9 @@ export function OwnDay() {
             {unanswered.data.results.map((reservation) => (
               <ReservationItem key={reservation.id} reservation={reservation}>
                 {reservation.offer && (
-                  <Badge tone="warning">{t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}</Badge>
+                  <Badge tone="warning">
+                    {t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}
+                  </Badge>
                 )}
                 <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
               </ReservationItem>
