@@ -164,6 +164,12 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect([await subjects(una), await subjects(orri), await subjects(customer)].map(({ length }) => length)).toEqual([
       1, 1, 1,
     ]);
+    // Owners find the absence in the audit log, and what was decided with it.
+    const owner = callsOf(await backend.app(), await backend.signedIn());
+    const found = (await owner.get(`/audit/?grouped=true&person=${idOf(staff)}&page_size=100`)).json().results;
+    const absence = found.find(({ collection }: { collection: string }) => collection === 'absences');
+    expect(absence).toMatchObject({ act: 'create' });
+    expect(absence.others).toBeGreaterThan(1);
   });
 
   it('that somebody reports are told planners once with the number of bookings, without their kind, and decided later', async () => {

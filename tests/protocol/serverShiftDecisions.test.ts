@@ -196,5 +196,8 @@ describe.each(anyDatabase)('decisions on the reservations of changed shifts, on 
       { act: 'update', collection: 'shifts' },
       { act: 'assign', collection: 'reservation_interpreters' },
     ]);
+    const owner = callsOf(await backend.app(), await backend.signedIn());
+    const found = (await owner.get(`/audit/?grouped=true&person=${idOf(staff)}&page_size=100`)).json().results;
+    expect(found).toContainEqual(expect.objectContaining({ act: 'update', collection: 'shifts', record: last.id }));
   });
 });

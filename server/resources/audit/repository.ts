@@ -6,10 +6,16 @@ import type { Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
-/** The entries of one request: the deleted record first, then the records that were deleted with it. */
-const rankOf = (entry: string) => sql`(${sql.ref(`${entry}.act`)} = 'update'),
-  coalesce(array_position(${sql.lit(`{${audited.join(',')}}`)}::text[], ${sql.ref(`${entry}.collection`)}), ${sql.lit(audited.length + 1)}),
-  ${sql.ref(`${entry}.id`)}`;
+/** What planners decide on: absences and shifts come first, as the decisions about their reservations follow from them. */
+const leading = ['users', 'absences', 'schedules', 'shifts'];
+const inOrder = [...leading, ...audited.filter((name) => !leading.includes(name))];
+
+/** The entries of one request: what was added or deleted, then what was changed along, and what was decided about reservations. */
+const rankOf = (entry: string) => {
+  const [act, collection, id] = ['act', 'collection', 'id'].map((name) => sql.ref(`${entry}.${name}`));
+  return sql`(${act} = 'update' or ${collection} in ('reservations', 'reservation_interpreters') and ${act} not in ('create', 'delete')),
+    coalesce(array_position(${sql.lit(`{${inOrder.join(',')}}`)}::text[], ${collection}), ${sql.lit(inOrder.length + 1)}), ${id}`;
+};
 
 type Filters = Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day' | 'grouped' | 'page' | 'page_size' | 'ordering'>;
 type Span = { from: Date | null; to: Date | null };
