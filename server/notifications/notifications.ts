@@ -60,7 +60,7 @@ type StoredMessage = Message & { row: NewNotification };
 /** What is needed to word messages. */
 type Wording = Pick<Dependencies, 'deployment'> & { dashboardUrl: string | null };
 
-/** Decides how a person is told of an event. */
+/** The ways in which an event reaches a person: the list, a push message, an e-mail. */
 function waysOf(
   { flags, allowedRoles }: Deployment,
   event: NotificationEvent,
@@ -126,7 +126,7 @@ async function messagesOf(
   );
 }
 
-/** The row of a message in the list; also of an event that may come again, so that it is told once. */
+/** The row of a message in the list; null: it has none. An event with a key always has one, because the row keeps it from being told twice. */
 function rowOf(deployment: Deployment, { event, recipient, section, ways }: Message): NewNotification | null {
   const key = eventKeyOf(event);
   if (recipient.id === null || !(ways.list || key !== null)) return null;

@@ -1,2 +1,2 @@
-/** Whether a press closes a dialog: the list of a field lies outside of it, and a touch on a choice would count as a press outside. */
+/** Whether a press on this element closes a dialog. The list of a field is drawn outside the dialog, but a choice in it does not close it. */
 export const isOutside = (element: Element): boolean => !element.closest('[role="listbox"]');

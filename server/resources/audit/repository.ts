@@ -6,11 +6,11 @@ import type { Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
-/** What planners decide on: absences and shifts come first, as the decisions about their reservations follow from them. */
+/** These kinds come before reservations: an absence or a change of a shift is the reason for what is decided about reservations with it. */
 const leading = ['users', 'absences', 'schedules', 'shifts'];
 const inOrder = [...leading, ...audited.filter((name) => !leading.includes(name))];
 
-/** The entries of one request: what was added or deleted, then what was changed along, and what was decided about reservations. */
+/** The order of the entries of one request: first what was added or deleted, then what was changed or decided because of it. */
 const rankOf = (entry: string) => {
   const [act, collection, id] = ['act', 'collection', 'id'].map((name) => sql.ref(`${entry}.${name}`));
   return sql`(${act} = 'update' or ${collection} in ('reservations', 'reservation_interpreters') and ${act} not in ('create', 'delete')),

@@ -44,7 +44,7 @@ export const ReservationItems = styled.ul`
   margin-block: ${space(-2)};
 `;
 
-/** The day stands beside the name, or above it on a narrow phone. */
+/** On a narrow phone the day is above the name instead of beside it. */
 const Item = styled.li`
   display: flex;
   flex-wrap: wrap;
