@@ -281,6 +281,12 @@ export const ReservationsQuery = listQuery(reservationOrderings, {
         'Pending or approved, not over, and the caller has been asked and has not answered. false: the others.',
     }),
   ),
+  taking_part: Type.Optional(
+    Type.Boolean({
+      description:
+        'The caller takes part: it is not only offered to them, and they have neither declined nor handed it back. false: the others.',
+    }),
+  ),
 });
 export type ReservationsQuery = Static<typeof ReservationsQuery>;
 

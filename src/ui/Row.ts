@@ -5,5 +5,6 @@ import { space } from './theme.ts';
 export const Row = styled.div`
   display: flex;
   flex-wrap: wrap;
+  align-items: center;
   gap: ${space(2)};
 `;

@@ -89,6 +89,8 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
     expect(await mailsTo(customer.email)).toEqual([]);
     const found = async (query: string) => (await manager.get(`/reservations/?${query}`)).json().count;
     expect([await found('open=true'), await found('unfilled=true'), await found('short=true')]).toEqual([1, 1, 1]);
+    const foundByUna = async (query: string) => (await asUna.get(`/reservations/?${query}`)).json().count;
+    expect([await foundByUna('past=false'), await foundByUna('taking_part=true')]).toEqual([1, 0]);
     // Who has declined is not booked by an approval.
     expect(await read(id)).toMatchObject({
       can: { approve: false, assign: true },

@@ -235,8 +235,8 @@ type Asked = {
   query: ReservationsQuery;
   /** Limits the result to the reservations of an interpreter; null: not limited. */
   own: string | null;
-  /** The interpreter of the filter `unanswered`; null without it. */
-  unansweredBy: string | null;
+  /** The person of the filters `unanswered` and `taking_part`. */
+  asker: string;
   /** Ends after this time. */
   from: Date | null;
   /** Starts before this time. */
@@ -244,7 +244,7 @@ type Asked = {
   foundBy: ReservationWordMatches[];
 };
 
-function selectSome(db: Db, { query, own, unansweredBy, from, to, foundBy: those }: Asked, now: Date) {
+function selectSome(db: Db, { query, own, asker, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, short, uncovered, search } =
     query;
   const found = matchesSearch(search, those);
@@ -266,10 +266,9 @@ function selectSome(db: Db, { query, own, unansweredBy, from, to, foundBy: those
   const isNotCovered = isUncovered(now, own === null);
   if (uncovered !== undefined)
     reservations = reservations.where(uncovered ? isNotCovered : sql<boolean>`not ${isNotCovered}`);
-  if (unansweredBy !== null) {
-    const isUnanswered = isUnansweredBy(unansweredBy, now);
-    reservations = reservations.where(query.unanswered ? isUnanswered : sql<boolean>`not ${isUnanswered}`);
-  }
+  if (query.unanswered !== undefined)
+    reservations = reservations.where(isUnansweredBy(asker, now), '=', query.unanswered);
+  if (query.taking_part !== undefined) reservations = reservations.where(isAnyInTeam([asker]), '=', query.taking_part);
   if (found) reservations = reservations.where(found);
   return reservations;
 }

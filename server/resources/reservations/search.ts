@@ -9,7 +9,7 @@ export const reservationSource: Source = {
     if (search.trim() === '') return [];
     const own = readScope('reservations', person.role) === 'own' ? person.id : null;
     const query = { search, page_size: limit };
-    const { rows } = await listReservations(db, { query, own, unansweredBy: null, from: null, to: null }, now);
+    const { rows } = await listReservations(db, { query, own, asker: person.id, from: null, to: null }, now);
     return rows.map(({ id, name, address, customer_name, starts }) => ({
       id,
       title: name,

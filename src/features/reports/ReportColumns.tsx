@@ -1,5 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { ReportColumn } from '../../../contract/figureNames.ts';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
@@ -20,9 +21,9 @@ export function ReportColumns({ isForPartner, offered, columns, choose }: Report
       label={label}
       placement="bottom start"
       trigger={
-        <ToolButton icon={<SlidersHorizontal aria-hidden />} label={label}>
+        <WholeLabel icon={<SlidersHorizontal aria-hidden />} label={label}>
           {label}
-        </ToolButton>
+        </WholeLabel>
       }
     >
       <MenuSection
@@ -43,3 +44,10 @@ export function ReportColumns({ isForPartner, offered, columns, choose }: Report
     </Menu>
   );
 }
+
+/** For a partner the label is longer than other tools allow. */
+const WholeLabel = styled(ToolButton)`
+  & > span {
+    max-inline-size: none;
+  }
+`;

@@ -18,7 +18,7 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import type { MenuAct } from '#ui/MoreMenu.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Row } from '#ui/Row.ts';
-import { space } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { useShortcut } from '#ui/shortcuts.ts';
 import { AnswerDialog, looksOf } from '#domain/booking/AnswerDialog.tsx';
@@ -175,6 +175,10 @@ const Root = styled.div`
   flex-direction: column;
   align-items: flex-end;
   gap: ${space(1)};
+
+  ${media.phone} {
+    align-items: flex-start;
+  }
 `;
 
 const Line = styled(Muted).attrs({ as: 'p', $isCompact: true })`

@@ -19,7 +19,7 @@ const viewsOf = (today: string) =>
     short: { params: { short: 'true' }, counted: 'short' },
     uncovered: { params: { uncovered: 'true' }, counted: 'uncovered' },
     today: { params: { from_day: today, to_day: today, status: current }, counted: 'today' },
-    coming: { params: { past: 'false', status: current }, counted: null },
+    coming: { params: { past: 'false', status: current, taking_part: 'true' }, counted: null },
     all: { params: { view: 'all' }, counted: null },
   }) satisfies Record<string, { params: Record<string, string>; counted: keyof ReservationWork | null }>;
 

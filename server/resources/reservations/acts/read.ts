@@ -20,7 +20,7 @@ export async function listOfReservations(
   const asked = {
     query,
     own: ownOf(person),
-    unansweredBy: query.unanswered === undefined ? null : person.id,
+    asker: person.id,
     from: from_day ? instantAt(from_day, '00:00', zone) : null,
     to: to_day ? instantAt(addDays(to_day, 1), '00:00', zone) : null,
   };
