@@ -5,9 +5,13 @@ import { type SearchGroup, searchGroups } from './kinds.ts';
 
 const Values = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]);
 
+/** The kinds of the records whose pages the entries of the audit log lead to. */
+export type AuditedKind = SearchGroup | 'absences';
+const auditedKinds: readonly AuditedKind[] = [...searchGroups, 'absences'];
+
 /** A page of the dashboard: the kind of its record, and the partner of a venue or video. */
 const AuditedPage = Type.Object({
-  kind: Type.Unsafe<SearchGroup>(Type.Enum([...searchGroups])),
+  kind: Type.Unsafe<AuditedKind>(Type.Enum([...auditedKinds])),
   id: Id,
   partner: Type.Union([Id, Type.Null()]),
 });

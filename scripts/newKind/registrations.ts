@@ -42,8 +42,8 @@ export function registrationsOf(names: Names, { flag }: Details): Registration[]
     },
     {
       file: 'tests/protocol/serverPermissions.test.ts',
-      line: `  ...masterData('/${kind}/'),`,
-      after: /^ {2}\.\.\.masterData\('\/contacts\/'\),$/m,
+      line: `  '/${kind}/',`,
+      after: /^ {2}'\/contacts\/',$/m,
     },
     {
       file: 'tests/release/roles.spec.ts',

@@ -168,7 +168,11 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     const owner = callsOf(await backend.app(), await backend.signedIn());
     const found = (await owner.get(`/audit/?grouped=true&person=${idOf(staff)}&page_size=100`)).json().results;
     const absence = found.find(({ collection }: { collection: string }) => collection === 'absences');
-    expect(absence).toMatchObject({ act: 'create' });
+    expect(absence).toMatchObject({
+      act: 'create',
+      record_name: 'Una Arnardóttir',
+      page: { kind: 'absences', id: absence.record, partner: null },
+    });
     expect(absence.others).toBeGreaterThan(1);
   });
 

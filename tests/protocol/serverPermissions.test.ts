@@ -9,8 +9,21 @@ const everybody: readonly StaffRole[] = staffRoles;
 const staff: readonly StaffRole[] = ['manager', 'owner'];
 const owners: readonly StaffRole[] = ['owner'];
 
-/** The five routes of a collection that everybody may read and managers may write. */
-const masterData = (url: string) => ({
+/** The collections that everybody may read and managers may write. */
+const masterData = [
+  '/departments/',
+  '/contacts/',
+  '/partner_categories/',
+  '/partners/',
+  '/partners/{partner}/venues/',
+  '/partners/{partner}/videos/',
+  '/video_categories/',
+  '/sliders/',
+  '/closure_categories/',
+];
+
+/** The five routes of such a collection. */
+const routesOf = (url: string) => ({
   [`GET ${url}`]: everybody,
   [`POST ${url}`]: staff,
   [`GET ${url}{id}/`]: everybody,
@@ -23,6 +36,7 @@ const masterData = (url: string) => ({
  * independently of the routes.
  */
 const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
+  ...Object.fromEntries(masterData.flatMap((url) => Object.entries(routesOf(url)))),
   'GET /livez/': 'public',
   'GET /readyz/': 'public',
   'POST /auth/login/': 'public',
@@ -110,17 +124,10 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'DELETE /users/{id}/national_ids/{identity}/': staff,
   'GET /users/{id}/work_accounts/': staff,
   'DELETE /users/{id}/work_accounts/{identity}/': staff,
-  ...masterData('/departments/'),
-  ...masterData('/contacts/'),
-  ...masterData('/partner_categories/'),
-  ...masterData('/partners/'),
   'GET /partners/{id}/qr/': everybody,
   'GET /partners/{partner}/users/': staff,
   'POST /partners/{partner}/users/': staff,
-  ...masterData('/partners/{partner}/venues/'),
   'GET /partners/{partner}/venues/{id}/qr/': everybody,
-  ...masterData('/partners/{partner}/videos/'),
-  ...masterData('/video_categories/'),
   'GET /queues/': staff,
   'PATCH /queues/{queue_type}/': owners,
   'POST /queues/reorder/': owners,
@@ -142,9 +149,7 @@ const rows: Record<string, readonly StaffRole[] | 'public' | 'service'> = {
   'GET /saved_views/{id}/': everybody,
   'PATCH /saved_views/{id}/': everybody,
   'DELETE /saved_views/{id}/': everybody,
-  ...masterData('/sliders/'),
   'POST /sliders/reorder/': staff,
-  ...masterData('/closure_categories/'),
   'POST /closure_categories/reorder/': staff,
   'GET /feedback/': everybody,
   'GET /feedback/{id}/': everybody,
@@ -344,15 +349,7 @@ const proofs: Record<string, Proof> = {
   'PATCH /notifications/push/{id}/': 'never',
   ...harmless('/saved_views/'),
   // The work itself.
-  ...harmless('/departments/'),
-  ...harmless('/contacts/'),
-  ...harmless('/partner_categories/'),
-  ...harmless('/partners/'),
-  ...harmless('/partners/{partner}/venues/'),
-  ...harmless('/partners/{partner}/videos/'),
-  ...harmless('/video_categories/'),
-  ...harmless('/sliders/'),
-  ...harmless('/closure_categories/'),
+  ...Object.fromEntries(masterData.flatMap((url) => Object.entries(harmless(url)))),
   ...harmless('/schedules/'),
   ...harmless('/reservations/'),
   'POST /partners/{partner}/users/': 'never',

@@ -87,7 +87,7 @@ async function sendEverywhere(page: Page, text: string, { press, turn }: { press
   // The server may refuse values that the browser accepted.
   for (let presses = 0; presses < 3; presses += 1) {
     await page.getByRole('button', { name: press, exact: true }).click();
-    if (press === say('en', 'crud:create')) await page.waitForFunction(isAnswered, pathname);
+    if (pathname.endsWith('/create')) await page.waitForFunction(isAnswered, pathname);
     if (!(await correctRefused(fields, turn))) return;
   }
 }
@@ -133,14 +133,15 @@ test('injection payloads typed into every field of every form are shown as text 
       await navigate(page, path);
       await choose(page);
     };
+    const press = say('en', path === paths.absences.create.pattern ? 'crud:save' : 'crud:create');
     await toForm();
-    await sendEverywhere(page, first, { press: say('en', 'crud:create'), turn: 3 * at });
+    await sendEverywhere(page, first, { press, turn: 3 * at });
     await expectShown(page, first);
     if (new URL(page.url()).pathname === path) {
       // A form refused as a whole keeps its values.
       for (const text of others) {
         await toForm();
-        await sendEverywhere(page, text, { press: say('en', 'crud:create'), turn: 3 * at + 1 });
+        await sendEverywhere(page, text, { press, turn: 3 * at + 1 });
         await expectShown(page, text);
       }
       continue;
@@ -175,7 +176,9 @@ test('injection payloads typed into every field of every form are shown as text 
     await question.getByRole('button', { name: say('en', 'crud:delete') }).click();
     await expect(question).toBeHidden();
   }
-  const expected = forms.filter((path) => path !== paths.reservations.create.pattern).toSorted();
+  // Their required person is chosen from a list, in which no text is found.
+  const refused: string[] = [paths.reservations.create.pattern, paths.absences.create.pattern];
+  const expected = forms.filter((path) => !refused.includes(path)).toSorted();
   expect([...saved].toSorted(), 'forms that accepted such a text').toEqual(expected);
   expect([...changed].toSorted(), 'and records that were changed to such texts').toEqual(expected);
 });

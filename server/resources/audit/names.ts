@@ -1,11 +1,10 @@
 import { type Kysely, sql } from 'kysely';
-import type { AuditEntry } from '../../../contract/audit.ts';
-import type { SearchGroup } from '../../../contract/kinds.ts';
+import type { AuditedKind, AuditEntry } from '../../../contract/audit.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { EntryRow } from './repository.ts';
 
 /** The name of a record, and the kind of its page, if it has one. */
-type Named = { id: string; name: string | null; kind: SearchGroup | null; partner: string | null };
+type Named = { id: string; name: string | null; kind: AuditedKind | null; partner: string | null };
 
 const person = sql`first_name || ' ' || last_name`;
 
@@ -21,6 +20,7 @@ const sources = [
   sql`select id, title, 'sliders', null from sliders`,
   sql`select id, title, 'closure_categories', null from closure_categories`,
   sql`select id, name, 'reservations', null from reservations`,
+  sql`select absences.id, ${person}, 'absences', null from absences join users on users.id = absences.interpreter_id`,
   sql`select interpretations.id, ${person}, channel, null
     from interpretations left join users on users.id = interpretations.customer_id`,
   sql`select id, name, null, null from video_categories`,

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../../../contract/audit.ts';
-import type { SearchGroup } from '../../../contract/kinds.ts';
+import type { AuditedKind, AuditEntry } from '../../../contract/audit.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { type Path, paths } from '#paths.ts';
 import { Link } from '#ui/Link.tsx';
@@ -8,7 +7,7 @@ import type { AuditWords } from './auditWords.ts';
 import type { Column } from '../List.tsx';
 
 /** The page of a record; that of an interpretation depends on the channel. */
-function pageOf(kind: SearchGroup): Path {
+function pageOf(kind: AuditedKind): Path {
   if (kind === 'online') return paths.onlineInterpretation;
   return kind === 'live' ? paths.offlineInterpretation : paths[kind].record;
 }
