@@ -23,8 +23,11 @@ export const InterpreterPreference = Type.Object(
 );
 export type InterpreterPreference = Static<typeof InterpreterPreference>;
 
-/** `GET preferences/`: of one customer or of one partner. */
-export const PreferencesQuery = Type.Object(Owner, { additionalProperties: false });
+/** `GET preferences/`: of one customer or of one partner; nothing if there is none with this id. */
+export const PreferencesQuery = Type.Object(
+  { ...Owner, customer: Type.Optional({ ...Id, examples: ['0123456789abcdef01234567'] }) },
+  { additionalProperties: false },
+);
 export type PreferencesQuery = Static<typeof PreferencesQuery>;
 
 /** `GET preferences/`: the response, by name. */

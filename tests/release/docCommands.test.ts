@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
 import { platformExamples } from '../../contract/platformExamples.ts';
 import { type Database, openDatabase } from '../../server/db/database.ts';
-import { zip } from '../../server/documents/zip.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { randomId } from '../../server/randomId.ts';
 import { grayFilm } from '../../server/seed/media.ts';
@@ -19,6 +18,7 @@ import { createShared, hasPostgres, type PostgresServer, startPostgres } from '.
 import { commandEnvironment } from '../support/repositoryCopy.ts';
 import { type ServerProcess, startServer } from '../support/serverProcess.ts';
 import { addSignedIn, type SignedIn } from '../support/session.ts';
+import { sheetOf } from '../support/workbook.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
@@ -59,38 +59,24 @@ function fill(example: string, values: Record<string, string>): string {
 }
 
 /** A workbook of one sheet with these cells. */
-async function workbook(rows: readonly (readonly string[])[]): Promise<Buffer> {
-  const cells = rows.map(
-    (row, index) =>
-      `<row r="${index + 1}">${row
-        .map((text, at) => `<c r="${'ABCDEF'[at]}${index + 1}" t="inlineStr"><is><t>${text}</t></is></c>`)
-        .join('')}</row>`,
-  );
-  const parts = {
-    'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="People" r:id="a"/></sheets></workbook>',
-    'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="a" Target="worksheets/one.xml"/></Relationships>',
-    'xl/worksheets/one.xml': `<worksheet xmlns="x"><sheetData>${cells.join('')}</sheetData></worksheet>`,
-  };
-  const chunks: Uint8Array[] = [];
-  const all = Object.entries(parts).map(([path, content]) => ({ path, content }));
-  for await (const chunk of zip(all, { created: new Date() })) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
+const workbook = (rows: readonly (readonly string[])[]): Promise<Buffer> =>
+  sheetOf(rows.map((row) => row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')));
 
 it('the commands of all examples know the options that they are given', async () => {
   const lines = docPages
     .flatMap(docExamples)
     .flatMap(({ text }) => text.replaceAll('\\\n', ' ').split('\n'))
-    .map((line) => line.replace(/\s#.*$/, ''));
+    // Without comments, and without quoted commands of other programs.
+    .map((line) => line.replace(/\s#.*$/, '').replaceAll(/'[^']*'/g, ''));
   const asked = lines.flatMap((line) => [...line.matchAll(/npm run (?:--silent )?([\w:]+) -- ?([^|>)]*)/g)]);
   const options = new Map<string, Set<string>>();
   for (const [, name = '', given = ''] of asked) {
-    const command = name === 'tenants' ? `${name} -- ${given.split(' ')[0]}` : `${name} --`;
+    const command = ['ops', 'tenants'].includes(name) ? `${name} -- ${given.split(' ')[0]}` : `${name} --`;
     const known = options.get(command) ?? new Set();
     options.set(command, known);
     for (const [, option = ''] of given.matchAll(/(?:^|\s)(--[a-z][\w-]*)/g)) known.add(option);
   }
-  expect(options.size).toBeGreaterThan(10);
+  expect(options.size).toBeGreaterThan(15);
   const unknown: string[] = [];
   for (const [command, given] of options) {
     const { output } = await run(`npm run --silent ${command} --help`);

@@ -92,7 +92,7 @@ async function sendEverywhere(page: Page, text: string, { press, turn }: { press
   }
 }
 
-/** Waits until a text is shown on the page, or in one of its fields, as it is stored. */
+/** Waits until a text is shown on the page as it is stored, or is in one of its fields. */
 async function expectShown(page: Page, text: string): Promise<void> {
   const expected = storedPayload(text);
   await expect(async () => {
@@ -100,7 +100,8 @@ async function expectShown(page: Page, text: string): Promise<void> {
       text: (document.body.textContent ?? '').normalize('NFC'),
       values: [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')].map(({ value }) => value),
     }));
-    expect(shown.text.includes(expected) || shown.values.includes(expected), `${page.url()}: ${text}`).toBe(true);
+    const isInField = shown.values.some((value) => storedPayload(value) === expected);
+    expect(shown.text.includes(expected) || isInField, `${page.url()}: ${text}`).toBe(true);
   }).toPass();
 }
 

@@ -20,15 +20,17 @@ const plans = { config: { flag: 'reservations', policy: mayWrite('reservations')
 
 const invalid = (field: string) => new ApiProblem('invalid', { errors: { [field]: ['invalid'] } });
 
-/** Whose wishes are asked for. @throws ApiProblem invalid unless it is either a customer or a partner; not_found */
-async function ownerIn(db: Kysely<Tables>, { customer, partner }: PreferencesQuery): Promise<Owner> {
-  if (customer !== undefined && partner === undefined) {
-    if (!(await isCustomer(db, customer))) throw new ApiProblem('not_found');
-    return { customer_id: customer };
-  }
-  if (partner === undefined || customer !== undefined) throw invalid('customer');
-  await requirePartner(db, partner);
-  return { partner_id: partner };
+/** Whose wishes are meant. @throws ApiProblem invalid unless it is either a customer or a partner */
+function ownerIn({ customer, partner }: PreferencesQuery): Owner {
+  if (customer !== undefined && partner === undefined) return { customer_id: customer };
+  if (partner !== undefined && customer === undefined) return { partner_id: partner };
+  throw invalid('customer');
+}
+
+/** @throws ApiProblem not_found */
+async function requireOwner(db: Kysely<Tables>, owner: Owner): Promise<void> {
+  if ('partner_id' in owner) await requirePartner(db, owner.partner_id);
+  else if (!(await isCustomer(db, owner.customer_id))) throw new ApiProblem('not_found');
 }
 
 /** `preferences/`: whom a customer or a partner prefers, and whom they never want again. */
@@ -47,7 +49,7 @@ export const routes =
           response: { 200: Preferences },
         },
       },
-      async (request) => ({ results: await listPreferences(db, await ownerIn(db, request.query)) }),
+      async (request) => ({ results: await listPreferences(db, ownerIn(request.query)) }),
     );
 
     app.post(
@@ -65,7 +67,8 @@ export const routes =
       },
       async (request, reply) => {
         const { interpreter, preference, reason = null, ...given } = request.body;
-        const owner = await ownerIn(db, given);
+        const owner = ownerIn(given);
+        await requireOwner(db, owner);
         if (!(await isInterpreter(db, interpreter))) throw invalid('interpreter');
         if (preference === 'preferred' && reason !== null) throw invalid('reason');
         const now = clock();
