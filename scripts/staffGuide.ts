@@ -16,6 +16,9 @@ type Words = {
   topics: Record<string, { title: string; text: string }>;
 };
 
+/** The pictures of topics, which `npm run screens` takes: `docs/staff/pictures/<language>-<name>.webp`. */
+const pictures: Record<string, string> = { plan: 'board', assign: 'proposals' };
+
 const repository = resolve(import.meta.dirname, '..');
 const folder = join(repository, 'docs', 'staff');
 
@@ -30,7 +33,13 @@ function pageOf(language: Language): string {
   const names = readTexts<{ role: Record<StaffRole, string> }>(language, 'shell').role;
   const section = (name: string, role: StaffRole | null) => {
     const topicsOfRole = topics.filter(({ roles }) => (role ? roles?.includes(role) : !roles));
-    const texts = topicsOfRole.map(({ key }) => `### ${words.topics[key]?.title}\n\n${words.topics[key]?.text}`);
+    const texts = topicsOfRole.map(({ key }) => {
+      const { title = '', text = '' } = words.topics[key] ?? {};
+      const picture = pictures[key];
+      return [`### ${title}`, text, ...(picture ? [`![${title}](pictures/${language}-${picture}.webp)`] : [])].join(
+        '\n\n',
+      );
+    });
     return [`## ${name}`, ...texts].join('\n\n');
   };
   const sections = [...staffRoles.map((role) => section(names[role], role)), section(words.document.everybody, null)];

@@ -2,11 +2,14 @@ import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import sharp from 'sharp';
+import type { Language } from '../../contract/languages.ts';
+import { paths } from '../../src/paths.ts';
 import { enter, expect, firstLanguage, type Product, tenantOf, test } from '../support/browser.ts';
 import { type Appearance, applyAppearance } from '../support/visualCheck.ts';
 import { featuresOf, navigate, isOn, linksOf, expectLoaded } from '../support/screens.ts';
 
-const folder = join(import.meta.dirname, '..', '..', 'docs', 'screens');
+const docs = join(import.meta.dirname, '..', '..', 'docs');
+const folder = join(docs, 'screens');
 /** Maximum total size of the pictures, in bytes. */
 const budget = 4_500_000;
 
@@ -25,13 +28,13 @@ const nameOf = ({ size, palette }: Appearance) => `${size}-${palette}`;
 const main = ['sign-in', 'overview', 'calendar', 'reports', 'users', 'partners-record'];
 
 /** A small and reproducible picture of the screen. */
-async function take(page: Page, name: string): Promise<void> {
+async function take(page: Page, name: string, into = folder): Promise<void> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => scrollTo(0, 0));
   const picture = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   await sharp(picture)
     .webp({ quality: 68, effort: 6 })
-    .toFile(join(folder, `${name}.webp`));
+    .toFile(join(into, `${name}.webp`));
 }
 
 /** Every screen of the navigation, and the first record of lists that link to records. */
@@ -80,6 +83,34 @@ for (const [turn, id] of shown.entries())
         await expectLoaded(inside);
         await take(inside, `${id}-${name}-${nameOf(variant)}`);
       }
+    }
+  });
+
+/** The pictures of the guide for staff: for each language a deployment that speaks it first. */
+const guides = [
+  ['ee', 'estonia'],
+  ['en', 'canadavri'],
+  ['es', 'argentina'],
+  ['is', 'iceland'],
+  ['lt', 'lithuania'],
+  ['pt', 'portugal'],
+  ['sk', 'slovakia'],
+] as const satisfies [Language, string][];
+
+for (const [language, id] of guides)
+  test(`the guide in ${language}`, async ({ browser, product, faults }) => {
+    const pictures = join(docs, 'staff', 'pictures');
+    mkdirSync(pictures, { recursive: true });
+    const page = await enter({ browser, product, faults }, id);
+    await page.goto(product.urlOf(id));
+    await applyAppearance(page, variants[0]);
+    for (const [name, path] of [
+      ['board', paths.calendar.list.href()],
+      ['proposals', paths.reservationPlan.href()],
+    ] as const) {
+      await navigate(page, path);
+      await expectLoaded(page);
+      await take(page, `${language}-${name}`, pictures);
     }
   });
 

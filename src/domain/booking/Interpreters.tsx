@@ -58,7 +58,6 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
   // If somebody is missing, the candidates are open.
   const isNeeded = lacksPeople(reservation);
   const isOpen = can.assign && (isLooking || isNeeded);
-  const isAhead = !reservation.is_past && (status === 'pending' || isApproved);
   return (
     <Panel
       title={t('interpreters')}
@@ -76,39 +75,15 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
       {interpreters.length > 0 && (
         <ul>
           {interpreters.map((interpreter) => (
-            <Item key={interpreter.id}>
-              <span>{interpreter.name}</span>
-              <InterpreterState interpreter={interpreter} reservation={reservation} />
-              {can.assign && takesPart(interpreter) && (
-                <Button
-                  size="small"
-                  variant="quiet"
-                  isDisabled={isRunning || (isApproved && ids.length === 1)}
-                  aria-label={t('removeNamed', { name: interpreter.name })}
-                  onPress={() => setRemoved(interpreter)}
-                >
-                  {t('remove')}
-                </Button>
-              )}
-              {can.assign && !takesPart(interpreter) && interpreter.response !== 'offered' && !isApproved && (
-                <Button
-                  size="small"
-                  variant="quiet"
-                  isDisabled={isRunning}
-                  aria-label={t('askAgainNamed', { name: interpreter.name })}
-                  onPress={() => assign(interpreter)}
-                >
-                  {t('askAgain')}
-                </Button>
-              )}
-              {interpreter.message && <Help>{interpreter.message}</Help>}
-              {interpreter.language_reason && (
-                <Help>{t('withoutLanguage', { reason: interpreter.language_reason })}</Help>
-              )}
-              {isAhead && takesPart(interpreter) && interpreter.obstacle && (
-                <Help>{t(`obstacleHelp.${interpreter.obstacle}`)}</Help>
-              )}
-            </Item>
+            <Member
+              key={interpreter.id}
+              interpreter={interpreter}
+              reservation={reservation}
+              isBusy={isRunning}
+              mayRemove={!isApproved || ids.length > 1}
+              onRemove={setRemoved}
+              onAskAgain={assign}
+            />
           ))}
         </ul>
       )}
@@ -158,6 +133,55 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+type MemberProps = {
+  interpreter: Reservation['interpreters'][number];
+  reservation: Reservation;
+  isBusy: boolean;
+  mayRemove: boolean;
+  onRemove: (person: Assigned) => void;
+  onAskAgain: (person: Assigned) => void;
+};
+
+/** One interpreter with their answer, their message and what keeps them from coming. */
+function Member({ interpreter, reservation, isBusy, mayRemove, onRemove, onAskAgain }: MemberProps) {
+  const { t } = useTranslation('reservations');
+  const { status, can, is_past } = reservation;
+  const { name, response, message, language_reason, obstacle } = interpreter;
+  const isInTeam = takesPart(interpreter);
+  const isAhead = !is_past && (status === 'pending' || status === 'approved');
+  return (
+    <Item>
+      <span>{name}</span>
+      <InterpreterState interpreter={interpreter} reservation={reservation} />
+      {can.assign && isInTeam && (
+        <Button
+          size="small"
+          variant="quiet"
+          isDisabled={isBusy || !mayRemove}
+          aria-label={t('removeNamed', { name })}
+          onPress={() => onRemove(interpreter)}
+        >
+          {t('remove')}
+        </Button>
+      )}
+      {can.assign && !isInTeam && response !== 'offered' && status !== 'approved' && (
+        <Button
+          size="small"
+          variant="quiet"
+          isDisabled={isBusy}
+          aria-label={t('askAgainNamed', { name })}
+          onPress={() => onAskAgain(interpreter)}
+        >
+          {t('askAgain')}
+        </Button>
+      )}
+      {message && <Help>{message}</Help>}
+      {language_reason && <Help>{t('withoutLanguage', { reason: language_reason })}</Help>}
+      {isAhead && isInTeam && obstacle && <Help>{t(`obstacleHelp.${obstacle}`)}</Help>}
+    </Item>
   );
 }
 
