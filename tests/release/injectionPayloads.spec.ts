@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright/test';
 import { paths } from '../../src/paths.ts';
 import { enter, expect, test } from '../support/browser.ts';
 import { storedPayload } from '../support/injectionPayloads.ts';
-import { overlays } from '../support/visualCheck.ts';
 import { expectLoaded, chooseAct, navigate, openForm, screensOf } from '../support/screens.ts';
 import { picture } from '../support/uploads.ts';
 import { say } from '../support/words.ts';
@@ -172,10 +171,10 @@ test('injection payloads typed into every field of every form are shown as text 
     expect(await page.locator('main img[src="x"], main script').count(), `${path} executes no markup`).toBe(0);
     await expect(page).toHaveTitle(new RegExp(last.slice(0, 12).replace(/[^\w ]/g, '.')));
     await chooseAct(page, say('en', 'crud:delete'));
-    // A transient message is for screen readers, too.
-    const question = page.locator(overlays);
+    const confirm = page.getByRole('button', { name: say('en', 'crud:delete') });
+    const question = page.getByRole('alertdialog').filter({ has: confirm });
     expect(await question.textContent()).toContain(last);
-    await question.getByRole('button', { name: say('en', 'crud:delete') }).click();
+    await confirm.click();
     await expect(question).toBeHidden();
   }
   // The person of an absence is chosen from a list, in which no such text is found.

@@ -3,6 +3,7 @@ import { useQuery } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { Appointment } from '#domain/booking/Appointment.tsx';
 import { Interpreters } from '#domain/booking/Interpreters.tsx';
+import { Status } from '#domain/booking/Status.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/Banner.tsx';
@@ -28,6 +29,7 @@ export function BookingPanel({ id, onClose }: { id: string; onClose: () => void 
     >
       {reservation ? (
         <>
+          <Status reservation={reservation} />
           <Appointment reservation={reservation} />
           <Interpreters reservation={reservation} />
           <div>

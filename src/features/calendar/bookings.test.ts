@@ -144,12 +144,13 @@ describe('in a lane', () => {
   test('a click opens the booking at the side with its facts, people and page; Escape closes it, and the focus is back', async () => {
     const people = [{ ...member(anna, 'Anna Mägi'), response: 'accepted' as const }];
     backend.answers.set(`GET reservations/${booking.id}/`, {
-      body: { ...hearing, id: booking.id, name: booking.name, interpreters: people },
+      body: { ...hearing, id: booking.id, name: booking.name, status: 'approved', interpreters: people },
     });
     const calendar = await page('&view=day');
     const link = await calendar.findByRole('link', { name: 'Court hearing, 10:00–11:30, approved' });
     await user.click(link);
     const panel = within(await screen.findByRole('dialog', { name: 'Court hearing' }));
+    expect(await panel.findByText('Approved')).toBeInTheDocument();
     expect(await panel.findByText(/Pärnu mnt 7/)).toBeInTheDocument();
     expect(panel.getByText('Accepted')).toBeInTheDocument();
     expect(panel.getByRole('link', { name: 'Open the reservation' })).toHaveAttribute(

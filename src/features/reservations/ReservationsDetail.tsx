@@ -14,7 +14,7 @@ import { Notices } from './Notices.tsx';
 import { ReservationActs } from './ReservationActs.tsx';
 import { ReservationFields } from './ReservationFields.tsx';
 import { resource } from './resource.ts';
-import { Status } from './Status.tsx';
+import { Status } from '#domain/booking/Status.tsx';
 import { useValueFormatter } from './useValueFormatter.ts';
 
 const status = (reservation: Reservation) => <Status reservation={reservation} />;

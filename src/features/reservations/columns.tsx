@@ -13,7 +13,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { WebLink } from '#ui/ContactLink.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { PlaceName } from './PlaceName.tsx';
-import { Status } from './Status.tsx';
+import { Status } from '#domain/booking/Status.tsx';
 import { Team } from './Team.tsx';
 
 /** Text that takes several lines rather than being cut: equal beginnings would not tell reservations apart. */
