@@ -614,6 +614,17 @@ describe('a deployment that users could confuse with another', () => {
     ]);
   });
 
+  test.each([
+    ['Vüpesild', 1],
+    ['Viipesolt', 1],
+    ['Vipesilid', 1],
+    ['Viimesolt', 0],
+    ['Viipesildade liit', 1],
+  ])('by the name %s: %i warnings, as two letters are the most that differ', async (brand, count) => {
+    folder.replace('iceland', /"brand": "[^"]+"/, `"brand": "${brand}"`);
+    expect(await likenesses()).toHaveLength(count);
+  });
+
   test('by all its colours gets a warning', async () => {
     folder.replace('iceland', /"palette": \{[^}]+\}/, '"palette": { "accent": "#0b6469", "highlight": "#f0b84c" }');
     folder.replace('iceland', /"progress": "[^"]+"/, '"progress": "#1795a2"');
