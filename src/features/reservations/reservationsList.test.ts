@@ -176,25 +176,6 @@ test('a letter approves the row that has the focus, or says why it cannot be app
   await waitFor(() => expect(main().getByRole('link', { name: /Court hearing/ })).toHaveFocus());
 });
 
-test('what is undone is in the list again', async () => {
-  const user = await openInbox();
-  const listed = (...results: Reservation[]) =>
-    backend.answers.set('GET reservations/', { body: { count: results.length, results } });
-  backend.answers.set(`POST reservations/${covered.id}/approve/`, () => {
-    listed(hearing);
-    return { body: { ...covered, undo_until: new Date(Date.now() + 10_000).toISOString() } };
-  });
-  backend.answers.set(`POST reservations/${covered.id}/undo/`, () => {
-    listed(hearing, covered);
-    return { body: covered };
-  });
-  await user.keyboard('jja');
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Approve' }));
-  await waitFor(() => expect(main().queryByRole('link', { name: /Doctor/ })).not.toBeInTheDocument());
-  await user.click(await screen.findByRole('button', { name: 'Undo' }));
-  expect(await main().findByRole('link', { name: /Doctor/ })).toBeInTheDocument();
-});
-
 // R125
 test('the list of all reservations has name, start, time, type, address, link and status, and nothing else', async () => {
   const link = 'https://meet.example/hearing';
