@@ -31,6 +31,17 @@ function placeOf(text: string, id = 'iceland', name?: string): { file: string; l
   return { file, line: line + 1, column: (lines[line]?.indexOf(text) ?? -1) + 1 };
 }
 
+test.each([
+  ['08:00', '17:00', 0],
+  ['08:00', '00:00', 0],
+  ['08:00', '08:00', 1],
+  ['00:00', '00:00', 0],
+])('office hours from %s until %s have %i problems: "00:00" is the end of the day', async (from, until, count) => {
+  const hours = { days: ['monday'], from, until };
+  folder.replace('iceland', '"brand":', `"officeHours": ${JSON.stringify(hours)},\n  "brand":`);
+  expect(await problemsOf('iceland')).toHaveLength(count);
+});
+
 test('office hours that end before they begin are named with their line', async () => {
   folder.replace(
     'iceland',
@@ -612,6 +623,17 @@ describe('a deployment that users could confuse with another', () => {
     expect(await likenesses()).toEqual([
       { id: 'iceland', isBuilt: true, warning: '"Viipesilt" can be mistaken for "Viipesild" of estonia.' },
     ]);
+  });
+
+  test.each([
+    ['Vüpesild', 1],
+    ['Viipesolt', 1],
+    ['Vipesilid', 1],
+    ['Viimesolt', 0],
+    ['Viipesildade liit', 1],
+  ])('by the name %s: %i warnings, as two letters are the most that differ', async (brand, count) => {
+    folder.replace('iceland', /"brand": "[^"]+"/, `"brand": "${brand}"`);
+    expect(await likenesses()).toHaveLength(count);
   });
 
   test('by all its colours gets a warning', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { strToU8, zipSync } from 'fflate';
+import { readAccepted } from './acceptedAdvisories.ts';
 import { findAdvisories, findingLine, refusedFindings } from './advisories.ts';
 import { compareDebianVersions } from './debianVersion.ts';
 import { packagesOfBill } from './installedPackages.ts';
@@ -161,6 +162,16 @@ describe('advisories of a bill of materials', () => {
     expect(() => findIn([join(folder, 'none.json')])).toThrow(/cannot be read: ENOENT.*none\.json/);
     expect(() => findIn([file('broken.json', '{')])).toThrow(/broken\.json is not JSON\. --osv reads/);
     expect(() => findIn([file('other.json', { name: 'x' })])).toThrow(/holds no OSV advisories/);
+  });
+
+  it.each([
+    ['2026-01-31T00:00:00Z', 'valid'],
+    ['2026-01-31T23:59:59Z', 'valid'],
+    ['2026-02-01T00:00:00Z', 'past'],
+  ] as const)('that are accepted until 2026-01-31 are at %s %s', (now, state) => {
+    const accepted = { id: 'CVE-2026-1', package: 'axios', reason: 'The code is not reached.', until: '2026-01-31' };
+    const read = readAccepted(file('accepted.json', [accepted]), new Date(now));
+    expect(read).toEqual({ valid: [], past: [], [state]: [accepted] });
   });
 
   it('are refused from a rating on, unless their id or alias is accepted for the package', () => {

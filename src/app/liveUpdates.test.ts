@@ -239,15 +239,16 @@ describe('a request that waits', () => {
     };
     const answerUnread = (...results: object[]) =>
       backend.answers.set('GET notifications/', { body: { count: results.length, unread: results.length, results } });
-    answerUnread(offer, { ...offer, id: 'f'.repeat(24), kind: 'shifts' });
+    const newer = { ...offer, id: '9'.repeat(24), created: new Date().toISOString() };
+    answerUnread(newer, offer, { ...offer, id: 'f'.repeat(24), kind: 'shifts' });
     const verdicts = { ...user.verdicts, overview: 'own' as const };
     const announce = await openLive('/dashboard/contacts', {
       ...user,
       verdicts,
       offers: [...user.offers, 'notifications'],
     });
-    const link = await screen.findByRole('link', { name: /^Requests offered to you: 1/ });
-    expect(link).toHaveTextContent(/Answer on the video platform$/);
+    const link = await screen.findByRole('link', { name: /^Requests offered to you: 2/ });
+    expect(link).toHaveTextContent(/longest 2:\d\d.*Answer on the video platform$/);
     expect(backend.callsTo('interpretations/')).toEqual([]);
     answerUnread();
     announce({ kind: 'notifications', id: null });

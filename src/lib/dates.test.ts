@@ -26,6 +26,9 @@ describe('dates', () => {
     expect(vilnius.lastDay('2026-11-30T22:00:00Z')).toBe('30-11-2026');
     expect(vilnius.lastDay('2026-11-30T12:30:00Z')).toBe('30-11-2026 14:30');
     expect(vancouver.lastDay('2024-12-01T08:00:00Z')).toBe('30-11-2024');
+    // Of 23 and of 25 hours.
+    expect(vilnius.lastDay('2026-03-29T21:00:00Z')).toBe('29-03-2026');
+    expect(vilnius.lastDay('2026-10-25T22:00:00Z')).toBe('25-10-2026');
   });
 
   // R198

@@ -216,6 +216,11 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect(await add(calls, faulty)).toMatchObject({ code: 'check_dates', errors: { time_to: ['check_dates'] } });
   });
 
+  it('last 400 days after the first at most', async () => {
+    expect(await add(asUna, { ...leave, date_to: '2025-06-10' })).toMatchObject({ date_to: '2025-06-10' });
+    expect(await add(asUna, { ...leave, date_to: '2025-06-11' })).toMatchObject({ code: 'check_dates' });
+  });
+
   it('that are taken back put the shifts back that a planner names, checked like new ones', async () => {
     const callOff = async (series: { id: string }): Promise<string> => {
       const [only] = await shiftsOf(series.id);
@@ -260,6 +265,18 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect((await longer()).json()).toMatchObject({ code: 'reservations_affected', reservations: [id] });
     expect((await longer([{ reservation: id, outcome: 'keep' }])).json()).toMatchObject({ undecided: 1 });
     expect(await read(id)).toMatchObject({ uncovered: true, interpreters: [{ id: idOf(una) }] });
+  });
+
+  it.each([
+    ['begins', { date_from: '2024-05-05' }, 1],
+    ['ends', { date_to: '2024-05-07' }, 1],
+    ['is called', { kind: 'training', note: 'Course' }, 0],
+  ])('tell the person when one in force %s otherwise: %j, %i mails', async (_name, changes, count) => {
+    const { id, etag } = await add(manager, { person: idOf(una), ...leave });
+    await asManager().patch(`/absences/${id}/`, etag, changes);
+    expect((await subjects(una)).filter((subject) => subject.startsWith('Your absence has changed'))).toHaveLength(
+      count,
+    );
   });
 
   it('are changed by the person before they begin, and planners are told again', async () => {

@@ -114,4 +114,18 @@ describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
       'Tomorrow without enough interpreters: 06-05-2024, 13:00–14:00',
     ]);
   });
+
+  it('are reminded again of one that moves to another day', async () => {
+    const { id, etag } = await reserve();
+    backend.pass(4 * 24 * hour);
+    await startTwo();
+    manager = callsOf(await backend.app(), await backend.openSession(staff));
+    await manager.patch(`/reservations/${id}/`, etag, { date: '2024-05-07' });
+    backend.pass(24 * hour);
+    await startTwo();
+    expect((await mailsTo(staff)).filter((subject) => subject.startsWith('Tomorrow'))).toEqual([
+      'Tomorrow without enough interpreters: 06-05-2024, 10:00–11:30',
+      'Tomorrow without enough interpreters: 07-05-2024, 10:00–11:30',
+    ]);
+  });
 });

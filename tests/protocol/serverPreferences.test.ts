@@ -42,15 +42,16 @@ describe.each(anyDatabase)('wishes of customers and partners about interpreters,
       .results.map((one) => [one.interpreter_name.split(' ')[0], one.group, one.obstacle, one.preferred_by]);
   };
 
-  it('put the preferred first among those who can take it, and say who prefers them', async () => {
-    const { id } = await reserve();
+  it.each(['customer', 'partner'])('put first whom the %s prefers among those who can take it', async (owner) => {
+    const court = await partner();
+    const { id } = await reserve({ partner: court });
     expect(await candidates(id)).toEqual([
       ['Una', 'ready', null, null],
       ['Orri', 'ready', null, null],
     ]);
-    await wish({ customer: customer.id, preference: 'preferred' });
+    await wish({ [owner]: owner === 'customer' ? customer.id : court, preference: 'preferred' });
     expect(await candidates(id)).toEqual([
-      ['Orri', 'ready', null, 'customer'],
+      ['Orri', 'ready', null, owner],
       ['Una', 'ready', null, null],
     ]);
   });

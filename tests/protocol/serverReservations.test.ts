@@ -129,6 +129,12 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       expect(await tryAct(later, 'approve')).toMatchObject({ code: 'reservation_overlap' });
     });
 
+    it.each(['00:00', '12:00', '23:30'])('from %s, on the same day when only their end changes', async (time_from) => {
+      const { id, etag, date } = await reserve({ time_from, time_to: '00:30' });
+      await manager.patch(`/reservations/${id}/`, etag, { time_to: '01:00' });
+      expect(await read(id)).toMatchObject({ date, time_from, time_to: '01:00' });
+    });
+
     it('with midnight as the end of the day, and an address that is removed with the site', async () => {
       const { id, etag } = await reserve({
         type: 'site',
@@ -237,6 +243,10 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       await approved({ date: '2024-05-07' });
       await reserve({ date: '2024-05-08', interpreters: [] });
       await reserve({ ...today, interpreters: [orri.id] });
+      // It begins at the end of today.
+      const night = { date: '2024-05-02', time_from: '00:00', time_to: '01:00' };
+      await shift({ ...night, interpreter: orri.id });
+      await approved({ ...night, interpreters: [orri.id] });
       const { id: rejected } = await reserve(today);
       await act(rejected, 'reject');
       await callsOf(app, una).post(`/reservations/${id}/decline/`, {});

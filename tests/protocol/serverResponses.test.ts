@@ -164,8 +164,10 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
     const { id: other } = await reserve({ interpreters: [una.id] });
     await act(other, 'accept', {}, asUna);
     await act(other, 'approve');
-    backend.pass(4 * 24 * hour + 1);
+    backend.pass(4 * 24 * hour);
     asUna = callsOf(app, await backend.openSession(una));
+    expect((await read(other, asUna)).can.hand_back).toBe(true);
+    backend.pass(1);
     manager = callsOf(app, await backend.openSession(staff));
     expect((await read(other, asUna)).can.hand_back).toBe(false);
     expect(await tryAct(other, 'hand_back', {}, asUna)).toMatchObject({ status: 409, code: 'hand_back_too_late' });

@@ -352,6 +352,17 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     expect(await read(record.id)).toMatchObject({ failed: 0, failing_since: null });
   });
 
+  it('fail no longer once a later attempt succeeds', async () => {
+    const { record } = await add();
+    receiver.answerWith(500);
+    await calls.post(`/webhooks/${record.id}/test/`);
+    await attempted(record.id);
+    receiver.answerWith(200);
+    await later(5000, record.id);
+    expect(await attempted(record.id, 2)).toMatchObject({ state: 'delivered' });
+    expect(await read(record.id)).toMatchObject({ failing_since: null });
+  });
+
   it('are disabled after days of failures, which owners get by e-mail, and send what waits when they are enabled', async () => {
     const { record } = await add();
     receiver.answerWith(503);

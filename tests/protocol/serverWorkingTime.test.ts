@@ -300,9 +300,8 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
   });
 
   describe('candidates', () => {
-    const find = async () => {
-      const query =
-        'from=2024-06-03T09:00:00Z&to=2024-06-03T12:00:00Z&group[]=ready&group[]=needs_shift&group[]=impossible';
+    const find = async (time = 'from=2024-06-03T09:00:00Z&to=2024-06-03T12:00:00Z') => {
+      const query = `${time}&group[]=ready&group[]=needs_shift&group[]=impossible`;
       const { results } = (await planner.get(`/interpreters/free/?${query}`)).json();
       return results.map(({ group, obstacle, excess }: { group: string; obstacle: string | null; excess?: Excess[] }) =>
         [group, obstacle, words(excess)].join(' · '),
@@ -316,6 +315,15 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
       expect(await find()).toEqual(['impossible · no_shift · hours_per_day 660/600']);
       await start('off');
       expect(await find()).toEqual(['needs_shift · no_shift · ']);
+    });
+
+    it('who need a shift at night say so of the day on which it begins', async () => {
+      await add('2024-06-04', '14:00', '23:00');
+      // In Vilnius from 22:00 to 00:30, and from 00:30 to 02:00.
+      expect(await find('from=2024-06-03T19:00:00Z&to=2024-06-03T21:30:00Z')).toEqual(['needs_shift · no_shift · ']);
+      expect(await find('from=2024-06-03T21:30:00Z&to=2024-06-03T23:00:00Z')).toEqual([
+        'needs_shift · no_shift · hours_per_day 630/600',
+      ]);
     });
 
     it('who are on shift say what their shift exceeds', async () => {

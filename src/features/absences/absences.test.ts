@@ -95,6 +95,19 @@ test('planners see who is absent when, and how many bookings wait for a decision
   expect(list().getByRole('link', { name: 'Add absence' })).toBeInTheDocument();
 });
 
+test.each([
+  ['Mon 04-05-2099', { date_to: '2099-05-04' }],
+  ['Mon 04-05-2099, 00:00–12:00', { date_to: '2099-05-04', time_to: '12:00' }],
+  ['Mon 04-05-2099, 12:00–24:00', { date_to: '2099-05-04', time_from: '12:00' }],
+  ['Mon 04-05-2099, 09:00–12:00', { date_to: '2099-05-04', time_from: '09:00', time_to: '12:00' }],
+  ['Mon 04-05-2099 – Tue 05-05-2099 12:00', { time_to: '12:00' }],
+  ['Mon 04-05-2099 12:00 – Tue 05-05-2099 24:00', { time_from: '12:00' }],
+])('the time of an absence is written as %s', async (when, terms) => {
+  backend.answers.set('GET absences/', { body: { count: 1, results: [{ ...illness, ...terms }] } });
+  await open('/dashboard/absences');
+  expect(await list().findByRole('cell', { name: when })).toBeInTheDocument();
+});
+
 test('an interpreter reports illness in two steps, and reads before who is told and what it takes from them', async () => {
   const user = await open('/dashboard/absences', { user: interpreter });
   await user.click(await list().findByRole('link', { name: 'Report illness' }));

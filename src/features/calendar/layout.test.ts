@@ -14,7 +14,8 @@ import {
   snapped,
   withSaved,
 } from './layout.ts';
-import { inOrder } from './entries.ts';
+import type { CalendarBooking } from '../../../contract/shifts.ts';
+import { bookingsIn, inOrder } from './entries.ts';
 import { isChange, nudged, proposed, spanOf } from './proposal.ts';
 import { nextStop } from './useRoving.ts';
 import { partAt, topsOf, windowOf } from './windowOf.ts';
@@ -54,6 +55,16 @@ describe('lanes', () => {
     const after = lanesOf([person('a', [{ ...one }]), person('b', [{ ...other, travel_time: 15 }])], before);
     expect(after[0]).toBe(before[0]);
     expect(after[1]?.shifts[0]?.travel_time).toBe(15);
+  });
+
+  test('have each booking in the shift in which it begins, also where shifts meet', () => {
+    const [early, late] = [shiftOn('2026-03-02', '09:00', '12:00'), shiftOn('2026-03-02', '12:00', '16:00')];
+    const bookings = ['08:59', '09:00', '11:59', '12:00', '16:00'].map((time) => ({
+      ...({ id: time, start: `2026-03-02T${time}:00Z`, end: '2026-03-02T17:00:00Z' } as CalendarBooking),
+    }));
+    const lanes = lanesOf([{ ...person('a', [early, late]), bookings }]);
+    const held = [early, late].map((shift) => bookingsIn(lanes, shift.id).map(({ id }) => id));
+    expect(held).toEqual([['09:00', '11:59'], ['12:00']]);
   });
 
   test('have a shift that has been saved where it is now, and only the two concerned are others', () => {

@@ -239,6 +239,15 @@ describe('the overview', () => {
     expect(backend.callsTo('overview/day/')).toEqual([]);
   });
 
+  test('has the day of the deployment, which may be another than that of UTC', async () => {
+    // One of the two is always on another day than UTC.
+    const timeZone = new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';
+    await openOverview({ user: interpreter, tenant: { ...testTenant, timeZone } });
+    await main().findByText('No shift in the next 14 days.');
+    const asked = new URLSearchParams(backend.callsTo('shifts/')[0]?.query).get('from_day');
+    expect(asked).toBe(new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format());
+  });
+
   test('shows an interpreter their own figures and nothing of users', async () => {
     backend.answers.set('GET overview/', { body: { ...overview, scope: 'own', registered_users: null } });
     await openOverview({ user: interpreter });

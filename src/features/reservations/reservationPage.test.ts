@@ -395,19 +395,20 @@ describe('a reservation', () => {
   });
 
   test('is offered to the best three of those who are ready, and says whom this tells', async () => {
-    const ready = ['Una', 'Orri', 'Eva', 'Jon'].map((name) => ({
+    const person = (name: string, response: string | null = null) => ({
       interpreter: name.toLowerCase().padEnd(24, '0'),
       interpreter_name: name,
       group: 'ready',
       obstacle: null,
       in_the_way: null,
       preferred_by: null,
-      response: null,
+      response,
       shift: 'f'.repeat(24),
       score: 80,
       reasons: [],
-    }));
-    backend.answers.set('GET interpreters/free/', { body: { count: 4, impossible: 0, results: ready } });
+    });
+    const ready = ['Una', 'Orri', 'Eva', 'Jon'].map((name) => person(name));
+    answerFree([person('Ada', 'declined'), person('Ben', 'handed_back'), ...ready]);
     const start = new Date(Date.now() + 8 * 60 * 60_000).toISOString();
     const user = await open({ ...of, status: 'pending', interpreters: [], start });
     backend.answers.set(`POST reservations/${of.id}/offer/`, { body: { ...of, status: 'pending', interpreters: [] } });

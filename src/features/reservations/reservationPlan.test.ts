@@ -100,6 +100,17 @@ test('a plan has a row for each missing person, with what speaks for who is prop
   expect(asked()).toEqual({ from: '2099-11-23', to: '2099-11-29', locked: [], dropped: [] });
 });
 
+test.each([
+  ['2099-11-23', '2099-11-23', '2099-11-23'],
+  ['2099-11-23', '2099-11-29', '2099-11-29'],
+  ['2099-11-23', '2099-11-30', '2099-11-29'],
+  ['2099-11-23', '2099-11-22', '2099-11-29'],
+])('a plan from %s to %s has the days until %s: seven at most', async (from, to, last) => {
+  await openPlan([line(court, una)], `/dashboard/reservations/plan?from=${from}&to=${to}`);
+  await row(/^Court/);
+  expect(asked()).toMatchObject({ from, to: last });
+});
+
 test('a row says which limits the shift exceeds, and that a team is advised', async () => {
   const excess = [{ limit: 'hours_per_day' as const, minutes: 660, bound: 600 }];
   await openPlan([line({ ...court, end: '2099-11-24T12:00:00+02:00' }, { ...una, excess }), line(doctor, orri)]);
@@ -160,6 +171,10 @@ test('all are assigned after one question that names who is told, and each row s
   expect(page.getByRole('status')).toHaveTextContent('Assigned: 1Not possible: 1');
   expect(page.getByRole('link', { name: 'Court' })).toHaveAttribute('href', `/dashboard/reservations/${court.id}`);
   expect(backend.callsTo('reservations/plan/apply/')[0]?.body).toEqual({ act: 'assign', lines: pairs });
+  // Another plan is computed with what is so then: the refusal was of the one before.
+  await user.click(page.getByRole('button', { name: 'Compute again' }));
+  await waitFor(async () => expect(await row(/^Doctor/)).not.toHaveTextContent('Not assigned'));
+  expect(page.getByText('Assigned: Una Kask')).toBeInTheDocument();
 });
 
 test('what was done can be undone for ten seconds: each row is open again, or says why it stays', async () => {

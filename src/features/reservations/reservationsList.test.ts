@@ -87,6 +87,16 @@ test('the reservations open on those to answer, the soonest first, with the numb
   expect(main().getByRole('row', { name: /Court hearing/ })).toHaveTextContent(/Emergency.*0 of 1/);
 });
 
+test('each reservation of a list of work leads to the next, and the last one to those left before it', async () => {
+  const user = await openInbox();
+  const next = () => screen.findByRole('link', { name: 'Next (1)' });
+  await user.click(main().getByRole('link', { name: /Court hearing/ }));
+  expect(await next()).toHaveAttribute('href', `/dashboard/reservations/${covered.id}`);
+  await user.click(await next());
+  await screen.findByRole('heading', { name: 'Doctor', level: 1 });
+  expect(await next()).toHaveAttribute('href', `/dashboard/reservations/${hearing.id}`);
+});
+
 test('the reservations open on all where nothing waits, or the backend does not count', async () => {
   for (const answer of [{ body: { ...work, to_answer: 0, short: 0 } }, problem('not_found')]) {
     backend.answers.set('GET reservations/', { body: { count: 1, results: [hearing] } });
@@ -135,12 +145,12 @@ test('the selected reservations are approved after a question, each with its res
 
 test('a selected reservation is offered to the best three who have not answered yet', async () => {
   const user = await openInbox();
-  const person = (at: number, response: 'declined' | null = null) => ({
+  const person = (at: number, response: 'declined' | 'handed_back' | null = null) => ({
     interpreter: String(at).repeat(24),
     interpreter_name: `Person ${at}`,
     response,
   });
-  const ready = [person(1), person(2, 'declined'), person(3), person(4), person(5)];
+  const ready = [person(1), person(2, 'declined'), person(3), person(6, 'handed_back'), person(4), person(5)];
   backend.answers.set('GET interpreters/free/', { body: { count: 5, results: ready } });
   backend.answers.set(`POST reservations/${covered.id}/offer/`, { body: covered });
   await user.click(main().getByRole('checkbox', { name: 'Select Doctor' }));
