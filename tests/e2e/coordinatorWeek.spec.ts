@@ -7,6 +7,7 @@ import { expect, type Here, type Product, test } from '../support/browser.ts';
 import { callFrom } from '../support/callFrom.ts';
 import { ways } from '../support/hands.ts';
 import { openMailbox } from '../support/mailbox.ts';
+import { expectLoaded } from '../support/screens.ts';
 
 /** Who interprets by day and by night, and for whom. */
 const byDay = ['Ada', 'Bea', 'Cleo', 'Dora', 'Enno', 'Finn', 'Gita', 'Hugo', 'Ines', 'Juna', 'Kaja', 'Liam'] as const;
@@ -488,7 +489,7 @@ const steps = {
     const owner = await here.enter();
     await owner.goto(`${here.url}dashboard/audit?page_size=100`);
     const rows = main(owner).locator('tbody').getByRole('row');
-    await expect(rows.getByRole('cell').first()).toBeVisible();
+    await expectLoaded(owner);
     const cells = await rows.evaluateAll((all) =>
       all.map((row) => [...row.children].slice(1, 5).map((cell) => cell.textContent.trim())),
     );

@@ -28,6 +28,12 @@ export const ways = {
   touch: { viewport: { width: 390, height: 844 }, hasTouch: true, handsOf: touchOf },
 } as const;
 
+/** Waits until a search has answered: before that, the list has others, and moves. */
+async function expectAlone(option: Locator): Promise<void> {
+  await expect(option.page().getByRole('option')).toHaveCount(1);
+  await expect(option).toBeVisible();
+}
+
 /** Counts the acts of hands. */
 function counted() {
   let interactions = 0;
@@ -63,6 +69,7 @@ function mouseOf(page: Page): Hands {
     },
     find: async (field, text, option) => {
       await type(field, text);
+      await expectAlone(option);
       await press(option);
     },
     carry: async (booking, person, meanwhile) => {
@@ -94,6 +101,7 @@ function touchOf(): Hands {
     },
     find: async (field, text, option) => {
       await type(field, text);
+      await expectAlone(option);
       await press(option);
     },
     carry: null,
@@ -141,9 +149,7 @@ function keyboardOf(page: Page): Hands {
     },
     find: async (field, text, option) => {
       await count(write(field, text));
-      // Before the search has answered, the list has others.
-      await expect(page.getByRole('option')).toHaveCount(1);
-      await expect(option).toBeVisible();
+      await expectAlone(option);
       await count(
         (async () => {
           await keys.press('ArrowDown');
