@@ -318,7 +318,7 @@ const steps = {
       await expect
         .poll(async () => [...(await read()).values()].filter(({ status }) => status === 'approved').length)
         .toBeGreaterThanOrEqual(number);
-    await expect(planner.getByRole('alertdialog')).toBeHidden();
+    await expect(button(planner.getByRole('alertdialog'), w('reservations:acts.approve'))).toBeHidden();
     const after = await read();
     expect([...after.values()].map(({ status, uncovered }) => [status, uncovered])).toEqual(
       visits.map(() => ['approved', false]),
@@ -420,6 +420,9 @@ const steps = {
     } else {
       await hands.press(open);
       await hands.press(button(planner.getByRole('dialog'), w('reservations:assignNamed', { name: nameOf(coming) })));
+      await expect(open).toHaveCount(0);
+      // The panel covers a phone.
+      await hands.press(button(planner.getByRole('dialog'), w('ui:close')));
     }
     await expect(open).toHaveCount(0);
     const after = await read();
@@ -444,7 +447,7 @@ const steps = {
     await openAbsence(week, 'Finn');
     await hands.press(button(main(planner), w('absences:acts.approve')));
     await hands.press(button(planner.getByRole('alertdialog'), w('absences:acts.approve')));
-    await expect(planner.getByRole('alertdialog')).toBeHidden();
+    await expect(button(planner.getByRole('alertdialog'), w('absences:acts.approve'))).toBeHidden();
     const after = await read();
     await expectTold([toldOf('Finn', 'approved', 'absence'), ...newsOfChange(before, after)]);
     await expectOpen([]);
@@ -521,7 +524,9 @@ const steps = {
     ];
     expect(cells.slice(0, story.length)).toEqual(story);
     const approvals = cells.slice(story.length, story.length + visits.length);
-    expect(approvals.toSorted()).toEqual(visits.map(({ name }) => [me, approved, bookings, name]));
+    expect(approvals.map((row) => row.join(', ')).toSorted()).toEqual(
+      visits.map(({ name }) => [me, approved, bookings, name].join(', ')),
+    );
   },
 } satisfies Record<string, (week: Week) => Promise<void>>;
 
