@@ -318,7 +318,6 @@ const steps = {
       await expect
         .poll(async () => [...(await read()).values()].filter(({ status }) => status === 'approved').length)
         .toBeGreaterThanOrEqual(number);
-    await expect(button(planner.getByRole('alertdialog'), w('reservations:acts.approve'))).toBeHidden();
     const after = await read();
     expect([...after.values()].map(({ status, uncovered }) => [status, uncovered])).toEqual(
       visits.map(() => ['approved', false]),
@@ -446,8 +445,9 @@ const steps = {
     const before = await read();
     await openAbsence(week, 'Finn');
     await hands.press(button(main(planner), w('absences:acts.approve')));
-    await hands.press(button(planner.getByRole('alertdialog'), w('absences:acts.approve')));
-    await expect(button(planner.getByRole('alertdialog'), w('absences:acts.approve'))).toBeHidden();
+    const question = planner.getByRole('alertdialog', { name: w('absences:asks.approve', { name: nameOf('Finn') }) });
+    await hands.press(button(question, w('absences:acts.approve')));
+    await expect(question).toBeHidden();
     const after = await read();
     await expectTold([toldOf('Finn', 'approved', 'absence'), ...newsOfChange(before, after)]);
     await expectOpen([]);

@@ -51,7 +51,7 @@ type Key =
   | 'ui:formErrors'
   | 'overview:ratings'
   | 'interpretations:recordings.captions'
-  | `absences:${'acts' | 'spans'}.${string}`
+  | `absences:${'acts' | 'asks' | 'spans'}.${string}`
   | `audit:${'acts' | 'collections'}.${string}`
   | `imports:${'fields' | 'kinds' | 'states'}.${string}`
   | `ownSignIn:${'passkeys' | 'sessions' | 'totp'}.${string}`
