@@ -534,6 +534,7 @@ for (const [index, { id, way }] of (
   [
     { id: 'portugal', way: 'mouse' },
     { id: 'lithuania', way: 'keyboard' },
+    { id: 'lithuania', way: 'touch' },
   ] as const
 ).entries())
   test(
