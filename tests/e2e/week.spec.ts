@@ -2,16 +2,12 @@ import type { Locator, Page } from 'playwright/test';
 import type { NotificationsPage } from '../../contract/notifications.ts';
 import type { Reservation } from '../../contract/reservations.ts';
 import type { User } from '../../contract/users.ts';
-import { regionalTexts } from '../../server/regionalTexts.ts';
 import { takesPart } from '../../contract/reservationRules.ts';
 import { aWednesday } from '../support/aWednesday.ts';
 import { expect, type Here, type Product, test } from '../support/browser.ts';
 import { callFrom } from '../support/callFrom.ts';
+import { openMailbox, type ReceivedMail } from '../support/mailbox.ts';
 import { openForm } from '../support/screens.ts';
-
-type ReceivedMail = { id: number; to: string[]; subject: string; text: string };
-type Subjects = { reservation: Record<string, { subject: string }> };
-const subjects = regionalTexts<Subjects>('mails.json');
 
 /** Who interprets in the week, and for whom. */
 const interpreters = ['Ada', 'Bea', 'Cleo', 'Dora', 'Enno', 'Finn'] as const;
@@ -44,7 +40,7 @@ async function playWeek(
   },
   wanted: number,
 ) {
-  const { say: w, sql, tenant } = here;
+  const { say: w, sql } = here;
   const size = { viewport, hasTouch: viewport.width < 600 };
   const monday = afterDays(aWednesday(210 + 7 * weeks), -2);
   const planner = await here.enter({ who: 'manager', ...size });
@@ -83,25 +79,15 @@ async function playWeek(
   const [me, owner] = [here.emailOf('manager'), here.emailOf('owner')];
 
   // The mailbox of everybody, and the bells of those who have a page open.
-  const mailbox = await planner.context().newPage();
-  const readMails = async (): Promise<ReceivedMail[]> => {
-    await mailbox.goto(`${urlOf('mail')}messages.json?deployment=${here.id}`);
-    return JSON.parse((await mailbox.locator('pre').textContent()) ?? '[]');
-  };
-  let lastMail = Math.max(0, ...(await readMails()).map(({ id }) => id));
-  const letters = subjects(tenant.languages[0]?.value ?? 'en', tenant).reservation;
-  const kinds = Object.entries(letters).flatMap(([kind, letter]) =>
-    letter?.subject ? [{ kind, pattern: new RegExp(`^${letter.subject.replaceAll(/\{\w+\}/g, '.+')}$`) }] : [],
-  );
+  const mailbox = await openMailbox(planner.context(), here, { urlOf });
   const nameFor = (email: string) =>
     personOf.get(email) ??
     (email === me ? 'manager' : email === owner ? 'owner' : planners.includes(email) ? '' : email);
-  const linesOf = ({ to, subject, text }: ReceivedMail) => {
-    const kind = kinds.find(({ pattern }) => pattern.test(subject))?.kind;
-    const booking = bookings.find((name) => text.includes(name));
-    // Other planners read the same as the owner, and codes of sign-ins are no news.
-    return to.flatMap((email) => (booking && nameFor(email) ? told(nameFor(email), kind ?? subject, booking) : []));
-  };
+  // Other planners read the same as the owner.
+  const linesOf = (mail: ReceivedMail) =>
+    mail.to.flatMap((email) =>
+      nameFor(email) ? mailbox.newsIn(mail, bookings).map(({ kind, about }) => told(nameFor(email), kind, about)) : [],
+    );
   const pages = new Map<string, Page>([['manager', planner]]);
   const bellOf = (page: Page) => callFrom<NotificationsPage>(page, 'GET', 'notifications/?page_size=100');
   const enter = async (first: string) => {
@@ -120,10 +106,10 @@ async function playWeek(
     await sql('update reservation_undos set until = clock_timestamp()');
     let fresh: ReceivedMail[] = [];
     await expect(async () => {
-      fresh = (await readMails()).filter(({ id }) => id > lastMail);
+      fresh = await mailbox.read();
       expect(fresh.flatMap(linesOf).toSorted()).toEqual(lines.toSorted());
     }).toPass();
-    lastMail = Math.max(lastMail, ...fresh.map(({ id }) => id));
+    mailbox.settle(fresh);
     for (const { to, subject, text } of fresh)
       if (bookings.some((name) => text.includes(name)))
         for (const email of to) seen.set(nameFor(email), [...(seen.get(nameFor(email)) ?? []), subject]);

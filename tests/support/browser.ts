@@ -29,8 +29,8 @@ export const dist = process.env.DIST ?? join(import.meta.dirname, '..', '..', 'd
 export type Product = {
   /** The address of a deployment, ending in a slash. */
   urlOf: (id: string) => string;
-  /** Runs SQL on a deployment's database. */
-  sql: (id: string, text: string) => Promise<void>;
+  /** Runs SQL on a deployment's database. Returns the rows of a query. */
+  sql: <Row extends pg.QueryResultRow>(id: string, text: string) => Promise<Row[]>;
   /** Makes a deployment ready, with demo data. Opening it takes longer than pages wait for their first answer. */
   prepare: (id: string) => Promise<void>;
   /** The time at which its clock is stopped, if it is. */
@@ -66,8 +66,8 @@ export type Here = {
   tenant: LoadedTenant['tenant'];
   /** The language of the journey. */
   language: Spoken;
-  /** Runs SQL on its database. */
-  sql: (text: string) => Promise<void>;
+  /** Runs SQL on its database. Returns the rows of a query. */
+  sql: <Row extends pg.QueryResultRow>(text: string) => Promise<Row[]>;
   /** The e-mail of a demo user such as `owner`. */
   emailOf: (who: string) => string;
   /** A signed-in page in a new browser context, for this test only. */
@@ -113,11 +113,12 @@ export async function createDatabase(name: string): Promise<string> {
   return databaseOf(name);
 }
 
-async function run(databaseUrl: string, sql: string): Promise<void> {
+async function run<Row extends pg.QueryResultRow>(databaseUrl: string, sql: string): Promise<Row[]> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  await client.query(sql);
+  const { rows } = await client.query<Row>(sql);
   await client.end();
+  return rows;
 }
 
 export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({

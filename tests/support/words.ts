@@ -51,9 +51,11 @@ type Key =
   | 'ui:formErrors'
   | 'overview:ratings'
   | 'interpretations:recordings.captions'
+  | `absences:${'acts' | 'asks' | 'spans'}.${string}`
+  | `audit:${'acts' | 'collections'}.${string}`
   | `imports:${'fields' | 'kinds' | 'states'}.${string}`
   | `ownSignIn:${'passkeys' | 'sessions' | 'totp'}.${string}`
-  | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'offering' | 'plan' | 'responses' | 'statuses' | 'types'}.${string}`;
+  | `reservations:${'acts' | 'decisions' | 'obstacleHelp' | 'offering' | 'plan' | 'responses' | 'statuses' | 'types' | 'views'}.${string}`;
 
 /** The translation of a key in a language; throws for a missing key. */
 export function say(language: Spoken, key: Key, values: Record<string, string | number> = {}): string {
