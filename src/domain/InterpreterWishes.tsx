@@ -94,7 +94,7 @@ export function InterpreterWishes({ owner }: { owner: PreferencesQuery }) {
 function NewWish({ owner }: { owner: PreferencesQuery }) {
   const { t } = useTranslation(['reservations', 'crud']);
   const errorMessage = useErrorMessage();
-  const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
+  const interpreters = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const [preference, setPreference] = useState<Preference>('preferred');
   const [reason, setReason] = useState('');
@@ -116,10 +116,9 @@ function NewWish({ owner }: { owner: PreferencesQuery }) {
     <Stack $gap={3}>
       <SearchSelect
         label={t('crud:pick.interpreter')}
-        choices={choices}
+        {...interpreters}
         value={chosen}
         onChange={setChosen}
-        onSearch={onSearch}
         nothingFound={t('crud:nothingFound')}
         errorMessage={failure}
       />

@@ -15,16 +15,17 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
 const nameOf = (record: Named) => ('name' in record ? record.name : fullName(record));
 
 /**
- * The matches of a search among records of a kind, as choices, and how to search again. Nothing is read while `isOn` is false.
+ * The matches of a search among records of a kind, as choices, the text that was searched (null while an answer is on its way), and how
+ * to search again. Nothing is read while `isOn` is false.
  */
 export function useRecordSearchChoices(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
-  const { data } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
+  const { data, isLoading } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
   const detailOf = useDetailOf();
   const choices = useMemo<Choice[]>(
     () =>
       (data?.results ?? []).map((record) => ({ value: record.id, label: nameOf(record), detail: detailOf(record) })),
     [data, detailOf],
   );
-  return { choices, onSearch };
+  return { choices, searched: isLoading ? null : search, onSearch };
 }

@@ -2,7 +2,9 @@ import { ChevronDown } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
 import { ComboBox, type ComboBoxProps, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
+import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { containsWords } from '#lib/matching.ts';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import { type Choice, SelectChoices } from './Select.tsx';
 import { space } from './theme.ts';
@@ -18,6 +20,8 @@ export type SearchSelectProps = Pick<
   FieldTexts & {
     /** The matches of the last search. */
     choices: readonly Choice[];
+    /** The text that they match; null while others are on their way. */
+    searched: string | null;
     value: Choice | null;
     /** Called with null when the field is emptied. */
     onChange: (value: Choice | null) => void;
@@ -34,6 +38,7 @@ export function SearchSelect({
   description,
   errorMessage,
   choices,
+  searched,
   value,
   onChange,
   onSearch,
@@ -42,6 +47,7 @@ export function SearchSelect({
   placeholder,
   ...props
 }: SearchSelectProps) {
+  const { t } = useTranslation('ui');
   // The typed text; null while the field shows the selected choice.
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
@@ -49,7 +55,12 @@ export function SearchSelect({
     const timer = setTimeout(() => onSearch(typed.trim()), debounceDelay);
     return () => clearTimeout(timer);
   }, [typed, onSearch]);
-  const shown = value && !choices.some((choice) => choice.value === value.value) ? [value, ...choices] : choices;
+  const all = value && !choices.some((choice) => choice.value === value.value) ? [value, ...choices] : choices;
+  // Until the matches of the typed text arrive, nobody else is there to be chosen by a quick Enter.
+  const isAnswered = typed === null || typed.trim() === searched;
+  const shown = isAnswered
+    ? all
+    : all.filter((choice) => containsWords(`${choice.label} ${choice.detail ?? ''}`, typed));
   return (
     <Root
       {...props}
@@ -84,7 +95,7 @@ export function SearchSelect({
           {!props.isReadOnly && <Sign size={16} aria-hidden />}
         </Box>
       </FieldBody>
-      <SelectChoices choices={shown} empty={nothingFound} />
+      <SelectChoices choices={shown} empty={isAnswered ? nothingFound : t('working')} />
     </Root>
   );
 }

@@ -34,7 +34,7 @@ import { type OverlayProps, overlayAtom } from '../shell/overlay.ts';
 import { useOpenFeatures } from '#crud/openFeatures.ts';
 import { recentVisits } from '../shell/visits.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
-import { matching } from './matching.ts';
+import { matching } from '#lib/matching.ts';
 import { useRecordSearch } from './useRecordSearch.ts';
 
 /** The command palette: finds pages, actions and records; before a search, the pages visited last. */

@@ -7,7 +7,7 @@ import { problem } from '../../../tests/support/fakeBackend.ts';
 import { openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { toast } from '#ui/toast.ts';
 import { registry } from '../features.ts';
-import { matching } from './matching.ts';
+import { matching } from '#lib/matching.ts';
 
 const backend = backendOfFile();
 

@@ -221,7 +221,7 @@ function Impossible(props: CandidatesProps) {
 function Lookup(props: CandidatesProps) {
   const { reservation } = props;
   const { t } = useTranslation(['reservations', 'crud']);
-  const { choices, onSearch } = useRecordSearchChoices('interpreter', true);
+  const interpreters = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
   const { data } = useQuery(chosen && freeFor(reservation.id, { interpreter: [chosen.value] }));
   const candidate = data?.results.find(({ interpreter }) => interpreter === chosen?.value);
@@ -232,10 +232,9 @@ function Lookup(props: CandidatesProps) {
       <SearchSelect
         label={t('whyNot')}
         placeholder={t('crud:pick.interpreter')}
-        choices={choices}
+        {...interpreters}
         value={chosen}
         onChange={setChosen}
-        onSearch={onSearch}
         nothingFound={t('crud:nothingFound')}
       />
       <ul aria-live="polite" aria-label={t('answerToWhyNot')}>

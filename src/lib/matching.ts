@@ -20,11 +20,17 @@ const plain: Record<string, string> = {
   ı: 'i',
 };
 
+const wordsOf = (text: string) => folded(text).split(/\s+/).filter(Boolean);
+
+/** Whether a title contains every word of a text. */
+export function containsWords(title: string, text: string): boolean {
+  return wordsOf(text).every((word) => folded(title).includes(word));
+}
+
 /** The items whose title contains every word of a text; titles that begin with it come first. */
 export function matching<Item extends { title: string }>(text: string, items: readonly Item[]): Item[] {
-  const words = folded(text).split(/\s+/).filter(Boolean);
-  const first = words[0] ?? '';
+  const [first = ''] = wordsOf(text);
   return items
-    .filter(({ title }) => words.every((word) => folded(title).includes(word)))
+    .filter(({ title }) => containsWords(title, text))
     .toSorted((a, b) => Number(folded(b.title).startsWith(first)) - Number(folded(a.title).startsWith(first)));
 }
