@@ -25,6 +25,7 @@ export type InterpreterPreference = Static<typeof InterpreterPreference>;
 
 /** `GET preferences/`: of one customer or of one partner; nothing if there is none with this id. */
 export const PreferencesQuery = Type.Object(
+  // The document cannot require one of two parameters: clients that try every route send the example.
   { ...Owner, customer: Type.Optional({ ...Id, examples: ['0123456789abcdef01234567'] }) },
   { additionalProperties: false },
 );

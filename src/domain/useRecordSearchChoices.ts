@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Params } from '#api/http.ts';
 import { useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import type { Choice } from '#ui/Select.tsx';
 import { fullName } from './personName.ts';
 import { findRecords, type Named, type RecordKind } from './records.ts';
@@ -15,17 +16,24 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
 const nameOf = (record: Named) => ('name' in record ? record.name : fullName(record));
 
 /**
- * The matches of a search among records of a kind, as choices, the text that was searched (null while an answer is on its way), and how
- * to search again. Nothing is read while `isOn` is false.
+ * The matches of a search among records of a kind, as choices; the text that they match, null until the last search is answered; why that
+ * has failed; and how to search again. Nothing is read while `isOn` is false.
  */
 export function useRecordSearchChoices(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
-  const { data, isLoading } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
+  const errorMessage = useErrorMessage();
+  const { data, error, isLoading } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
   const detailOf = useDetailOf();
   const choices = useMemo<Choice[]>(
     () =>
       (data?.results ?? []).map((record) => ({ value: record.id, label: nameOf(record), detail: detailOf(record) })),
     [data, detailOf],
   );
-  return { choices, searched: isLoading ? null : search, onSearch };
+  const hasFailed = error !== undefined;
+  return {
+    choices,
+    searched: isLoading || hasFailed ? null : search,
+    failure: hasFailed ? errorMessage(error) : undefined,
+    onSearch,
+  };
 }

@@ -5,7 +5,7 @@ import { renderUi } from '../../tests/support/renderUi.tsx';
 import { SearchSelect } from './SearchSelect.tsx';
 import type { Choice } from './Select.tsx';
 
-type Answer = { choices: Choice[]; searched: string | null };
+type Answer = { choices: Choice[]; searched: string | null; failure?: string };
 
 const anna = { value: 'a', label: 'Anna Mägi' };
 const bo = { value: 'b', label: 'Bo Kask', detail: 'Tartu' };
@@ -21,6 +21,7 @@ function Field() {
       onChange={(choice) => chosen.push(choice)}
       onSearch={(text) => {
         if (text === 'Cleo') setAnswer({ choices: [], searched: text });
+        if (text === 'Dora') setAnswer({ choices: [anna, bo], searched: null, failure: 'No connection' });
       }}
       nothingFound="Nobody"
       {...answer}
@@ -43,4 +44,7 @@ test('until a search is answered, only former matches that contain the typed wor
   await user.keyboard('{ArrowDown}{Enter}');
   expect(chosen).toEqual([]);
   await waitFor(() => expect(names()).toEqual(['Nobody']));
+  await user.clear(field);
+  await user.type(field, 'Dora');
+  await waitFor(() => expect(names()).toEqual(['No connection']));
 });

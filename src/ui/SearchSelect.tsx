@@ -20,8 +20,10 @@ export type SearchSelectProps = Pick<
   FieldTexts & {
     /** The matches of the last search. */
     choices: readonly Choice[];
-    /** The text that they match; null while others are on their way. */
+    /** The text that they match; null until the last search is answered. */
     searched: string | null;
+    /** Why the last search has no answer. */
+    failure?: string | undefined;
     value: Choice | null;
     /** Called with null when the field is emptied. */
     onChange: (value: Choice | null) => void;
@@ -39,6 +41,7 @@ export function SearchSelect({
   errorMessage,
   choices,
   searched,
+  failure,
   value,
   onChange,
   onSearch,
@@ -57,10 +60,10 @@ export function SearchSelect({
   }, [typed, onSearch]);
   const all = value && !choices.some((choice) => choice.value === value.value) ? [value, ...choices] : choices;
   // Until the matches of the typed text arrive, nobody else is there to be chosen by a quick Enter.
-  const isAnswered = typed === null || typed.trim() === searched;
+  const isAnswered = searched !== null && (typed === null || typed.trim() === searched);
   const shown = isAnswered
     ? all
-    : all.filter((choice) => containsWords(`${choice.label} ${choice.detail ?? ''}`, typed));
+    : all.filter((choice) => containsWords(`${choice.label} ${choice.detail ?? ''}`, typed ?? ''));
   return (
     <Root
       {...props}
@@ -95,7 +98,7 @@ export function SearchSelect({
           {!props.isReadOnly && <Sign size={16} aria-hidden />}
         </Box>
       </FieldBody>
-      <SelectChoices choices={shown} empty={isAnswered ? nothingFound : t('working')} />
+      <SelectChoices choices={shown} empty={isAnswered ? nothingFound : (failure ?? t('working'))} />
     </Root>
   );
 }

@@ -211,7 +211,7 @@ type Teams = Awaited<ReturnType<Week['read']>>;
 const teamIn = (bookings: Teams, name: string) =>
   (bookings.get(name)?.interpreters ?? []).filter(takesPart).map((member) => member.name.split(' ')[0] ?? '');
 
-/** What everybody is told when the teams of approved bookings change. */
+/** The news that interpreters and customers get when the teams of approved bookings change. */
 function newsOfChange(before: Teams, after: Teams): string[] {
   return [...after.keys()].flatMap((name) => {
     const [former, now] = [teamIn(before, name), teamIn(after, name)];
@@ -229,6 +229,19 @@ function newsOfChange(before: Teams, after: Teams): string[] {
 
 const listHref = ({ here, monday, dayOf }: Week, narrowing: string) =>
   `${here.url}dashboard/reservations?${narrowing}&from_day=${monday}&to_day=${dayOf(6)}&page_size=100`;
+
+/** An interpreter reports an illness of one day, or asks for a day of leave. */
+async function sendAbsence(
+  { here: { url, say: w }, dayOf, nameOf, enter }: Week,
+  { first, kind, day }: { first: string; kind: 'illness' | 'leave'; day: number },
+) {
+  const page = await enter(first);
+  await page.goto(`${url}dashboard/absences/create?kind=${kind}`);
+  for (const label of ['absences:firstDay', 'absences:lastDay'] as const)
+    await page.getByLabel(w(label), { exact: true }).fill(typed(dayOf(day)));
+  await button(page, w(kind === 'illness' ? 'absences:report' : 'absences:ask')).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf(first));
+}
 
 /** Opens an absence from the newest notification. */
 async function openAbsence({ here, planner, hands, nameOf }: Week, first: string) {
@@ -331,14 +344,9 @@ const steps = {
   },
 
   'Tuesday, 7:30: Ada is ill, and others take over': async (week) => {
-    const { here, planner, hands, dayOf, nameOf, expectTold, expectOpen, read, enter } = week;
+    const { here, planner, hands, expectTold, expectOpen, read } = week;
     const { say: w } = here;
-    const page = await enter('Ada');
-    await page.goto(`${here.url}dashboard/absences/create?kind=illness`);
-    await page.getByLabel(w('absences:firstDay'), { exact: true }).fill(typed(dayOf(1)));
-    await page.getByLabel(w('absences:lastDay'), { exact: true }).fill(typed(dayOf(1)));
-    await button(page, w('absences:report')).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf('Ada'));
+    await sendAbsence(week, { first: 'Ada', kind: 'illness', day: 1 });
     await expectTold([toldOf('manager', 'reported', 'absence'), toldOf('owner', 'reported', 'absence')]);
     const before = await read();
     const lost = visits.filter(({ day, name }) => day === 1 && teamIn(before, name).includes('Ada'));
@@ -431,14 +439,9 @@ const steps = {
   },
 
   'Finn asks for leave on Friday, and it is approved': async (week) => {
-    const { here, planner, hands, dayOf, nameOf, expectTold, expectOpen, read, enter } = week;
+    const { here, planner, hands, nameOf, expectTold, expectOpen, read } = week;
     const { say: w } = here;
-    const page = await enter('Finn');
-    await page.goto(`${here.url}dashboard/absences/create?kind=leave`);
-    await page.getByLabel(w('absences:firstDay'), { exact: true }).fill(typed(dayOf(4)));
-    await page.getByLabel(w('absences:lastDay'), { exact: true }).fill(typed(dayOf(4)));
-    await button(page, w('absences:ask')).click();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(nameOf('Finn'));
+    await sendAbsence(week, { first: 'Finn', kind: 'leave', day: 4 });
     await expectTold([toldOf('manager', 'requested', 'absence'), toldOf('owner', 'requested', 'absence')]);
     await expectOpen([]);
 

@@ -1225,7 +1225,7 @@ const inPlanning = [
     'tests/protocol/serverOffers',
   ),
   fault(
-    'Nobody is told that an absence ends on another day',
+    'The person is not told that their absence ends on another day',
     'server/resources/absences/absences.ts',
     ' || Number(time.ends) !== Number(row.ends)',
     '',
@@ -1239,7 +1239,7 @@ const inPlanning = [
     'tests/protocol/serverOffers',
   ),
   fault(
-    'The very hours of a week are too many',
+    'Exactly the hours that a week allows count as too many',
     'server/db/migrations/009_reservations.sql',
     'of_week, of_week >',
     'of_week, of_week >=',
@@ -1313,7 +1313,7 @@ const inViews = [
     'src/features/reservations/reservationPlan',
   ),
   fault(
-    'A plan of one day has seven',
+    'A plan for one day covers seven days',
     'src/features/reservations/planState.ts',
     'last >= from',
     'last > from',
@@ -1369,7 +1369,7 @@ const inViews = [
     'src/lib/dates',
   ),
   fault(
-    'No more people wait than a page has',
+    'The number of requests that wait stops at the size of a page',
     'src/app/shell/useAlerts.ts',
     'count - emergencies.length,',
     'Math.min(count, results.length) - emergencies.length,',
@@ -1531,7 +1531,7 @@ export const foundLater: ReadonlySet<string> = new Set([
   'Nobody learns that an offer ends with a reservation that is cancelled for want of an interpreter',
   'The last moment to hand a reservation back is too late',
   'An offer that goes on to everybody approves, although the planner has not said so',
-  'Nobody is told that an absence ends on another day',
+  'The person is not told that their absence ends on another day',
   'The mail of an offer has its deadline in UTC',
   'A reservation at the midnight after today counts as one of today',
   'Feedback of a customer who is held is deleted',
@@ -1541,7 +1541,7 @@ export const foundLater: ReadonlySet<string> = new Set([
   'A booking at the begin of a shift is drawn in the one that ends then',
   'The day of an interpreter is that of UTC',
   'A refusal stays beside a row of the next plan',
-  'A plan of one day has seven',
+  'A plan for one day covers seven days',
   'An absence until noon is written like one from noon on',
   'After the last record of a list of work nobody is led to those left before it',
   'Who has handed a reservation back gets its offer to everybody',

@@ -147,6 +147,12 @@ describe.each(anyDatabase)('wishes of customers and partners about interpreters,
     expect(await send({ ...good, interpreter: customer.id })).toMatchObject(invalid);
     expect(await send({ ...good, reason: 'Very kind' })).toMatchObject(invalid);
     expect(await send({ ...good, customer: orri.id })).toMatchObject({ status: 404 });
+    expect((await manager.get('/preferences/')).json()).toMatchObject(invalid);
+    expect((await manager.get(`/preferences/?customer=${customer.id}&partner=${orri.id}`)).json()).toMatchObject(
+      invalid,
+    );
+    for (const owner of ['customer', 'partner'])
+      expect((await manager.get(`/preferences/?${owner}=${'f'.repeat(24)}`)).json()).toEqual({ results: [] });
   });
 
   it('go with the customer or the interpreter, whoever is deleted', async () => {

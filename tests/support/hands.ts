@@ -112,7 +112,7 @@ function touchOf(): Hands {
 function keyboardOf(page: Page): Hands {
   const { count, interactions } = counted();
   const keys = keysOf(page);
-  /** The focus goes back to what stands before it. A list of a hundred rows has two stops in each. */
+  /** Moves the focus to a target, backwards if the target stands before the focused element. A page of a hundred rows has two stops in each row. */
   const reach = async (target: Locator) => {
     const back = await target.first().evaluate((element) => {
       const { activeElement, body } = document;

@@ -10,11 +10,11 @@ import { space } from '#ui/theme.ts';
 import { Appointment } from '#domain/booking/Appointment.tsx';
 import { Files } from './Files.tsx';
 import { Interpreters } from '#domain/booking/Interpreters.tsx';
+import { Status } from '#domain/booking/Status.tsx';
 import { Notices } from './Notices.tsx';
 import { ReservationActs } from './ReservationActs.tsx';
 import { ReservationFields } from './ReservationFields.tsx';
 import { resource } from './resource.ts';
-import { Status } from '#domain/booking/Status.tsx';
 import { useValueFormatter } from './useValueFormatter.ts';
 
 const status = (reservation: Reservation) => <Status reservation={reservation} />;

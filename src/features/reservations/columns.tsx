@@ -9,11 +9,11 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { offeredBy } from '../../../contract/offered.ts';
+import { Status } from '#domain/booking/Status.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { WebLink } from '#ui/ContactLink.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { PlaceName } from './PlaceName.tsx';
-import { Status } from '#domain/booking/Status.tsx';
 import { Team } from './Team.tsx';
 
 /** Text that takes several lines rather than being cut: equal beginnings would not tell reservations apart. */
