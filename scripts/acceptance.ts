@@ -51,7 +51,10 @@ function readTests(file: string, text: string): void {
 }
 
 const sources = '{src,server,contract,tenants,scripts,docker,tests}/**/*.{ts,tsx,mjs,js,sql,sh,conf}';
-for (const file of globSync([sources, '*.{md,ts,js,cjs}', 'docs/**/*.md'], { cwd: root }).toSorted()) {
+for (const file of globSync([sources, '*.{md,ts,js,cjs}', 'docs/**/*.md'], {
+  cwd: root,
+  exclude: ['**/node_modules/**'],
+}).toSorted()) {
   const text = readFileSync(join(root, file), 'utf8');
   for (const [at, line] of text.split('\n').entries())
     for (const [id] of line.matchAll(/\b[RQ]\d{1,3}\b/g))

@@ -27,7 +27,7 @@ type Execution = { page: string; by: 'words' | 'kind'; value: string };
 
 function executions(): Execution[] {
   const named = /(\w+\(|\[)\s*(?:'[\w-]+',\s*)?'((?:docs\/\w+\/[\w-]+|README)\.md)',\s*'([^'\n]+)'/g;
-  return globSync('{contract,scripts,server,tests}/**/*.test.ts', { cwd: repository })
+  return globSync('{contract,scripts,server,tests}/**/*.test.ts', { cwd: repository, exclude: ['**/node_modules/**'] })
     .flatMap((file) => [...readFileSync(join(repository, file), 'utf8').matchAll(named)])
     .map(([, caller = '', page = '', value = '']) => ({
       page,
