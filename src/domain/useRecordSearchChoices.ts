@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Params } from '#api/http.ts';
 import { useQuery } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
@@ -16,11 +17,12 @@ const narrowed = { partner: {}, interpreter: approved, customer: approved } as c
 const nameOf = (record: Named) => ('name' in record ? record.name : fullName(record));
 
 /**
- * The matches of a search among records of a kind, as choices; the text that they match, null until the last search is answered; why that
- * has failed; and how to search again. Nothing is read while `isOn` is false.
+ * The matches of a search among records of a kind, as choices; the text that they match, null until the last search is answered, and what
+ * is said until then; and how to search again. Nothing is read while `isOn` is false.
  */
 export function useRecordSearchChoices(kind: keyof typeof narrowed, isOn: boolean) {
   const [search, onSearch] = useState('');
+  const { t } = useTranslation('crud');
   const errorMessage = useErrorMessage();
   const { data, error, isLoading } = useQuery(isOn ? findRecords(kind, search, narrowed[kind]) : null);
   const detailOf = useDetailOf();
@@ -33,7 +35,7 @@ export function useRecordSearchChoices(kind: keyof typeof narrowed, isOn: boolea
   return {
     choices,
     searched: isLoading || hasFailed ? null : search,
-    failure: hasFailed ? errorMessage(error) : undefined,
+    unanswered: hasFailed ? errorMessage(error) : t('searching'),
     onSearch,
   };
 }

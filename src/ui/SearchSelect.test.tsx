@@ -5,7 +5,7 @@ import { renderUi } from '../../tests/support/renderUi.tsx';
 import { SearchSelect } from './SearchSelect.tsx';
 import type { Choice } from './Select.tsx';
 
-type Answer = { choices: Choice[]; searched: string | null; failure?: string };
+type Answer = { choices: Choice[]; searched: string | null; unanswered: string };
 
 const anna = { value: 'a', label: 'Anna Mägi' };
 const bo = { value: 'b', label: 'Bo Kask', detail: 'Tartu' };
@@ -13,15 +13,15 @@ const bo = { value: 'b', label: 'Bo Kask', detail: 'Tartu' };
 const chosen: (Choice | null)[] = [];
 
 function Field() {
-  const [answer, setAnswer] = useState<Answer>({ choices: [anna, bo], searched: '' });
+  const [answer, setAnswer] = useState<Answer>({ choices: [anna, bo], searched: '', unanswered: 'Searching' });
   return (
     <SearchSelect
       label="Interpreter"
       value={null}
       onChange={(choice) => chosen.push(choice)}
       onSearch={(text) => {
-        if (text === 'Cleo') setAnswer({ choices: [], searched: text });
-        if (text === 'Dora') setAnswer({ choices: [anna, bo], searched: null, failure: 'No connection' });
+        if (text === 'Cleo') setAnswer({ choices: [], searched: text, unanswered: 'Searching' });
+        if (text === 'Dora') setAnswer({ choices: [anna, bo], searched: null, unanswered: 'No connection' });
       }}
       nothingFound="Nobody"
       {...answer}
@@ -40,7 +40,7 @@ test('until a search is answered, only former matches that contain the typed wor
   expect(names()).toEqual(['Anna Mägi']);
   await user.clear(field);
   await user.type(field, 'Cleo');
-  expect(names()).toEqual(['Working']);
+  expect(names()).toEqual(['Searching']);
   await user.keyboard('{ArrowDown}{Enter}');
   expect(chosen).toEqual([]);
   await waitFor(() => expect(names()).toEqual(['Nobody']));

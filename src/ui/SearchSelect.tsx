@@ -2,7 +2,6 @@ import { ChevronDown } from 'lucide-react';
 import { useContext, useEffect, useState } from 'react';
 import { ComboBox, type ComboBoxProps, ComboBoxStateContext } from 'react-aria-components/ComboBox';
 import { Input } from 'react-aria-components/Input';
-import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { containsWords } from '#lib/matching.ts';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
@@ -22,8 +21,8 @@ export type SearchSelectProps = Pick<
     choices: readonly Choice[];
     /** The text that they match; null until the last search is answered. */
     searched: string | null;
-    /** Why the last search has no answer. */
-    failure?: string | undefined;
+    /** What the list says if it is empty until then. */
+    unanswered: string;
     value: Choice | null;
     /** Called with null when the field is emptied. */
     onChange: (value: Choice | null) => void;
@@ -41,7 +40,7 @@ export function SearchSelect({
   errorMessage,
   choices,
   searched,
-  failure,
+  unanswered,
   value,
   onChange,
   onSearch,
@@ -50,7 +49,6 @@ export function SearchSelect({
   placeholder,
   ...props
 }: SearchSelectProps) {
-  const { t } = useTranslation('ui');
   // The typed text; null while the field shows the selected choice.
   const [typed, setTyped] = useState<string | null>(null);
   useEffect(() => {
@@ -98,7 +96,7 @@ export function SearchSelect({
           {!props.isReadOnly && <Sign size={16} aria-hidden />}
         </Box>
       </FieldBody>
-      <SelectChoices choices={shown} empty={isAnswered ? nothingFound : (failure ?? t('working'))} />
+      <SelectChoices choices={shown} empty={isAnswered ? nothingFound : unanswered} />
     </Root>
   );
 }
