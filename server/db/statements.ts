@@ -14,8 +14,8 @@ const minRuns = 3;
 const unprepared = '/* planned for its values */';
 
 /**
- * For `modifyFront` of a read that is never prepared: PostgreSQL plans prepared ones for unknown values, which takes a month of 500
- * interpreters 70 ms instead of 42.
+ * Before a read that is never prepared, as with `modifyFront`: PostgreSQL plans prepared ones for unknown values, which takes a month of 500
+ * interpreters 70 ms instead of 42, and the working time of 25 interpreters 22 ms instead of 6.
  */
 export const planForValues = sql.raw<never>(unprepared);
 

@@ -15,7 +15,8 @@ async function workIn(trx: Trx, interpreters: readonly string[], { starts, ends 
        where team.interpreter_id = users.id and team.takes_part and status in ('pending', 'approved')
          and reservations.starts < ${ends} and reservations.ends > ${starts}) as bookings
     from users
-    where users.id = any(${interpreters}::text[]) and users.suspended_at is null and not is_absent(users.id, ${starts}, ${ends})
+    where users.id = any(${interpreters}::text[]) and users.suspended_at is null
+      and not exists (select from absences_in_force(users.id, ${starts}, ${ends}))
     order by
       (select count(*) from shifts where shifts.interpreter_id = users.id and state = 'enabled'
          and shifts.starts < ${ends} and shifts.ends > ${starts}) desc,

@@ -1,9 +1,7 @@
 import dayjs from 'dayjs';
-import timezone from 'dayjs/plugin/timezone.js';
 import utc from 'dayjs/plugin/utc.js';
 
 dayjs.extend(utc);
-dayjs.extend(timezone);
 
 /** The formats of R198. Formats with a month's name follow the language. */
 const numeric = {
@@ -19,13 +17,13 @@ const numeric = {
  */
 export function createDates({ zone, locale, pattern }: { zone: string; locale: string; pattern?: string }) {
   const instant = (iso: string, format: string) => {
-    const read = dayjs(iso);
-    return read.isValid() ? read.tz(zone).format(format) : '–';
+    const at = Date.parse(iso);
+    return Number.isNaN(at) ? '–' : wallTimeAt(at, zone).format(format);
   };
   const words = (day: string, options: Intl.DateTimeFormatOptions) => {
     const read = dayjs.utc(day);
     if (!read.isValid()) return '–';
-    return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(read.toDate());
+    return formatterOf(locale, { ...options, timeZone: 'UTC' }).format(read.toDate());
   };
   const longDay = (day: string) => {
     const read = dayjs.utc(day);
@@ -49,7 +47,7 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
       return /^(?:GMT|UTC)\b/.test(inWords) ? offset : `${inWords} (${offset})`;
     },
     /** The day of an instant in the deployment's zone. */
-    dayOf: (iso: string) => dayjs(iso).tz(zone).format('YYYY-MM-DD'),
+    dayOf: (iso: string) => wallTimeAt(Date.parse(iso), zone).format('YYYY-MM-DD'),
     /** A day as `DD-MM-YYYY`. */
     day: (day: string) => {
       const read = dayjs.utc(day);
@@ -74,18 +72,56 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
     /** The start of a day in the deployment's zone, in milliseconds. A day has 23 to 25 hours. */
     startOfDay: (day: string) => startOfDay(day, zone),
     /** The day of an instant (ISO 8601, or milliseconds) in the deployment's zone. */
-    dayAt: (at: string | number) => dayjs(at).tz(zone).format('YYYY-MM-DD'),
+    dayAt: (at: string | number) => wallTimeAt(new Date(at).getTime(), zone).format('YYYY-MM-DD'),
     /** The weekday of a day: `Mon`. */
     weekday,
     /** Today in the deployment's zone as `YYYY-MM-DD`. */
-    today: () => dayjs().tz(zone).format('YYYY-MM-DD'),
+    today: () => wallTimeAt(Date.now(), zone).format('YYYY-MM-DD'),
     /** The month of a day as the language writes it without a day: `May 2024`. */
     month: (day: string) => words(day, { month: 'long', year: 'numeric' }),
   };
 }
 
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** A formatter, made once: making one takes much longer than formatting, and a calendar formats thousands of times. */
+function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
+  formatters.set(key, formatter);
+  return formatter;
+}
+
+/** The wall time of a zone at an instant (milliseconds), as if it were UTC. */
+function wallTimeAt(at: number, timeZone: string): dayjs.Dayjs {
+  if (Number.isNaN(at)) return dayjs.utc(at);
+  const twoDigits = '2-digit';
+  const parts = formatterOf('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: twoDigits,
+    day: twoDigits,
+    hour: twoDigits,
+    minute: twoDigits,
+    second: twoDigits,
+  }).formatToParts(at);
+  const valueOf = (wanted: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find(({ type }) => type === wanted)?.value ?? Number.NaN);
+  return dayjs.utc(
+    Date.UTC(
+      valueOf('year'),
+      valueOf('month') - 1,
+      valueOf('day'),
+      valueOf('hour'),
+      valueOf('minute'),
+      valueOf('second'),
+    ),
+  );
+}
+
 function zoneIn(locale: string, timeZone: string, timeZoneName: 'longGeneric' | 'shortOffset', at?: Date): string {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName }).formatToParts(at);
+  const parts = formatterOf(locale, { timeZone, timeZoneName }).formatToParts(at);
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
@@ -116,9 +152,9 @@ export function weekdayOf(day: string): number {
 function startOfDay(day: string, zone: string): number {
   const wall = dayjs.utc(day).valueOf();
   const half = 12 * 60 * 60_000;
-  const offsets = [wall - half, wall + half].map((around) => dayjs(around).tz(zone).utcOffset());
-  const candidates = offsets.map((minutes) => wall - minutes * 60_000).sort((a, b) => a - b);
-  return candidates.find((at) => dayjs(at).tz(zone).format('YYYY-MM-DD') === day) ?? wall;
+  const offsets = [wall - half, wall + half].map((around) => wallTimeAt(around, zone).valueOf() - around);
+  const candidates = offsets.map((offset) => wall - offset).sort((a, b) => a - b);
+  return candidates.find((at) => wallTimeAt(at, zone).format('YYYY-MM-DD') === day) ?? wall;
 }
 
 /** The first and the last day that can be entered (R201). */

@@ -101,14 +101,11 @@ call audit_changes('absences', 'id');
 call announce_changes('absences', 'absences', 'changed.id', 'array[changed.interpreter_id]');
 create index absences_interpreter on absences (interpreter_id, ends);
 create index absences_starts on absences (starts, id);
-create index absences_in_force on absences using gist (interpreter_id, tstzrange(starts, ends)) where (state in ('reported', 'approved'));
 
--- Whether somebody is absent for a part of a time.
-create function is_absent(person text, begins timestamptz, finishes timestamptz) returns boolean language sql stable as $$
-  select exists (
-    select from absences
-    where interpreter_id = person and tstzrange(starts, ends) && tstzrange(begins, finishes) and state in ('reported', 'approved')
-  )
+-- The absences in force of somebody during a time. A function that returns rows becomes part of the query that calls it.
+create function absences_in_force(person text, begins timestamptz, finishes timestamptz) returns setof absences language sql stable as $$
+  select * from absences
+  where interpreter_id = person and starts < finishes and ends > begins and state in ('reported', 'approved')
 $$;
 
 -- Calendars that other programs subscribe to, each at an address with a secret.

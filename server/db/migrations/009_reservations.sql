@@ -203,14 +203,6 @@ create table interpreter_preferences (
 call audit_changes('interpreter_preferences', 'id');
 create index interpreter_preferences_interpreter on interpreter_preferences (interpreter_id);
 
--- Whether the customer or the partner of a reservation never wants somebody again.
-create function is_never_wanted(person text, customer text, partner text) returns boolean language sql stable as $$
-  select exists (
-    select from interpreter_preferences
-    where interpreter_id = person and preference = 'never' and (customer_id = customer or partner_id = partner)
-  )
-$$;
-
 -- What coverage of a reservation by a person depends on. Functions that return a table become part of the query that calls them.
 -- `besides` is the reservation itself, which is not in its own way. No way is longer than 480 minutes (shifts.travel_time).
 create function coverage_facts(
@@ -222,13 +214,20 @@ create function coverage_facts(
 ) language sql stable as $$
   select
     is_active_interpreter(person, begins, finishes),
-    is_absent(person.id, begins, finishes),
-    is_never_wanted(person.id, customer, partner),
+    exists (select from absences_in_force(person.id, begins, finishes)),
+    exists (
+      select from interpreter_preferences
+      where interpreter_id = person.id and preference = 'never' and (customer_id = customer or partner_id = partner)
+    ),
     coalesce((
       select range_agg(tstzrange(shifts.starts, shifts.ends)) @> tstzrange(begins, finishes) from shifts
       where shifts.interpreter_id = person.id and is_reservable(shifts, begins, finishes, place, kind)
     ), false),
-    exists (
+    -- Whoever is booked for the reservation itself in this time has no other (reservation_interpreters_one_place), which is quicker to find out.
+    not exists (
+      select from reservation_interpreters held
+      where held.reservation_id = besides and held.interpreter_id = person.id and lower(held.period) <= begins and upper(held.period) >= finishes
+    ) and exists (
       select from reservation_interpreters booked
       where booked.interpreter_id = person.id
         and booked.period && tstzrange(begins, finishes)

@@ -9,7 +9,7 @@ import { attach, detach } from './acts/attach.ts';
 import { type Context, presentAll } from './acts/context.ts';
 import { offer, withdrawOffer } from './acts/offer.ts';
 import { approve, endWith } from './acts/decide.ts';
-import { listOfReservations, readReservation, readWork } from './acts/read.ts';
+import { listOfReservations, readReservation, workReader } from './acts/read.ts';
 import { undo } from './acts/undo.ts';
 import { addReservation, removeReservation, updateTerms } from './acts/write.ts';
 import { plan } from './plan.ts';
@@ -40,7 +40,7 @@ export function createReservations(
     present: bound(presentAll),
     list: bound(listOfReservations),
     read: bound(readReservation),
-    work: bound(readWork),
+    work: workReader({ db, clock, zone }),
     add: bound(addReservation),
     update: bound(updateTerms),
     remove: bound(removeReservation),

@@ -86,12 +86,15 @@ export function serveCalendar(
       });
       const ids = rows.map(({ id }) => id);
       const toFind = { range, partner: filters.partner, now };
-      const [shifts, bookings, unassigned] = await Promise.all([
-        listForCalendar(db, range, filters, ids),
+      const readShifts = async () => {
+        const shifts = await listForCalendar(db, range, filters, ids);
+        return { shifts, excess: await excessOfShifts(db, workingTime, [...shifts.values()].flat()) };
+      };
+      const [{ shifts, excess }, bookings, unassigned] = await Promise.all([
+        readShifts(),
         flags.reservations ? bookingsByLane(db, toFind, { interpreters: ids, caller: person.id }) : null,
         isPlanner(person) ? unassignedIn(db, toFind, unassignedMax) : null,
       ]);
-      const excess = await excessOfShifts(db, workingTime, [...shifts.values()].flat());
       const results = rows.map(({ id, name, active, suspended_until }) => ({
         interpreter: id,
         interpreter_name: name,

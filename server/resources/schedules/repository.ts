@@ -267,7 +267,7 @@ const instantOf = (time: Date) => sql`${time}::timestamptz, ${time}::timestamptz
 /** The condition that an interpreter is on shift at a time, and neither absent, nor booked, nor in a call. */
 const isFreeAt = (now: Date) => sql`
   is_active_interpreter(users, ${instantOf(now)})
-  and not is_absent(users.id, ${instantOf(now)})
+  and not exists (select from absences_in_force(users.id, ${instantOf(now)}))
   and exists (
     select from shifts
     where shifts.interpreter_id = users.id and shifts.state = 'enabled'
@@ -333,7 +333,7 @@ export async function listForCalendar(
     .selectFrom('shifts')
     .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
     .select(shiftColumns)
-    .where(sql<boolean>`shifts.interpreter_id = any(string_to_array(${interpreters.join()}, ','))`)
+    .where(sql<boolean>`shifts.interpreter_id = any(${interpreters}::text[])`)
     .where(matchesFilters(range, filters))
     .orderBy('shifts.starts')
     .orderBy('shifts.id')

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Excess } from '../../../contract/workingTime.ts';
 import { type ShiftLimit, shiftLimits } from '../../../contract/workingTimeNames.ts';
 import type { WorkingTime } from '../../../tenants/inheritance.ts';
+import { planForValues } from '../../db/statements.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { CalendarRow } from './repository.ts';
 
@@ -35,7 +36,7 @@ export async function excessOf(
   });
   if (shifts.length === 0 || limits.length === 0) return new Map();
   const { rows } = await sql<{ key: string; exceeded: ShiftLimit; minutes: number; bound: number }>`
-    select * from working_time_excess(
+    ${planForValues} select key, exceeded, minutes, bound from working_time_excess(
       ${JSON.stringify(shifts)}::jsonb, ${[...ignoredShifts]}::text[], ${JSON.stringify(Object.fromEntries(limits))}::jsonb
     )`.execute(db);
   const found = new Map<string, Excess[]>();

@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takesPart } from '../../../contract/reservationRules.ts';
 import { pageSize } from '../../../contract/bounds.ts';
@@ -20,15 +21,18 @@ export function useLaneVerdicts(
   const asked = { interpreter: lanes.map(({ id }) => id), limit: pageSize.max };
   const { data: reservation } = useQuery(booking && reservations.one(booking.id), { keepPreviousData: false });
   const { data: found } = useQuery(booking && freeFor(booking.id, asked), { keepPreviousData: false });
-  if (!reservation || !found) return new Map();
-  const members = new Set(reservation.interpreters.filter(takesPart).map(({ id }) => id));
-  return new Map(
-    found.results.map((candidate): [string, LaneVerdict] => {
-      const { interpreter, group } = candidate;
-      if (members.has(interpreter)) return [interpreter, { group: 'member', title: t('takesPart'), text: null }];
-      if (group === 'needs_shift') return [interpreter, { group, title: t('needsShift'), text: null }];
-      const text = group === 'ready' ? sentence(candidate, reservation) : whyNot(candidate);
-      return [interpreter, { group, title: t(`groups.${group}`), text }];
-    }),
-  );
+  // Once for each answer, not for each move of what is held.
+  return useMemo(() => {
+    if (!reservation || !found) return new Map();
+    const members = new Set(reservation.interpreters.filter(takesPart).map(({ id }) => id));
+    return new Map(
+      found.results.map((candidate): [string, LaneVerdict] => {
+        const { interpreter, group } = candidate;
+        if (members.has(interpreter)) return [interpreter, { group: 'member', title: t('takesPart'), text: null }];
+        if (group === 'needs_shift') return [interpreter, { group, title: t('needsShift'), text: null }];
+        const text = group === 'ready' ? sentence(candidate, reservation) : whyNot(candidate);
+        return [interpreter, { group, title: t(`groups.${group}`), text }];
+      }),
+    );
+  }, [reservation, found, t, sentence, whyNot]);
 }

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Reservation, ReservationsQuery, ReservationWork } from '../../../../contract/reservations.ts';
 import { orNotFound } from '../../../collection/orNotFound.ts';
+import { shared } from '../../../collection/shared.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { lastDays } from '../../../days.ts';
 import { ApiProblem } from '../../../problem.ts';
@@ -28,11 +29,22 @@ export async function listOfReservations(
   return { count, results: await presentAll(context, db, rows, person) };
 }
 
-/** How many reservations wait for the caller. */
-export function readWork({ db, clock, zone }: Context, request: FastifyRequest): Promise<ReservationWork> {
-  const now = clock();
-  const { from, to } = lastDays(now, zone, 1);
-  return countWork(db, { own: ownOf(sessionOf(request).person), today: { from, to }, now });
+/** Reads how many reservations wait for the caller. Planners, for whom the same reservations wait, share the query. */
+export function workReader({
+  db,
+  clock,
+  zone,
+}: Pick<Context, 'db' | 'clock' | 'zone'>): (request: FastifyRequest) => Promise<ReservationWork> {
+  const count = (own: string | null) => {
+    const now = clock();
+    const { from, to } = lastDays(now, zone, 1);
+    return countWork(db, { own, today: { from, to }, now });
+  };
+  const countForPlanners = shared(() => count(null));
+  return (request) => {
+    const own = ownOf(sessionOf(request).person);
+    return own === null ? countForPlanners() : count(own);
+  };
 }
 
 /** A reservation that the caller may read. */
