@@ -1,21 +1,14 @@
-import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { isoLanguage } from '../../contract/languages.ts';
 import { formatForPeople } from './cells.ts';
 import { layOutColumns } from './columns.ts';
 import { type Document, slicesOf, type Writer } from './document.ts';
 import { pictureOf } from './logo.ts';
+import { readFont } from './pdf/fonts.ts';
 import { beginPairs } from './pdf/pairs.ts';
 import { margin, Paper } from './pdf/paper.ts';
 import { beginTable, padding } from './pdf/table.ts';
-import { createTypesetter, type Face } from './pdf/typesetter.ts';
-
-const { resolve } = createRequire(import.meta.url);
-/** Noto Sans covers all our languages, and Greek and Cyrillic for names. */
-const fonts: Record<Face, string> = {
-  regular: resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
-  bold: resolve('@expo-google-fonts/noto-sans/600SemiBold/NotoSans_600SemiBold.ttf'),
-};
+import { createTypesetter } from './pdf/typesetter.ts';
 
 /** In points: A4 and A3 landscape. */
 const sheets = [
@@ -55,7 +48,7 @@ export const writePdf: Writer = async function* writePdf(document) {
     displayTitle: true,
     info: { Title: `${title} · ${brand.brand}`, Author: brand.brand, CreationDate: created },
   });
-  for (const [face, path] of Object.entries(fonts)) pdf.registerFont(face, path);
+  for (const face of ['regular', 'bold'] as const) pdf.registerFont(face, await readFont(face));
   const typesetter = createTypesetter(pdf);
   const layout = layOutColumns(document, {
     rooms: sheets.map(({ width }) => width - 2 * margin),

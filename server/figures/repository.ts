@@ -104,7 +104,7 @@ async function sumRequests(
         (count(*) filter (where i.outcome = 'waiting'))::int as waiting,
         (count(*) filter (where i.outcome = 'unknown'))::int as unknown,
         coalesce(sum(i.waiting_seconds), 0)::float8 as waiting_seconds,
-        (count(*) filter (where i.waiting_seconds <= service_level_seconds()))::int as in_time,
+        (count(*) filter (where i.waiting_seconds <= (select service_level_seconds())))::int as in_time,
         count(i.duration_seconds)::int as ended,
         coalesce(sum(i.duration_seconds), 0)::float8 as duration_seconds
       from interpretations i

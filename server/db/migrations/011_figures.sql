@@ -53,7 +53,7 @@ create function add_request_figures(added interpretations[], removed interpretat
       coalesce(sum(sign) filter (where outcome = 'waiting'), 0) as waiting,
       coalesce(sum(sign) filter (where outcome = 'unknown'), 0) as unknown,
       coalesce(sum(sign * waiting_seconds), 0) as waiting_seconds,
-      coalesce(sum(sign) filter (where waiting_seconds <= service_level_seconds()), 0) as in_time,
+      coalesce(sum(sign) filter (where waiting_seconds <= (select service_level_seconds())), 0) as in_time,
       coalesce(sum(sign) filter (where duration_seconds is not null), 0) as ended,
       coalesce(sum(sign * duration_seconds), 0) as duration_seconds
     from (
@@ -94,7 +94,7 @@ begin
     select
       date_trunc('hour', created, 'UTC'), channel, session_mode, service_kind, location_type,
       count(*) filter (where waiting_seconds <= wanted)
-        - count(*) filter (where waiting_seconds <= service_level_seconds()) as in_time
+        - count(*) filter (where waiting_seconds <= (select service_level_seconds())) as in_time
     from interpretations
     group by 1, 2, 3, 4, 5
   ) as line
