@@ -350,6 +350,30 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     expect(rows.filter(({ row }) => /Helgason|jon@example/.test(row))).toEqual([]);
   });
 
+  it('does not bring back a customer who used it again after an erasure and was erased again', async () => {
+    const erase = async (confirmation: string) => {
+      const { results } = await read('/users/?role[]=deaf');
+      const erasure = await callsOf(app, owner).post(`/privacy/people/${results[0].id}/erasure/`, { confirmation });
+      expect(erasure.statusCode).toBe(200);
+    };
+    const hear = (id: string, time: string) =>
+      platform.send(
+        like('customer.changed', {
+          id,
+          time,
+          data: { email: `${id}@example.org`, first_name: 'Jón', last_name: 'Helgason' },
+        }),
+      );
+    await platform.sendAll(platformExamples);
+    await erase('Jón Helgason');
+    backend.pass(9 * 60_000);
+    await hear('again', '2024-05-01T07:03:00Z');
+    expect((await read('/users/?search=again@example.org')).count).toBe(1);
+    await erase('again@example.org');
+    await hear('late', '2024-05-01T07:06:00Z');
+    expect((await read('/users/?search=late@example.org')).count).toBe(0);
+  });
+
   it.each([
     ['a customer', () => callsOf(app, owner).get('/users/?role[]=deaf')],
     ['an interpreter', () => callsOf(app, owner).get('/users/?role[]=interpreter')],
