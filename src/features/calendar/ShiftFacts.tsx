@@ -258,7 +258,7 @@ const Booking = styled.li`
 
   & > button {
     margin-inline-start: -${space(3)};
-    text-align: start;
+    text-align: inherit;
     white-space: normal;
   }
 `;
