@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { confirm, shareConfirmed } from './confirmed.ts';
+import { shareCache } from './verify.ts';
 
 describe('a second build', () => {
   const folder = mkdtempSync(join(tmpdir(), 'confirmed-'));
@@ -26,6 +27,15 @@ describe('a second build', () => {
     shareConfirmed(first, third);
     const shared = [...made, ...others].filter((path) => existsSync(join(third, path, 'content')));
     expect(shared).toEqual(made);
+  });
+
+  it('takes over what was downloaded and compressed, and makes its own compiles, bases and layers', () => {
+    const given = ['npm/a', 'compressed/a', 'base/packages/a'];
+    const first = cacheWith('full', ...given, 'compile/a', 'base/page-1', 'layers/packages-1');
+    const second = join(folder, 'own');
+    shareCache(first, second);
+    expect(given.filter((path) => !existsSync(join(second, path, 'content')))).toEqual([]);
+    expect(['compile', 'base/page-1', 'layers'].filter((path) => existsSync(join(second, path)))).toEqual([]);
   });
 
   it('makes a base again that the first build has replaced since', () => {

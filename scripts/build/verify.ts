@@ -67,7 +67,7 @@ function imagesIn(out: string, ids: string[]): Map<string, string> {
  * the packages. Compressing anew would take two thirds of the time. It needs to know which deployments changed, or it would blame others
  * for their errors.
  */
-function shareCache(from: string, to: string): void {
+export function shareCache(from: string, to: string): void {
   mkdirSync(join(to, 'base'), { recursive: true });
   for (const name of ['base/packages', 'npm', 'compressed'])
     if (existsSync(join(from, name))) symlinkSync(join(from, name), join(to, name));

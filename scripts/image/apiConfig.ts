@@ -24,7 +24,7 @@ export const apiSettings = ['NODE_ENV=production', 'HOST=0.0.0.0', 'PORT=8000', 
 
 /** OCI configuration of an API image: unprivileged user, health check, graceful stop. */
 export function apiConfig(
-  base: Base,
+  base: Pick<Base, 'config'>,
   { id, version, commit }: BundleRecord,
   schema: SchemaRange,
   layers: { reason: string; diffId: string }[],

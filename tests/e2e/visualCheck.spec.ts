@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright/test';
 import { expect, expectAccessible, expectOverview, otherLanguage, test, variantOf } from '../support/browser.ts';
 import { isoLanguage } from '../../contract/languages.ts';
-import { expectFits, layoutProblems, pseudoTranslation } from '../support/visualCheck.ts';
+import { expectLoaded } from '../support/screens.ts';
+import { expectFits, layoutProblems, pseudoTranslation, textsAtTheLeft } from '../support/visualCheck.ts';
 
 /** The colours of the bottom right pixel of screenshots, decoded by another page. */
 async function cornersOf(browser: Browser, pictures: string[]): Promise<string[]> {
@@ -123,17 +124,79 @@ test('appearance, direction, pinned navigation and language are stored, and can 
   expect(keys, 'nothing else is stored').toEqual(['auth', 'i18nextLng']);
 });
 
-test('from right to left the rail stands on the right', { tag: '@slow' }, async ({ journeyOn }) => {
+test(
+  'from right to left the rail and the begins of all texts stand on the right',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev');
+    const page = await here.enter();
+    const settings = JSON.stringify({ direction: 'rtl', pinNav: true });
+    await page.addInitScript((stored) => localStorage.setItem('app.settings', stored), settings);
+    await page.goto(here.url);
+    await expectOverview(page, here.language);
+    const rail = await page.getByRole('navigation', { name: here.say('shell:navigation') }).boundingBox();
+    const main = await page.getByRole('main').boundingBox();
+    expect(rail?.x ?? 0).toBeGreaterThan(main?.x ?? Infinity);
+    await expectFits(page, 'overview, right to left');
+    for (const path of ['', '/calendar?view=month', '/calendar?view=week', '/reservations', '/reports']) {
+      await page.goto(`${here.url}dashboard${path}`);
+      await expectLoaded(page);
+      expect(await textsAtTheLeft(page), `/dashboard${path}`).toEqual([]);
+    }
+  },
+);
+
+test('a switch stands beside its label on a wide screen', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev');
-  const page = await here.enter();
-  await page.addInitScript(() => localStorage.setItem('app.settings', JSON.stringify({ direction: 'rtl' })));
-  await page.goto(here.url);
-  await expectOverview(page, here.language);
-  const rail = await page.getByRole('navigation', { name: here.say('shell:navigation') }).boundingBox();
-  const main = await page.getByRole('main').boundingBox();
-  expect(rail?.x ?? 0).toBeGreaterThan(main?.x ?? Infinity);
-  await expectFits(page, 'overview, right to left');
+  const page = await here.enter({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${here.url}dashboard/notifications/settings`);
+  await expectLoaded(page);
+  const gaps = await page.getByRole('switch').evaluateAll((inputs) =>
+    inputs.map((input) => {
+      const label = input.closest('label');
+      const track = label?.querySelector('[aria-hidden="true"]')?.getBoundingClientRect() ?? new DOMRect();
+      const words = label?.querySelector('span > span')?.getBoundingClientRect() ?? new DOMRect();
+      return Math.max(words.left - track.right, track.left - words.right);
+    }),
+  );
+  expect(gaps).not.toEqual([]);
+  expect(Math.max(...gaps)).toBeLessThan(24);
 });
+
+test(
+  'on a phone with large text, marks leave their icons visible, and initials stay in their circle',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev');
+    const page = await here.enter({ viewport: { width: 390, height: 844 }, hasTouch: true });
+    await page.goto(here.url);
+    await expectOverview(page, here.language);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toHaveCSS('hyphens', 'auto');
+    for (const size of ['16px', '32px']) {
+      await page.evaluate((fontSize) => document.documentElement.style.setProperty('font-size', fontSize), size);
+      const button = page.getByRole('button', { name: here.say('shell:openNavigation') });
+      const hidden = await button.evaluate((element) => {
+        const icon = element.querySelector('svg')?.getBoundingClientRect() ?? new DOMRect();
+        const marks = [...(element.parentElement?.querySelectorAll('span[aria-hidden="true"]') ?? [])];
+        return marks.map((mark) => {
+          const { left, right, top, bottom } = mark.getBoundingClientRect();
+          const across = Math.min(right, icon.right) - Math.max(left, icon.left);
+          const down = Math.min(bottom, icon.bottom) - Math.max(top, icon.top);
+          return (Math.max(0, across) * Math.max(0, down)) / (icon.width * icon.height);
+        });
+      });
+      expect(hidden, 'one mark').toHaveLength(1);
+      expect(hidden[0], `the hidden part of the icon with text of ${size}`).toBeLessThan(0.4);
+      const room = await page.locator('[data-initials]').evaluate((avatar) => {
+        const pen = document.createElement('canvas').getContext('2d');
+        if (!pen) return 0;
+        pen.font = getComputedStyle(avatar).font;
+        return avatar.clientWidth - pen.measureText(avatar.dataset['initials'] ?? '').width;
+      });
+      expect(room, `the room beside the initials with text of ${size}`).toBeGreaterThan(4);
+    }
+  },
+);
 
 test('nothing moves with reduced motion', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev');

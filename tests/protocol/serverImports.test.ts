@@ -494,6 +494,11 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(again).toMatchObject({ encoding: 'windows-1250', garbled: expect.arrayContaining(['MĂˇria']) });
   });
 
+  it('keeps the name of its file in the plain form, without characters that hide what it says', async () => {
+    const answer = await imports.upload('contacts', 'Name;Phone number\nDesk;5551234\n', '', 'a\u202evsc\u00a0x.csv');
+    expect([answer.statusCode, answer.json().file_name]).toEqual([201, 'avsc x.csv']);
+  });
+
   it('tells the person who started it that it has finished', async () => {
     const { id } = await imports.checked('contacts', 'Name,Phone number\nFront desk,5551234\n');
     await imports.write(id);

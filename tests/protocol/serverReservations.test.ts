@@ -85,7 +85,14 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
 
     it.each([
       ['without a name', { name: 'A' }, 'invalid', { name: ['too_short'] }],
-      ['after the last day', { date: '9999-12-31', time_to: '00:00' }, 'invalid', { date: ['check_dates'] }],
+      ['before the first day', { date: '1899-12-31' }, 'invalid', { date: ['check_dates'] }],
+      ['after the last day', { date: '2100-01-01' }, 'invalid', { date: ['check_dates'] }],
+      [
+        'on a day that ends in a year of five digits',
+        { date: '9999-12-31', time_to: '00:00' },
+        'invalid',
+        { date: ['check_dates'] },
+      ],
       ['with times out of order', { time_to: '09:00' }, 'check_dates', { time_to: ['check_dates'] }],
       [
         'in the past',

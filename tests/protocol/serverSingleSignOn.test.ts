@@ -334,9 +334,9 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
       [400, {}, true],
       [403, { email_verified: undefined }],
       [403, { email_verified: 'false' }],
-      [200, {}],
-      // As Microsoft Entra ID can be set to write it.
+      // As Microsoft Entra ID can be set to write it. It is the first to be taken: a linked account needs no verified address.
       [200, { email_verified: 'true' }],
+      [200, {}],
       [200, { amr: ['pwd', 'mfa'] }],
     ];
     for (const [, changes, isStrange] of tokens) {

@@ -9,8 +9,8 @@ import { formOf } from './uploads.ts';
 /** The steps of an import, as an owner does them. */
 export function importsOf(app: FastifyInstance, owner: SignedIn) {
   const calls = callsOf(app, owner);
-  const upload = async (kind: ImportKind, file: string | Uint8Array, query = '') => {
-    const { payload, type } = await formOf(Buffer.from(file as string), 'people.csv');
+  const upload = async (kind: ImportKind, file: string | Uint8Array, query = '', name = 'people.csv') => {
+    const { payload, type } = await formOf(Buffer.from(file as string), name);
     const url = `/imports/?kind=${kind}${query}`;
     return app.inject({ method: 'POST', url, headers: { ...owner.headers, 'content-type': type }, payload });
   };

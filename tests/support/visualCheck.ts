@@ -231,6 +231,28 @@ export async function expectFits(page: Page, what: string): Promise<void> {
   checks.layout += 1;
 }
 
+/** Texts that stand at the left of their box in a mirrored page, where texts of every direction begin at the right. */
+export async function textsAtTheLeft(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const found = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node.textContent?.trim() ?? '';
+      let box = node.parentElement;
+      while (box && getComputedStyle(box).display === 'inline') box = box.parentElement;
+      if (!text || !box?.checkVisibility({ visibilityProperty: true }) || box.clientWidth <= 1) continue;
+      const { textAlign } = getComputedStyle(box);
+      range.selectNodeContents(node);
+      const { left, right } = range.getBoundingClientRect();
+      const around = box.getBoundingClientRect();
+      // Numbers of tables are put there.
+      if (textAlign === 'start' && around.right - right > left - around.left + 8) found.add(text.slice(0, 50));
+    }
+    return [...found];
+  });
+}
+
 /** Overlays of the page, except transient messages. */
 export const overlays = ['dialog', 'alertdialog', 'menu', 'listbox']
   .map((role) => `[role="${role}"]:not([role="region"] *)`)

@@ -17,6 +17,7 @@ import type {
   ImportUndo,
   ImportWrite,
 } from '../../../contract/imports.ts';
+import { plainText } from '../../../contract/plainText.ts';
 import type { Services } from '../../services.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
@@ -141,7 +142,7 @@ export async function storeImport(
     headers,
     mapping: JSON.stringify(mapping),
     state: 'uploaded',
-    file_name: fileName.slice(0, 200),
+    file_name: plainText(fileName).slice(0, 200),
     created: clock(),
     created_by: by,
     acted_by: by,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
+import { distance } from 'fastest-levenshtein';
 import { importKinds } from '../../../contract/importKinds.ts';
 import { languages } from '../../../contract/languages.ts';
 import { loadTenant } from '../../../tenants/manifest.ts';
@@ -22,6 +23,11 @@ it.each(languages)('finds the column of each field by its label in %s, in any or
       expect(labelled).toHaveLength(headers.length);
     }
   }
+});
+
+it.each(languages)('calls the language of the pages in %s otherwise than the languages of work', (language) => {
+  const labels = labelsIn(language);
+  expect(distance(labels['language'] ?? '', labels['languages'] ?? '')).toBeGreaterThan(3);
 });
 
 it('tells the language of the pages from the languages of work', async () => {

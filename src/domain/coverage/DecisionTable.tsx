@@ -154,7 +154,7 @@ function Decision({
 const Rows = styled(WideTable)`
   & > caption {
     font-weight: ${font.weight.semibold};
-    text-align: start;
+    text-align: inherit;
   }
 
   & > tbody :is(th, td) {

@@ -198,7 +198,7 @@ const DayButton = styled.button`
   border: 0;
   border-radius: ${radius.small};
   background: none;
-  text-align: start;
+  text-align: inherit;
   cursor: pointer;
 
   &:hover {

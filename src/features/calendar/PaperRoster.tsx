@@ -179,7 +179,7 @@ const Table = styled.table`
   & :is(th, td) {
     padding: 2px 4px;
     border: 1px solid ${colour.border};
-    text-align: start;
+    text-align: inherit;
     vertical-align: top;
   }
 

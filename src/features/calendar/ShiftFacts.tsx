@@ -141,7 +141,7 @@ function Terms({ shift, schedule }: Pick<ShiftFactsProps, 'shift' | 'schedule'>)
     <Facts>
       <dt>{t('when')}</dt>
       <dd>
-        {dates.fullDay(shift.date)}, {spanText(shift)}
+        <span>{`${dates.fullDay(shift.date)}, ${spanText(shift)}`}</span>
         {viewerTime(shift.from) !== dates.time(shift.from) && <Own>{t('yourTime', { time: ownTime })}</Own>}
       </dd>
       <dt>{t('type')}</dt>
@@ -192,7 +192,7 @@ function Bookings({ bookings, onBooking }: Pick<ShiftFactsProps, 'bookings' | 'o
         {bookings.map((booking) => (
           <Booking key={booking.id}>
             <Button variant="quiet" onPress={() => onBooking(booking.id)}>
-              {spanText(booking)} {booking.name}
+              {`${spanText(booking)} ${booking.name}`}
             </Button>
             <Own>{describe(booking).join(', ')}</Own>
           </Booking>
@@ -258,7 +258,7 @@ const Booking = styled.li`
 
   & > button {
     margin-inline-start: -${space(3)};
-    text-align: start;
+    text-align: inherit;
     white-space: normal;
   }
 `;

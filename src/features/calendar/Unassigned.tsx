@@ -37,9 +37,7 @@ export function Unassigned({
   if (count === 0) return null;
   return (
     <Row aria-labelledby="unassigned">
-      <Name id="unassigned">
-        {t('unassigned')}: {numbers.count(count)}
-      </Name>
+      <Name id="unassigned">{`${t('unassigned')}: ${numbers.count(count)}`}</Name>
       <List>
         {results.map((booking) => {
           const { id, name, date, interpreters_needed, missing } = booking;
@@ -61,9 +59,7 @@ export function Unassigned({
                 data-open={id}
                 title={[name, dates.fullDay(date), spanText(booking)].join(', ')}
               >
-                <b>
-                  {day}, {spanText(booking)}
-                </b>
+                <b>{`${day}, ${spanText(booking)}`}</b>
                 <span>{name}</span>
                 {interpreters_needed > 1 && <Team>{team}</Team>}
               </Booking>

@@ -1,11 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import { getDefaultStore } from 'jotai';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { CalendarBooking, CalendarShift, OpenBooking } from '../../../contract/shifts.ts';
+import { isStreamOpenAtom } from '#api/sharedEvents.ts';
 import { manager } from '../../../tests/support/fakeBackend.ts';
+import { pollOnce } from '../../../tests/support/pollOnce.ts';
 import { backendOfFile, findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
+import { translateTexts } from '../../../tests/support/translateTexts.ts';
 
 const backend = backendOfFile();
 const user = userEvent.setup();
@@ -246,6 +250,18 @@ describe('a row of its own', () => {
       `/dashboard/reservations/${open.id}`,
       '/dashboard/reservations?short=true',
     ]);
+  });
+
+  test('keeps its number in a page that the browser has translated', async () => {
+    getDefaultStore().set(isStreamOpenAtom, true);
+    const short = { ...open, missing: 1 };
+    answer([], { unassigned: { count: 1, results: [short] } });
+    const row = await (await page('')).findByRole('region', { name: 'Unassigned: 1' });
+    translateTexts(row);
+    answer([], { unassigned: { count: 2, results: [{ ...short, time_to: '12:00' }] } });
+    await pollOnce(60_000);
+    await waitFor(() => expect(row).toHaveAccessibleName('Unassigned: 2'));
+    expect(row).toHaveTextContent('Tue 24, 10:00–12:00');
   });
 
   test('leads to a plan for the days that are shown, if the backend makes plans', async () => {

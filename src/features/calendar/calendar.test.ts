@@ -10,6 +10,7 @@ import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../../tests/support/pollOnce.ts';
 import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
+import { translateTexts } from '../../../tests/support/translateTexts.ts';
 
 const backend = backendOfFile();
 const user = userEvent.setup();
@@ -718,15 +719,7 @@ test('the field of a day counts the shifts that take place, also in a page that 
   const page = await open('/dashboard/calendar?day=2099-11-26');
   const name = (count: string) => new RegExp(`^Anna Mägi, Tuesday 24 November 2099, ${count}`);
   const field = await page.findByRole('gridcell', { name: name('0 shifts') });
-  const texts = document.createTreeWalker(field.firstElementChild ?? field, NodeFilter.SHOW_TEXT);
-  const found: Text[] = [];
-  while (texts.nextNode()) found.push(texts.currentNode as Text);
-  // A translating browser replaces each text by an element of its own.
-  for (const text of found) {
-    const translated = document.createElement('font');
-    translated.textContent = text.data;
-    text.replaceWith(translated);
-  }
+  translateTexts(field.firstElementChild ?? field);
   backend.answers.set('GET calendar/', { body: lanes(shift) });
   await pollOnce(60_000);
   await waitFor(() => expect(field).toHaveAccessibleName(name('1 shift')));

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { NotificationsPage } from '../../../contract/notifications.ts';
 import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
+import { currentSubscription } from '#domain/webPush/browser.ts';
 
 const backend = backendOfFile();
 
@@ -180,6 +181,16 @@ describe('the devices that get notifications', () => {
     await openDevices([{ ...other, is_current: true }]);
     expect(await screen.findByRole('switch', { name: /^Firefox.*This device/ })).toBeChecked();
     expect(screen.queryByRole('button', { name: 'Switch on here' })).not.toBeInTheDocument();
+  });
+
+  test('are none where the browser refuses its subscriptions because it stores nothing', async () => {
+    refusePermission();
+    const refused = new DOMException('The operation is insecure.', 'SecurityError');
+    Object.assign(navigator.serviceWorker, { getRegistration: () => Promise.reject(refused) });
+    expect(await currentSubscription()).toBeNull();
+    const pushManager = { getSubscription: () => Promise.reject(refused) };
+    Object.assign(navigator.serviceWorker, { getRegistration: async () => ({ pushManager }) });
+    expect(await currentSubscription()).toBeNull();
   });
 
   test('say that the browser does not allow it', async () => {

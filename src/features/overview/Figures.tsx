@@ -61,7 +61,7 @@ export function Figures({ overview }: { overview: Overview }) {
           label={t(isOwn ? 'feedbackOwn' : 'feedback')}
           value={
             <>
-              {numbers.average(average_feedback)}
+              <span>{numbers.average(average_feedback)}</span>
               {average_feedback !== null && <OutOf>/ {bestRating}</OutOf>}
             </>
           }

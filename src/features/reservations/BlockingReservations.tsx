@@ -87,9 +87,7 @@ export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' })
                     <time dateTime={from}>{dates.day(dates.dayOf(from))}</time>
                   </td>
                   <td>
-                    <bdi dir="ltr">
-                      {dates.time(from)}–{dates.time(to)}
-                    </bdi>
+                    <bdi dir="ltr">{`${dates.time(from)}–${dates.time(to)}`}</bdi>
                   </td>
                 </tr>
               ))}

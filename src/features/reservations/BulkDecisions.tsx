@@ -113,11 +113,7 @@ export function BulkDecisions({
           <ul>
             {[...chosen.values()].map(({ id, name }) => {
               const names = (best.get(id) ?? []).map(({ interpreter_name }) => interpreter_name);
-              return (
-                <li key={id}>
-                  {name}: {names.length > 0 ? names.join(', ') : t('offering.nobody')}
-                </li>
-              );
+              return <li key={id}>{`${name}: ${names.length > 0 ? names.join(', ') : t('offering.nobody')}`}</li>;
             })}
           </ul>
         )}

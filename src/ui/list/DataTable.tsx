@@ -291,7 +291,7 @@ const SortButton = styled.button`
     min-block-size: 0;
     margin: 0;
     padding: 0;
-    text-align: start;
+    text-align: inherit;
 
     & > svg {
       display: none;
