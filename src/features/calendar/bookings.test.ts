@@ -281,8 +281,9 @@ describe('held', () => {
     ['bbbbbbbbbbbbbbbbbbbbbbbb', 'Bo Kask'],
     ['cccccccccccccccccccccccc', 'Carl Oja'],
     ['dddddddddddddddddddddddd', 'Dora Saar'],
+    ['eeeeeeeeeeeeeeeeeeeeeeee', 'Eli Tamm'],
   ] as const;
-  const [, [bo], [carl], [dora]] = lanes;
+  const [, [bo], [carl], [dora], [eli]] = lanes;
   const short: OpenBooking = { ...open, id: '000000000000000000000006', name: 'Conference', missing: 1 };
   const ready = { group: 'ready', obstacle: null, in_the_way: null, response: null, shift: 's', score: 30 };
   const reasons = [
@@ -293,7 +294,25 @@ describe('held', () => {
   const candidates = [
     { ...ready, interpreter: anna, interpreter_name: 'Anna Mägi', reasons },
     { ...ready, interpreter: bo, interpreter_name: 'Bo Kask', reasons },
-    { ...ready, interpreter: carl, interpreter_name: 'Carl Oja', group: 'needs_shift', shift: null, reasons: [] },
+    {
+      ...ready,
+      interpreter: carl,
+      interpreter_name: 'Carl Oja',
+      group: 'needs_shift',
+      shift: null,
+      reasons: [],
+      excess: [{ limit: 'rest', minutes: 600, bound: 660 }],
+    },
+    {
+      ...ready,
+      interpreter: eli,
+      interpreter_name: 'Eli Tamm',
+      group: 'impossible',
+      obstacle: 'no_shift',
+      shift: null,
+      reasons: [],
+      excess: [{ limit: 'hours_per_day', minutes: 690, bound: 600 }],
+    },
     {
       ...ready,
       interpreter: dora,
@@ -306,7 +325,7 @@ describe('held', () => {
     },
   ];
 
-  /** The calendar of four people, of whom Anna has the booking, and one that is short of people. */
+  /** The calendar of five people, of whom Anna has the booking, and one that is short of people. */
   async function board(of: Partial<Reservation>) {
     const results = lanes.map(([interpreter, interpreter_name]) => ({
       interpreter,
@@ -317,7 +336,7 @@ describe('held', () => {
       bookings: interpreter === anna ? [booking] : [],
     }));
     backend.answers.set('GET calendar/', {
-      body: { count: 4, results, unassigned: { count: 1, results: [short] } },
+      body: { count: 5, results, unassigned: { count: 1, results: [short] } },
     });
     for (const { id, name } of [booking, short]) {
       const reservation = { ...hearing, ...of, id, name, date: open.date, start: open.start, end: open.end };
@@ -325,7 +344,7 @@ describe('held', () => {
       backend.answers.set(`POST reservations/${id}/assign/`, { body: reservation });
     }
     backend.answers.set('GET interpreters/free/', ({ query }) => ({
-      body: { count: 4, impossible: 1, results: candidates.filter(({ interpreter }) => query.includes(interpreter)) },
+      body: { count: 5, impossible: 2, results: candidates.filter(({ interpreter }) => query.includes(interpreter)) },
     }));
     const calendar = await page('');
     const link = await calendar.findByRole('link', { name: /Conference/ });
@@ -346,7 +365,8 @@ describe('held', () => {
       'Picked up: Conference, Tuesday 24 November 2099, 10:00–11:30. Up and down arrows choose a person, Enter assigns it to them, Escape lets go.',
     );
     await waitFor(() => expect(document.body).toHaveTextContent('ReadyOn shift · 3 h that week'));
-    expect(document.body).toHaveTextContent('Needs a shift');
+    expect(document.body).toHaveTextContent('Needs a shift10 hrs of rest instead of 11 hrs');
+    expect(document.body).toHaveTextContent('Not possibleNot on shift · 11 hrs 30 mins on this day, limit 10 hrs');
     expect(document.body).toHaveTextContent('Not possibleBooked for “Visit”, 10:00–11:30');
     await user.keyboard('{ArrowDown}{ArrowDown}');
     await said('Bo Kask, Ready, On shift · 3 h that week');

@@ -6,6 +6,7 @@ import type { CandidateGroup } from '../../../contract/reservations.ts';
 import { useQuery } from '#api/query.ts';
 import { freeFor, reservations } from '#api/reservations.ts';
 import { useCandidateWords } from '#domain/coverage/useCandidateWords.ts';
+import { useExcessWords } from '#domain/useExcessWords.ts';
 import type { Lane } from './layout.ts';
 
 /** Whether somebody can take a booking, in words: the group, and the sentence or the reason. */
@@ -18,6 +19,7 @@ export function useLaneVerdicts(
 ): ReadonlyMap<string, LaneVerdict> {
   const { t } = useTranslation('reservations');
   const { sentence, whyNot } = useCandidateWords();
+  const excessWords = useExcessWords();
   const asked = { interpreter: lanes.map(({ id }) => id), limit: pageSize.max };
   const { data: reservation } = useQuery(booking && reservations.one(booking.id), { keepPreviousData: false });
   const { data: found } = useQuery(booking && freeFor(booking.id, asked), { keepPreviousData: false });
@@ -29,10 +31,15 @@ export function useLaneVerdicts(
       found.results.map((candidate): [string, LaneVerdict] => {
         const { interpreter, group } = candidate;
         if (members.has(interpreter)) return [interpreter, { group: 'member', title: t('takesPart'), text: null }];
-        if (group === 'needs_shift') return [interpreter, { group, title: t('needsShift'), text: null }];
-        const text = group === 'ready' ? sentence(candidate, reservation) : whyNot(candidate);
+        const excess = excessWords(candidate.excess);
+        if (group === 'needs_shift')
+          return [interpreter, { group, title: t('needsShift'), text: excess.join(' · ') || null }];
+        const text =
+          group === 'ready'
+            ? sentence(candidate, reservation)
+            : [whyNot(candidate), ...excess].filter((reason) => reason !== null).join(' · ');
         return [interpreter, { group, title: t(`groups.${group}`), text }];
       }),
     );
-  }, [reservation, found, t, sentence, whyNot]);
+  }, [reservation, found, t, sentence, whyNot, excessWords]);
 }
