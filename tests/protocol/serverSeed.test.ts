@@ -87,7 +87,8 @@ describe.each(
     };
     const { paths, components } = await get<Document>('/openapi.json');
     const refused: unknown[] = [];
-    for (const url of ['/users/', '/contacts/', '/departments/', '/partners/', '/partner_categories/']) {
+    const kinds = ['users', 'contacts', 'departments', 'partners', 'partner_categories', 'closure_categories'];
+    for (const url of [...kinds, 'absences', 'interpretations'].map((name) => `/${name}/`)) {
       const route = paths[`${url}{id}/`];
       // The flag is off.
       if (!route) continue;
