@@ -267,7 +267,7 @@ describe('a reservation', () => {
     const user = await open({ ...pending, approve_refused: 'too_few_interpreters' });
     expect(await main().findByText('More interpreters are needed: 0 of 2 are assigned.')).toBeInTheDocument();
     expect(main().queryByRole('button', { name: /^Approve/ })).toBeNull();
-    await user.click(main().getByRole('button', { name: 'Add shift: Fred, 10:00–11:30' }));
+    await user.click(await main().findByRole('button', { name: 'Add shift: Fred, 10:00–11:30' }));
     await waitFor(() =>
       expect(backend.callsTo('schedules/').map(({ body }) => body)).toMatchObject([
         {
