@@ -74,7 +74,13 @@ const inClient = [
     'src/lib/dates',
     'src/ui/list/filters',
   ),
-  fault('Times are shown in UTC', dates, 'read.tz(zone).format(format)', 'read.utc().format(format)', 'src/lib/dates'),
+  fault(
+    'Times are shown in UTC',
+    dates,
+    'wallTimeAt(at, zone).format(format)',
+    "wallTimeAt(at, 'UTC').format(format)",
+    'src/lib/dates',
+  ),
   fault('The last day of a range is not counted', dates, '/ 86_400_000 + 1', '/ 86_400_000', 'src/lib/dates', 'period'),
   fault('The week begins on Sunday', dates, '.day() + 6) % 7', '.day()) % 7', 'src/lib/dates', calendar),
   fault(
@@ -443,8 +449,8 @@ const elsewhere = [
   fault(
     'Service level counts 60 seconds',
     'server/db/migrations/011_figures.sql',
-    'sum(sign) filter (where waiting_seconds <= service_level_seconds())',
-    'sum(sign) filter (where waiting_seconds <= service_level_seconds() + 30)',
+    'sum(sign) filter (where waiting_seconds <= (select service_level_seconds()))',
+    'sum(sign) filter (where waiting_seconds <= (select service_level_seconds()) + 30)',
     'serverStatistics',
   ),
   fault('Forms may be sent to other sites', headers, "    'form-action': \"'none'\",\n", '', 'build/headers'),
