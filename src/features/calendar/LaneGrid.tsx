@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CalendarPage } from '../../../contract/shifts.ts';
@@ -12,14 +12,14 @@ import { useMedia } from '#ui/useMedia.ts';
 import { DragPreview } from './DragPreview.tsx';
 import { GridHead, headHeight } from './GridHead.tsx';
 import { HeldLanes } from './HeldLanes.tsx';
-import { type LaneItem, type LaneLayout, useLaneLayouts } from './laneLayout.ts';
+import { type LaneItem, useLaneLayouts } from './laneLayout.ts';
+import { spotIn, useExistingStop, useNowPlace, useTimeline, useTodayInSight } from './lanePlaces.ts';
 import { LaneRow } from './LaneRow.tsx';
-import { hoursOf, type Lane, placeIn, type Planned, type Span } from './layout.ts';
-import { leastWidth, nameWidth, placeOf, textScale } from './measures.ts';
+import { hoursOf, type Lane, type Planned } from './layout.ts';
+import { leastWidth, textScale } from './measures.ts';
 import { viewerTime } from './viewerTime.ts';
-import { type Grip, isChange, type Proposal, proposed, type Spot } from './proposal.ts';
+import type { Proposal } from './proposal.ts';
 import type { HolidayNames } from './useHolidays.ts';
-import { useDrag } from './useDrag.ts';
 import { openBookingOf, Unassigned } from './Unassigned.tsx';
 import { type Held, useHeldBooking } from './useHeldBooking.ts';
 import { useGridKeys } from './useGridKeys.ts';
@@ -27,8 +27,8 @@ import { useProposalPreview } from './useProposalPreview.ts';
 import { type Stop, stopOf, useRoving } from './useRoving.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
+import { useShiftDrag } from './useShiftDrag.ts';
 import { useWindow } from './useWindow.ts';
-import { partAt } from './windowOf.ts';
 
 const AssignDialog = lazy(async () => ({
   default: (await loadChunk(() => import('#domain/booking/AssignDialog.tsx'))).AssignDialog,
@@ -123,29 +123,18 @@ export function LaneGrid({
     focus: roving.focus,
     showPreview: preview.show,
   });
-  useDrag<{ grip: Grip; shift: Planned | null }, Proposal>({
+  useShiftDrag({
     area: body,
     scroller: root,
+    grid,
     spotAt: (x, y) => (layouts.length > 0 ? spotIn({ body, tops, days, timeline, isRtl: isRtl() }, x, y) : null),
-    gripOf: (target) => {
-      const stop = stopOf(target);
-      if (!stop) return null;
-      const item = itemAt(stop);
-      if (!item) return mayCreate ? { grip: 'new' as const, shift: null } : null;
-      const { shift } = item;
-      if (!shift?.can.update) return null;
-      const side = target instanceof HTMLElement ? target.dataset.edge : undefined;
-      return { grip: side === 'start' || side === 'end' ? side : ('whole' as const), shift };
-    },
-    isAcrossLanes: ({ grip }) => grip === 'whole',
-    propose: (gripped, from, to) => proposed(grid, { ...gripped, from, to }),
+    itemAt,
+    mayCreate,
     onPreview: (proposal) => {
       keys.letGo();
       preview.show(proposal);
     },
-    onDrop: (proposal) => {
-      if (isChange(proposal)) onPropose(proposal);
-    },
+    onPropose,
   });
 
   const [dropped, setDropped] = useState<Held | null>(null);
@@ -264,71 +253,6 @@ export function LaneGrid({
       )}
     </div>
   );
-}
-
-/** The span of a single day; several days have no timeline. */
-function useTimeline(days: readonly string[]): Span | null {
-  const { dates } = useFormats();
-  const [single] = days;
-  return useMemo(
-    () =>
-      days.length === 1 && single ? { from: dates.startOfDay(single), to: Date.parse(dates.endOfDay(single)) } : null,
-    [days, single, dates],
-  );
-}
-
-/** Scrolls a week that is wider than the page sideways, so that it begins with today. */
-function useTodayInSight(root: RefObject<HTMLElement | null>, days: readonly string[], today: string): void {
-  useLayoutEffect(() => {
-    const element = root.current;
-    const column = days.indexOf(today);
-    if (!element || days.length === 1 || column === -1 || element.scrollWidth <= element.clientWidth) return;
-    const onward = getComputedStyle(element).direction === 'rtl' ? -1 : 1;
-    element.scrollTo({ left: (onward * column * (element.scrollWidth - nameWidth)) / days.length });
-  }, [root, days, today]);
-}
-
-/** The stop itself, or the nearest one before it where lanes, days or shifts have become fewer. */
-function useExistingStop(stop: Stop, layouts: readonly LaneLayout[], dayCount: number): Stop {
-  return useMemo(() => {
-    const lane = Math.min(stop.lane, Math.max(layouts.length - 1, 0));
-    const day = Math.min(stop.day, dayCount - 1);
-    return { lane, day, item: Math.min(stop.item, (layouts[lane]?.fields[day]?.length ?? 0) - 1) };
-  }, [stop, layouts, dayCount]);
-}
-
-/** Where the line of the current time is, as a CSS length; null where today is not shown. */
-function useNowPlace(now: string, today: string, days: readonly string[]): string | null {
-  const { dates } = useFormats();
-  const span = useMemo<Span>(
-    () => ({ from: dates.startOfDay(today), to: Date.parse(dates.endOfDay(today)) }),
-    [dates, today],
-  );
-  const index = days.indexOf(today);
-  if (index === -1) return null;
-  const elapsed = placeIn(span, { from: span.from, to: Date.parse(now) }).size / 100;
-  return placeOf((index + elapsed) / days.length);
-}
-
-type Geometry = {
-  body: RefObject<HTMLElement | null>;
-  tops: readonly number[];
-  days: readonly string[];
-  timeline: Span | null;
-  isRtl: boolean;
-};
-
-/** The place in the calendar at a point of the viewport. */
-function spotIn({ body, tops, days, timeline, isRtl }: Geometry, x: number, y: number): Spot | null {
-  const box = body.current?.getBoundingClientRect();
-  if (!box) return null;
-  const share = ((isRtl ? box.right - x : x - box.left) - nameWidth) / (box.width - nameWidth);
-  const within = Math.min(Math.max(share, 0), 0.9999);
-  return {
-    lane: partAt(tops, Math.max(y - box.top, 0)),
-    day: Math.floor(within * days.length),
-    at: timeline ? timeline.from + within * (timeline.to - timeline.from) : 0,
-  };
 }
 
 const Scroller = styled.div`
