@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { isPostgresUrl } from '../server/config.ts';
-import { signInEmail, signInNames } from '../server/seed/people.ts';
-import { demoPassword } from '../server/seed/seed.ts';
 import { loadTenant, type LoadedTenant, ManifestError, tenantIds } from '../tenants/manifest.ts';
 import { CommandError } from '../server/CommandError.ts';
 import { defineCommand, runCommand } from './lib/command.ts';
 import { isBuilt } from './serve/bundle.ts';
+import { type Address, greeting, localPages, signInLines } from './serve/greeting.ts';
 import { serve, type Served } from './serve/serve.ts';
 
 const repository = resolve(import.meta.dirname, '..');
@@ -77,33 +76,14 @@ async function examples(dist: string, count: number): Promise<LoadedTenant[]> {
   return [...byLanguage.values()];
 }
 
-function greeting({ urlOf }: Served, tenants: LoadedTenant[]): string {
-  const rows: [string, string][] = [
-    ['All deployments', urlOf()],
-    ['Mailbox', `${urlOf('mail')}  (sign-in codes arrive here)`],
-    ['National ID', `${urlOf('id')}  (a test provider: choose a person)`],
-    ...tenants.map(({ id, tenant: { brand } }): [string, string] => [brand, urlOf(id)]),
-  ];
+function describeServed({ urlOf }: Served, tenants: LoadedTenant[]): string {
   const [first] = tenants;
-  const signIns = first
-    ? [
-        '',
-        `  Sign in to ${first.tenant.brand} (or any other deployment) with the password ${demoPassword}`,
-        ...signInNames.map(({ name, role, door }) => {
-          const note = door === 'opens' ? '' : `  (${door})`;
-          return `    ${role.padEnd(12)} ${signInEmail(first.tenant, name)}${note}`;
-        }),
-      ]
-    : ['', '  No deployment is built yet: npm run build'];
-  const width = Math.max(...rows.map(([label]) => label.length));
-  return [
-    '',
-    ...rows.map(([label, value]) => `  ${label.padEnd(width)}  ${value}`),
-    ...signIns,
-    '',
-    '  Stop with Ctrl+C.',
-    '',
-  ].join('\n');
+  return greeting(
+    [...localPages(urlOf), ...tenants.map(({ id, tenant: { brand } }): Address => [brand, urlOf(id)])],
+    first
+      ? signInLines(first, `${first.tenant.brand} (or any other deployment)`)
+      : ['  No deployment is built yet: npm run build'],
+  );
 }
 
 async function main({ build }: { build: boolean }, given: string[]): Promise<void> {
@@ -127,7 +107,7 @@ async function main({ build }: { build: boolean }, given: string[]): Promise<voi
         },
       );
     });
-  console.log(greeting(served, await examples(distOf(process.env), 3)));
+  console.log(describeServed(served, await examples(distOf(process.env), 3)));
 }
 
 const command = defineCommand('serve', {

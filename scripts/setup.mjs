@@ -49,7 +49,7 @@ function packagesMatch() {
 
 function installPackages() {
   if (packagesMatch()) return;
-  console.log('Installing packages (npm ci) …');
+  console.log('Installing packages (npm ci): 0.4 GB to download, about a minute …');
   if (run('npm', ['ci', '--loglevel=error', '--no-fund', '--no-audit'])) return;
   console.log('Once more, in case the registry only hiccuped …');
   if (!run('npm', ['ci', '--loglevel=error', '--no-fund', '--no-audit']))

@@ -31,5 +31,7 @@ async function terminalStep(): Promise<Step> {
 /** The progress output that fits the standard output. */
 export async function stepFor(isJson: boolean): Promise<Step> {
   if (isJson) return errorStep;
-  return process.stdout.isTTY && !process.env['CI'] ? terminalStep() : plainStep;
+  // A terminal that does not say how wide it is would get one letter a line.
+  const hasWidth = process.stdout.isTTY && process.stdout.columns > 0;
+  return hasWidth && !process.env['CI'] ? terminalStep() : plainStep;
 }

@@ -8,10 +8,11 @@ import { messageOf } from '../lib/messageOf.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 
+/** URL of `<name>.localhost`, or of `localhost`, in `npm start`. */
+export const localUrl = (name?: string): string => `http://${name ? `${name}.` : ''}localhost:8080/`;
+
 /** URL of a deployment's backend in `npm start`. */
-export function localBackend(id: string): string {
-  return `http://${id}.localhost:8080/api/`;
-}
+export const localBackend = (id: string): string => `${localUrl(id)}api/`;
 
 /** JSON of an answer that any program may have given; null unless it is an object. */
 function parsed(text: string): Record<string, unknown> | null {
@@ -61,9 +62,21 @@ export async function isBackendRunning(id: string, url: string, tenants: string)
   );
 }
 
-/** Starts the backends of `npm start`. They stop with this process. */
+/** Starts the backends of `npm start`, without its greeting. They stop with this process. */
 export function startBackends(): void {
   const env = { ...process.env, PLATFORM: 'off' };
-  const server = spawn(process.execPath, ['scripts/serve.ts'], { cwd: repository, stdio: 'inherit', env });
+  const server = spawn(process.execPath, ['scripts/serve.ts'], {
+    cwd: repository,
+    stdio: ['inherit', 'ignore', 'inherit'],
+    env,
+  });
   process.once('exit', () => server.kill());
+}
+
+/**
+ * Lets the backend of `npm start` open the database of its deployment, which the first time takes ten seconds or more: sooner than the
+ * first sign-in, which would wait for it. What fails now fails there again, and is reported there.
+ */
+export function openDatabase(url: string): void {
+  localFetch(new URL('readyz/', url)).catch(() => undefined);
 }

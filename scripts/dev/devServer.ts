@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { DevServer } from '@rspack/core';
+import type { RspackDevServer } from '@rspack/dev-server';
 import { type LoadedTenant, loadTenant, tenantIds } from '../../tenants/manifest.ts';
 import { noDeployment } from '../../tenants/noDeployment.ts';
 import { brandStyle } from '../../tenants/palette.ts';
 import { renderPage } from '../build/html.ts';
 import { CommandError } from '../../server/CommandError.ts';
-import { isBackendRunning, localBackend, startBackends } from './backend.ts';
+import { messageOf } from '../lib/messageOf.ts';
+import { type Address, greeting, localPages, signInLines } from '../serve/greeting.ts';
+import { isBackendRunning, localBackend, localUrl, openDatabase, startBackends } from './backend.ts';
 import { watchFolder } from './watchFolder.ts';
 
 /** What `rspack serve` serves. */
@@ -48,8 +51,11 @@ async function readDeployment(root: string, id: string): Promise<Deployment> {
   return { loaded, page };
 }
 
+/** A deployment, and the URL of its backend. */
+type Served = Deployment & { backendUrl: string };
+
 /** Answers what the compiler does not emit: the page on every route, `/config.json` and the logos. */
-function answer({ loaded, page }: Deployment, request: IncomingMessage, response: ServerResponse): void {
+function answer({ loaded, page, backendUrl }: Served, request: IncomingMessage, response: ServerResponse): void {
   const { pathname, origin } = new URL(request.url ?? '/', `http://${request.headers.host}`);
   response.setHeader('Cache-Control', 'no-store');
   const logo = (['light', 'dark', 'icon'] as const).find((name) => pathname === `/${logoPath(name)}`);
@@ -65,17 +71,25 @@ function answer({ loaded, page }: Deployment, request: IncomingMessage, response
   } else {
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
     response.end(page);
+    openDatabase(backendUrl);
   }
 }
 
 function proxyTo(backendUrl: string): NonNullable<DevServer['proxy']> {
   const backend = new URL(backendUrl);
+  const whenRefused = (error: Error): void => {
+    if ('code' in error && error.code === 'ECONNREFUSED')
+      console.error(
+        `Nothing answers at ${backendUrl}: the program with the backend has ended. Start that program again, or stop this one with Ctrl+C and start it again.`,
+      );
+  };
   return [
     {
       context: ['/api'],
       // Node does not resolve *.localhost everywhere; the Host header names the deployment.
       target: backend.hostname.endsWith('.localhost') ? `http://127.0.0.1:${backend.port}` : backend.origin,
       headers: { host: backend.host },
+      on: { error: whenRefused },
       pathRewrite: { '^/api/': backend.pathname.replace(/\/*$/, '/') },
     },
   ];
@@ -92,6 +106,11 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
   const ids = tenantIds(tenants);
   if (!ids.includes(id)) throw new CommandError(noDeployment(id, ids));
   let deployment = await readDeployment(root, id);
+  /** What is wrong with the manifest of now, if anything. */
+  let problem: string | null = null;
+  const showProblem = (server: RspackDevServer, clients = server.webSocketServer?.clients ?? []): void => {
+    if (problem !== null) server.sendMessage(clients, 'errors', [{ message: problem }]);
+  };
   const backendUrl = backend ?? localBackend(id);
   const needsBackend = !(await isBackendRunning(id, backendUrl, tenants));
   if (needsBackend && backend !== null)
@@ -105,17 +124,16 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
     hot: true,
     static: false,
     proxy: proxyTo(backendUrl),
-    setupMiddlewares: (middlewares, server) => {
-      const send = (type: string, data: unknown): void =>
-        server.sendMessage(server.webSocketServer?.clients ?? [], type, data);
+    setupMiddlewares: (middlewares, server: RspackDevServer) => {
       const reload = async (): Promise<void> => {
         try {
           deployment = await readDeployment(root, id);
-          send('static-changed', 'manifest');
+          problem = null;
+          server.sendMessage(server.webSocketServer?.clients ?? [], 'static-changed', 'manifest');
         } catch (error) {
-          const message = error instanceof Error ? error.message : String(error);
-          console.error(message);
-          send('errors', [{ message }]);
+          problem = messageOf(error);
+          console.error(problem);
+          showProblem(server);
         }
       };
       watchFolder(tenants, () => void reload());
@@ -123,13 +141,26 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
         ...middlewares,
         {
           name: 'deployment',
-          middleware: (request: IncomingMessage, response: ServerResponse) => answer(deployment, request, response),
+          middleware: (request: IncomingMessage, response: ServerResponse) =>
+            answer({ ...deployment, backendUrl }, request, response),
         },
       ];
     },
-    onListening: ({ options }) => {
-      console.log(`${deployment.loaded.manifest.brand}: http://${id}.localhost:${options.port}/`);
-      console.log(`Backend: ${backendUrl}`);
+    onListening: (server: RspackDevServer) => {
+      // The compiler reports to a page that opens, and after every compile; that ends the overlay of a manifest.
+      server.webSocketServer?.implementation.on('connection', (client) => showProblem(server, [client]));
+      server.compiler.hooks.done.tap('deployment', () => showProblem(server));
+      const { loaded } = deployment;
+      const { brand } = loaded.tenant;
+      const own: Address[] = [
+        [brand, `http://${id}.localhost:${server.options.port}/`],
+        ['Backend', backendUrl],
+      ];
+      console.log(
+        backend === null
+          ? greeting([...own, ...localPages(localUrl)], signInLines(loaded, brand))
+          : greeting(own, ['  Sign in with an account of this backend.']),
+      );
       if (needsBackend) startBackends();
     },
   };

@@ -116,7 +116,7 @@ export function tenantsPage(shown: ShownTenant[], mailUrl: string, unknownHost: 
     <h1>Every deployment, on this machine</h1>
     <p class="lead muted">
       Each has its own brand, backend and database. The first sign-in opens the database and fills it with demo data,
-      which takes a few seconds.
+      which takes 5 to 15 seconds.
     </p>
     <dl class="how">
       <div>

@@ -19,8 +19,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
+const asked: (string | undefined)[] = [];
 /** A backend that refuses an empty sign-in, and otherwise answers with what it was asked for. */
 const backend = createServer((request, response) => {
+  asked.push(request.url);
   if (request.url === '/deep/auth/login/') return response.writeHead(400).end('{"code":"invalid"}');
   return response.end(JSON.stringify({ path: request.url, host: request.headers.host }));
 });
@@ -80,6 +82,7 @@ describe('npm run dev', () => {
     await page.getByText('Góðan daginn, öll sömul').waitFor();
     await page.getByText('Page of auth').waitFor();
     expect(output).toContain(`http://iceland.localhost:${port}/`);
+    expect(output).toContain('Sign in with an account of this backend.');
   });
 
   it('proxies calls to the backend and its base path', async () => {
@@ -89,13 +92,37 @@ describe('npm run dev', () => {
     expect(answer.path).toBe('/deep/livez/?a=1');
   });
 
-  it('reports an invalid manifest, and recovers once it is corrected', async () => {
+  it('lets the backend open its database as soon as a page is opened', () => {
+    expect(asked).toContain('/deep/readyz/');
+  });
+
+  it('reports an invalid manifest, also to a page that is opened later and after a compile, and recovers once it is corrected', async () => {
     root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedback"', '"feedbak"'));
     const overlay = page.locator('#webpack-dev-server-client-overlay, #rspack-dev-server-client-overlay');
-    await overlay.contentFrame().getByText('feedbak').first().waitFor();
+    const isReported = () => overlay.contentFrame().getByText('feedbak').first().waitFor();
+    await isReported();
     expect(output).toContain('feedbak');
+    await page.reload();
+    await isReported();
+    const compiles = () => output.split('compiled successfully').length;
+    const before = compiles();
+    root.edit('src/main.tsx', (text) => `${text}\nconsole.log('A change of a source.');\n`);
+    await page.waitForEvent('console', (message) => message.text() === 'A change of a source.');
+    expect(compiles()).toBeGreaterThan(before);
+    await isReported();
     root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedbak"', '"feedback"'));
     await overlay.waitFor({ state: 'detached' });
+  });
+
+  it('says so when the program with the backend has ended', async () => {
+    const { port: backendPort } = backend.address() as AddressInfo;
+    await new Promise((done) => {
+      backend.close(done);
+      backend.closeAllConnections();
+    });
+    expect(await page.evaluate(async () => (await fetch('/api/livez/')).status)).toBe(504);
+    expect(output).toContain(`Nothing answers at ${address}: the program with the backend has ended.`);
+    await new Promise<void>((done) => backend.listen(backendPort, '127.0.0.1', done));
   });
 });
 
