@@ -77,19 +77,12 @@ function answer({ loaded, page, backendUrl }: Served, request: IncomingMessage, 
 
 function proxyTo(backendUrl: string): NonNullable<DevServer['proxy']> {
   const backend = new URL(backendUrl);
-  const whenRefused = (error: Error): void => {
-    if ('code' in error && error.code === 'ECONNREFUSED')
-      console.error(
-        `Nothing answers at ${backendUrl}: the program with the backend has ended. Start that program again, or stop this one with Ctrl+C and start it again.`,
-      );
-  };
   return [
     {
       context: ['/api'],
       // Node does not resolve *.localhost everywhere; the Host header names the deployment.
       target: backend.hostname.endsWith('.localhost') ? `http://127.0.0.1:${backend.port}` : backend.origin,
       headers: { host: backend.host },
-      on: { error: whenRefused },
       pathRewrite: { '^/api/': backend.pathname.replace(/\/*$/, '/') },
     },
   ];
