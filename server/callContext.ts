@@ -39,7 +39,7 @@ export type CallContext = {
   error?: unknown;
 };
 
-const storage = new AsyncLocalStorage<CallContext>();
+const storage = new AsyncLocalStorage<CallContext | undefined>();
 
 /** The call or task that the running code belongs to. */
 export function currentCall(): CallContext | undefined {
@@ -49,6 +49,11 @@ export function currentCall(): CallContext | undefined {
 /** Runs code, and whatever it starts, as a part of a call or task. */
 export function withinCall<Result>(call: CallContext, act: () => Result): Result {
   return storage.run(call, act);
+}
+
+/** Runs code for several calls, as a part of none of them: it reads from the primary, which lacks nothing of what any of them has written. */
+export function outsideCalls<Result>(act: () => Result): Result {
+  return storage.run(undefined, act);
 }
 
 /** Runs a background task with an id and, if there is a tracer, a span. @throws what `act` throws */

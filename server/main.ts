@@ -36,6 +36,15 @@ async function nameClockDifference({ db }: Database, zone: string, log: FastifyB
     );
 }
 
+/** Warns while nobody can sign in, because a new database has no accounts. */
+async function nameMissingAccounts({ db }: Database, log: FastifyBaseLogger): Promise<void> {
+  const account = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (!account)
+    log.warn(
+      'nobody can sign in yet: create the first owner with node server/owner.js --email … --first-name … --last-name … (docs/ops/backend.md)',
+    );
+}
+
 /** The backend of one deployment: opens and migrates its database, listens, and stops on a signal. */
 async function main(config: Config): Promise<void> {
   const deployment = await loadDeployment(config.tenant);
@@ -77,6 +86,7 @@ async function main(config: Config): Promise<void> {
       'the role of DATABASE_URL owns the database and may change the audit log: give MIGRATE_DATABASE_URL (docs/ops/security-log.md)',
     );
   await nameClockDifference(database, deployment.timeZone, app.log);
+  await nameMissingAccounts(database, app.log);
 
   const metricsServer =
     metrics && config.metricsPort !== null

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { currentCall, withinCall } from '../callContext.ts';
 import { shared } from './shared.ts';
 
 /** A computation whose runs end when the test says so, with the number of the run. */
@@ -47,5 +48,11 @@ describe('A shared computation', () => {
     const second = ask();
     runs[1]?.end();
     await expect(second).resolves.toBe(2);
+  });
+
+  test('is a part of none of the calls that ask, so that it reads what all of them have written', async () => {
+    const ask = shared(async () => currentCall());
+    const call = { id: '1', route: 'GET /reservations/work/', span: null, limits: new Map(), mayUseReplica: true };
+    await expect(withinCall(call, () => Promise.all([ask(), ask()]))).resolves.toEqual([undefined, undefined]);
   });
 });

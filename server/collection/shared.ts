@@ -1,3 +1,5 @@
+import { outsideCalls } from '../callContext.ts';
+
 /**
  * A computation that callers share. Whoever asks while it runs gets the result of the next run, which begins after they asked: nobody gets
  * an older state, and there are never more than two runs for any number of callers at once.
@@ -6,7 +8,7 @@ export function shared<Result>(compute: () => Promise<Result>): () => Promise<Re
   let running: Promise<Result> | null = null;
   let next: Promise<Result> | null = null;
   const run = () => {
-    running = compute().finally(() => {
+    running = outsideCalls(compute).finally(() => {
       running = null;
     });
     return running;

@@ -356,7 +356,7 @@ describe('places', () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const released = '2024-04-30T10:00:00+00:00';
     backend.answers.set('GET versions/', { body: { results: [{ platform: 'web', version: '4.2.3', released }] } });
-    const dates = jest.spyOn(Date.prototype, 'toLocaleString').mockImplementation(() => {
+    const dates = jest.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts').mockImplementation(() => {
       throw new Error('No dates today.');
     });
     await openDashboard('/dashboard/versions');

@@ -66,6 +66,21 @@ describe('the backend as a process', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  it('says how to create the first owner while nobody can sign in', async () => {
+    const empty = join(folder, 'empty');
+    const sentence = 'nobody can sign in yet: create the first owner with node server/owner.js';
+    for (const [data, isSaid] of [
+      [empty, true],
+      [folder, false],
+    ] as const) {
+      running = startServer({ ...environment, DATA_DIR: data });
+      await running.url;
+      expect([data, running.lines.some((line) => line.includes(sentence))]).toEqual([data, isSaid]);
+      running.child.kill('SIGTERM');
+      await running.ended;
+    }
+  });
+
   it('finishes the current call on SIGTERM, and accepts no other', async () => {
     running = startServer(environment);
     const url = await running.url;
