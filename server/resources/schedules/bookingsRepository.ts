@@ -46,7 +46,7 @@ function selectBookings(
   { range, partner, now }: Asked,
   { interpreters, caller }: { interpreters: string[]; caller: string },
 ) {
-  const isTheirs = sql<boolean>`person.interpreter_id = any(${interpreters}::text[])
+  const isTheirs = sql<boolean>`person.interpreter_id = any(string_to_array(${interpreters.join()}, ','))
     and (person.takes_part or (person.response = 'offered' and person.interpreter_id = ${caller}))`;
   return db
     .selectFrom('reservation_interpreters as person')

@@ -333,7 +333,7 @@ export async function listForCalendar(
     .selectFrom('shifts')
     .innerJoin('schedules', 'schedules.id', 'shifts.schedule_id')
     .select(shiftColumns)
-    .where(sql<boolean>`shifts.interpreter_id = any(${interpreters}::text[])`)
+    .where(sql<boolean>`shifts.interpreter_id = any(string_to_array(${interpreters.join()}, ','))`)
     .where(matchesFilters(range, filters))
     .orderBy('shifts.starts')
     .orderBy('shifts.id')
