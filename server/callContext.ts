@@ -51,7 +51,7 @@ export function withinCall<Result>(call: CallContext, act: () => Result): Result
   return storage.run(call, act);
 }
 
-/** Runs code for several calls, as a part of none of them: it reads from the primary, which lacks nothing of what any of them has written. */
+/** Runs code on behalf of several calls. It belongs to none of them, so it reads from the primary: a replica may lack what one of them wrote. */
 export function outsideCalls<Result>(act: () => Result): Result {
   return storage.run(undefined, act);
 }

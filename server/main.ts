@@ -36,12 +36,12 @@ async function nameClockDifference({ db }: Database, zone: string, log: FastifyB
     );
 }
 
-/** Warns while nobody can sign in, because a new database has no accounts. */
+/** Warns that a new database has no account. */
 async function nameMissingAccounts({ db }: Database, log: FastifyBaseLogger): Promise<void> {
   const account = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
   if (!account)
     log.warn(
-      'nobody can sign in yet: create the first owner with node server/owner.js --email … --first-name … --last-name … (docs/ops/backend.md)',
+      'there is no account yet: create the first owner with node server/owner.js --email … --first-name … --last-name … (docs/ops/backend.md)',
     );
 }
 

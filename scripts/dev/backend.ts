@@ -74,8 +74,8 @@ export function startBackends(): void {
 }
 
 /**
- * Lets the backend of `npm start` open the database of its deployment, which the first time takes ten seconds or more: sooner than the
- * first sign-in, which would wait for it. What fails now fails there again, and is reported there.
+ * Asks the backend at this URL whether it is ready, so that it opens its database before the first sign-in. Opening takes ten seconds or more
+ * the first time. An error is ignored here: the sign-in meets it again and shows it.
  */
 export function openDatabase(url: string): void {
   localFetch(new URL('readyz/', url)).catch(() => undefined);

@@ -99,7 +99,7 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
   const ids = tenantIds(tenants);
   if (!ids.includes(id)) throw new CommandError(noDeployment(id, ids));
   let deployment = await readDeployment(root, id);
-  /** What is wrong with the manifest of now, if anything. */
+  /** The error of the current manifest; null if it is valid. */
   let problem: string | null = null;
   const showProblem = (server: RspackDevServer, clients = server.webSocketServer?.clients ?? []): void => {
     if (problem !== null) server.sendMessage(clients, 'errors', [{ message: problem }]);
@@ -140,7 +140,7 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
       ];
     },
     onListening: (server: RspackDevServer) => {
-      // The compiler reports to a page that opens, and after every compile; that ends the overlay of a manifest.
+      // The compiler clears the error overlay when a page opens and after every compile, so the error of the manifest is sent again.
       server.webSocketServer?.implementation.on('connection', (client) => showProblem(server, [client]));
       server.compiler.hooks.done.tap('deployment', () => showProblem(server));
       const { loaded } = deployment;

@@ -40,7 +40,7 @@ describe('A shared computation', () => {
     await expect(second).resolves.toBe(2);
   });
 
-  test('runs again for who asks after its end', async () => {
+  test('runs again for whoever asks after its end', async () => {
     const { runs, ask } = heldComputation();
     const first = ask();
     runs[0]?.end();
@@ -50,7 +50,7 @@ describe('A shared computation', () => {
     await expect(second).resolves.toBe(2);
   });
 
-  test('is a part of none of the calls that ask, so that it reads what all of them have written', async () => {
+  test('belongs to none of the calls that ask, so it does not read from a replica that lacks what one of them wrote', async () => {
     const ask = shared(async () => currentCall());
     const call = { id: '1', route: 'GET /reservations/work/', span: null, limits: new Map(), mayUseReplica: true };
     await expect(withinCall(call, () => Promise.all([ask(), ask()]))).resolves.toEqual([undefined, undefined]);

@@ -1,8 +1,8 @@
 import { outsideCalls } from '../callContext.ts';
 
 /**
- * A computation that callers share. Whoever asks while it runs gets the result of the next run, which begins after they asked: nobody gets
- * an older state, and there are never more than two runs for any number of callers at once.
+ * Lets callers share a computation. A caller who asks while it runs waits, and gets the result of the next run. That run begins after the
+ * caller has asked, so its result is not older than the question. All waiting callers share one next run.
  */
 export function shared<Result>(compute: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | null = null;

@@ -82,9 +82,19 @@ export function createDates({ zone, locale, pattern }: { zone: string; locale: s
   };
 }
 
+const wallClock = {
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter, made once: making one takes much longer than formatting, and a calendar formats thousands of times. */
+/** Makes each formatter once: making one takes much longer than formatting, and a calendar formats thousands of times. */
 function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
   const formatter = formatters.get(key) ?? new Intl.DateTimeFormat(locale, options);
@@ -92,20 +102,10 @@ function formatterOf(locale: string, options: Intl.DateTimeFormatOptions): Intl.
   return formatter;
 }
 
-/** The wall time of a zone at an instant (milliseconds), as if it were UTC. */
+/** What clocks in a zone show at an instant (milliseconds), as a moment of UTC. */
 function wallTimeAt(at: number, timeZone: string): dayjs.Dayjs {
   if (Number.isNaN(at)) return dayjs.utc(at);
-  const twoDigits = '2-digit';
-  const parts = formatterOf('en', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: twoDigits,
-    day: twoDigits,
-    hour: twoDigits,
-    minute: twoDigits,
-    second: twoDigits,
-  }).formatToParts(at);
+  const parts = formatterOf('en', { ...wallClock, timeZone }).formatToParts(at);
   const valueOf = (wanted: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find(({ type }) => type === wanted)?.value ?? Number.NaN);
   return dayjs.utc(

@@ -125,7 +125,7 @@ test('appearance, direction, pinned navigation and language are stored, and can 
 });
 
 test(
-  'from right to left the rail and the begins of all texts stand on the right',
+  'from right to left the rail stands on the right, and all texts start there',
   { tag: '@slow' },
   async ({ journeyOn }) => {
     const here = await journeyOn('dev');

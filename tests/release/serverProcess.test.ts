@@ -66,9 +66,9 @@ describe('the backend as a process', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('says how to create the first owner while nobody can sign in', async () => {
+  it('says how to create the first owner while there is no account', async () => {
     const empty = join(folder, 'empty');
-    const sentence = 'nobody can sign in yet: create the first owner with node server/owner.js';
+    const sentence = 'there is no account yet: create the first owner with node server/owner.js';
     for (const [data, isSaid] of [
       [empty, true],
       [folder, false],

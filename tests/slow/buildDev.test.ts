@@ -107,10 +107,7 @@ describe('npm run dev', () => {
     const compiles = () => output.split('compiled successfully').length;
     const before = compiles();
     root.edit('src/main.tsx', (text) => `${text}\nconsole.log('A change of a source.');\n`);
-    await page.waitForEvent('console', {
-      predicate: (message) => message.text() === 'A change of a source.',
-      timeout: 15_000,
-    });
+    await page.waitForEvent('console', (message) => message.text() === 'A change of a source.');
     expect(compiles()).toBeGreaterThan(before);
     await isReported();
     root.edit('tenants/iceland/manifest.json', (text) => text.replace('"feedbak"', '"feedback"'));

@@ -231,7 +231,7 @@ export async function expectFits(page: Page, what: string): Promise<void> {
   checks.layout += 1;
 }
 
-/** Texts that stand at the left of their box in a mirrored page, where texts of every direction begin at the right. */
+/** The texts that stand at the left of their box. In a mirrored page every text starts at the right. */
 export async function textsAtTheLeft(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found = new Set<string>();
@@ -246,7 +246,7 @@ export async function textsAtTheLeft(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       const { left, right } = range.getBoundingClientRect();
       const around = box.getBoundingClientRect();
-      // Numbers of tables are put there.
+      // Cells with numbers have another alignment, and may stand at the left.
       if (textAlign === 'start' && around.right - right > left - around.left + 8) found.add(text.slice(0, 50));
     }
     return [...found];

@@ -223,7 +223,8 @@ create function coverage_facts(
       select range_agg(tstzrange(shifts.starts, shifts.ends)) @> tstzrange(begins, finishes) from shifts
       where shifts.interpreter_id = person.id and is_reservable(shifts, begins, finishes, place, kind)
     ), false),
-    -- Whoever is booked for the reservation itself in this time has no other (reservation_interpreters_one_place), which is quicker to find out.
+    -- The constraint reservation_interpreters_one_place forbids a second booking at the same time. So an interpreter whom the reservation itself
+    -- books for this time is not booked elsewhere. This check comes first, because it is quicker than the search for other bookings.
     not exists (
       select from reservation_interpreters held
       where held.reservation_id = besides and held.interpreter_id = person.id and lower(held.period) <= begins and upper(held.period) >= finishes

@@ -25,7 +25,7 @@ it.each(languages)('finds the column of each field by its label in %s, in any or
   }
 });
 
-it.each(languages)('calls the language of the pages in %s otherwise than the languages of work', (language) => {
+it.each(languages)('has labels in %s that tell the language of the pages from the languages of work', (language) => {
   const labels = labelsIn(language);
   expect(distance(labels['language'] ?? '', labels['languages'] ?? '')).toBeGreaterThan(3);
 });

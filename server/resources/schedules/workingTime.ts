@@ -36,7 +36,7 @@ export async function excessOf(
   });
   if (shifts.length === 0 || limits.length === 0) return new Map();
   const { rows } = await sql<{ key: string; exceeded: ShiftLimit; minutes: number; bound: number }>`
-    ${planForValues} select key, exceeded, minutes, bound from working_time_excess(
+    select ${planForValues} key, exceeded, minutes, bound from working_time_excess(
       ${JSON.stringify(shifts)}::jsonb, ${[...ignoredShifts]}::text[], ${JSON.stringify(Object.fromEntries(limits))}::jsonb
     )`.execute(db);
   const found = new Map<string, Excess[]>();

@@ -12,7 +12,7 @@ export function useCandidateWords() {
   const { t } = useTranslation('reservations');
   const { dates, numbers } = useFormats();
   const excessWords = useExcessWords();
-  // Kept as long as the language stays: a calendar asks for hundreds of candidates.
+  // The functions stay the same until the language changes, so that callers can keep what they computed for hundreds of candidates.
   return useMemo(() => {
     const hours = (minutes: number) =>
       minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { hours: numbers.shortest(minutes / 60) });

@@ -23,7 +23,7 @@ export function useLaneVerdicts(
   const asked = { interpreter: lanes.map(({ id }) => id), limit: pageSize.max };
   const { data: reservation } = useQuery(booking && reservations.one(booking.id), { keepPreviousData: false });
   const { data: found } = useQuery(booking && freeFor(booking.id, asked), { keepPreviousData: false });
-  // Once for each answer, not for each move of what is held.
+  // Computed once per answer: each move of a held booking renders the lanes again.
   return useMemo(() => {
     if (!reservation || !found) return new Map();
     const members = new Set(reservation.interpreters.filter(takesPart).map(({ id }) => id));

@@ -17,7 +17,7 @@ type ShiftDragOptions = Pick<
   onPropose: (proposal: Proposal) => void;
 };
 
-/** Shifts are dragged to another day, time or lane, and their ends on a timeline. */
+/** Lets people drag a shift to another day, time or lane, and drag its ends on a timeline. */
 export function useShiftDrag({ grid, itemAt, mayCreate, onPropose, ...drag }: ShiftDragOptions): void {
   useDrag<Gripped, Proposal>({
     ...drag,
