@@ -37,7 +37,7 @@ export function createServices(
   const outbox = createOutbox(deps, app.log);
   const notify = createNotify(deps, outbox);
   if (settings.senders) {
-    sendFromOutbox(app, outbox);
+    sendFromOutbox(app, outbox, settings.pollInterval);
     if (deployment.flags.reservations) releaseHeldNews(app, deps, { notify, outbox });
     if (deployment.flags.webPush) sendPushMessages(app, deps);
   }
@@ -65,6 +65,7 @@ export function createServices(
     clock: deps.clock,
     tracer: deps.tracer,
     log: app.log,
+    pollInterval: settings.pollInterval,
     onJobsEnded,
   };
   const worker = createWorker(workerOptions, { [processRecording]: recordingWork({ ...deps, scan, securityLog }) });

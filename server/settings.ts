@@ -32,6 +32,8 @@ export const defaultSettings = {
    * undo it.
    */
   undoTime: 10_000,
+  /** How often the process looks for what waits, such as e-mails, push messages and tasks of others, in milliseconds. */
+  pollInterval: 2_000,
   /** pino's level; `silent` disables logging. */
   logLevel: 'silent',
 };

@@ -58,26 +58,26 @@ beforeEach(() => {
 
 describe('a live deployment', () => {
   it('is good when page and API run the release and stay healthy', async () => {
-    expect(await liveProblem(url, release, { wait: 0, watch: 1 })).toBeNull();
+    expect(await liveProblem(url, release, { wait: 0, watch: 0.2, interval: 5 })).toBeNull();
   });
 
   it('is waited for: first for its version, then for its health', async () => {
     answers['/version.json']?.unshift(502, earlier);
     answers['/api/condition/']?.unshift({ version: '4.2.3' });
     answers['/api/readyz/']?.unshift(503);
-    expect(await liveProblem(url, release, { wait: 60, watch: 1 })).toBeNull();
+    expect(await liveProblem(url, release, { wait: 60, watch: 0.2, interval: 5 })).toBeNull();
   });
 
   it('is waited for while old and new pages answer in turn', async () => {
     answers['/version.json'] = [earlier, right, earlier, right, right, earlier, right];
-    expect(await liveProblem(url, release, { wait: 60, watch: 1 })).toBeNull();
+    expect(await liveProblem(url, release, { wait: 60, watch: 0.2, interval: 5 })).toBeNull();
   });
 
   it('may lose one answer while it is watched, but not two', async () => {
     answers['/version.json'] = [...untilWatched, 502, right];
-    expect(await liveProblem(url, release, { wait: 0, watch: 1 })).toBeNull();
+    expect(await liveProblem(url, release, { wait: 0, watch: 0.2, interval: 5 })).toBeNull();
     answers['/version.json'] = [...untilWatched, 502, right, 502, right];
-    expect(await liveProblem(url, release, { wait: 0, watch: 2 })).toMatch(/version\.json answers 502/);
+    expect(await liveProblem(url, release, { wait: 0, watch: 0.2, interval: 5 })).toMatch(/version\.json answers 502/);
   });
 
   it.each([
@@ -106,13 +106,13 @@ describe('a live deployment', () => {
     ['another deployment', '/version.json', [{ tenant: 'brazil' }], /version\.json belongs to brazil/],
   ])('has a problem with %s', async (_, path, given, problem) => {
     answers[path] = given;
-    expect(await liveProblem(url, release, { wait: 0, watch: 1 })).toMatch(problem);
+    expect(await liveProblem(url, release, { wait: 0, watch: 0.2, interval: 5 })).toMatch(problem);
   });
 
   it('is judged by its page alone when the API does not tell its version, or the page names none', async () => {
     answers['/api/condition/'] = [404];
-    expect(await liveProblem(url, release, { wait: 0, watch: 1 })).toBeNull();
+    expect(await liveProblem(url, release, { wait: 0, watch: 0.2, interval: 5 })).toBeNull();
     answers['/config.json'] = [200];
-    expect(await liveProblem(url, release, { wait: 0, watch: 1 })).toBeNull();
+    expect(await liveProblem(url, release, { wait: 0, watch: 0.2, interval: 5 })).toBeNull();
   });
 });

@@ -3,11 +3,8 @@ import { askLive, backendOf, folderOf, readJson, whyUnread } from './askLive.ts'
 import type { Release } from './ledger.ts';
 import { runningAt, runs } from './status.ts';
 
-/** How long a live deployment is waited for and watched, in seconds. */
-export type CheckTimes = { wait: number; watch: number };
-
-/** Milliseconds between two questions. */
-const interval = 250;
+/** How long a live deployment is waited for and watched, in seconds; `interval`: milliseconds between two questions, 250 by default. */
+export type CheckTimes = { wait: number; watch: number; interval?: number };
 
 /** Right answers in a row that show that no page of the earlier release is behind the address any more. */
 const enough = 10;
@@ -61,7 +58,10 @@ async function unhealthy(url: string): Promise<Problem | null> {
  * Asks until there is no problem `times` in a row, or there is one and the time in seconds is over. Returns the last problem; null when
  * there is none.
  */
-async function solved(seconds: number, times: number, problem: () => Promise<Problem | null>): Promise<Problem | null> {
+async function solved(
+  { seconds, times, interval }: { seconds: number; times: number; interval: number },
+  problem: () => Promise<Problem | null>,
+): Promise<Problem | null> {
   const deadline = performance.now() + seconds * 1000;
   let found = await problem();
   let inRow = found ? 0 : 1;
@@ -74,7 +74,10 @@ async function solved(seconds: number, times: number, problem: () => Promise<Pro
 }
 
 /** Watches for the given seconds. One lost answer is forgiven when the next ones are right; another release is not. */
-async function watched(seconds: number, problem: () => Promise<Problem | null>): Promise<Problem | null> {
+async function watched(
+  { seconds, interval }: { seconds: number; interval: number },
+  problem: () => Promise<Problem | null>,
+): Promise<Problem | null> {
   const end = performance.now() + seconds * 1000;
   let inRow = enough;
   while (performance.now() < end || inRow === 0) {
@@ -91,10 +94,14 @@ async function watched(seconds: number, problem: () => Promise<Problem | null>):
  * and then until it is healthy, for `times.watch` at most, and watches that it stays so. Returns the problem; null when all is well.
  */
 export async function liveProblem(url: string, release: Release, times: CheckTimes): Promise<string | null> {
-  const missing = await solved(times.wait, enough, () => notRunning(url, release));
-  if (missing) return `${missing.text} (after ${times.wait} seconds)`;
-  const sick = await solved(times.watch, 1, () => unhealthy(url));
+  const { wait: longest, watch, interval = 250 } = times;
+  const missing = await solved({ seconds: longest, times: enough, interval }, () => notRunning(url, release));
+  if (missing) return `${missing.text} (after ${longest} seconds)`;
+  const sick = await solved({ seconds: watch, times: 1, interval }, () => unhealthy(url));
   if (sick) return sick.text;
-  const problem = await watched(times.watch, async () => (await notRunning(url, release)) ?? (await unhealthy(url)));
+  const problem = await watched(
+    { seconds: watch, interval },
+    async () => (await notRunning(url, release)) ?? (await unhealthy(url)),
+  );
   return problem?.text ?? null;
 }

@@ -71,13 +71,17 @@ function progressBarsFor(accent: string, grounds: readonly string[], others: rea
 
 type Ranked = { hex: string; near: Proposal[]; distance: number };
 
-const differences = new Map<string, number>();
+const differences = new Map<string, Map<string, number>>();
 
-/** Kept, because proposals for many deployments compare the same candidates again and again. */
-function knownDifference(one: string, other: string): number {
-  const known = differences.get(one + other) ?? difference(one, other);
-  differences.set(one + other, known);
-  return known;
+/** The difference of a colour to others. Kept, because proposals for many deployments compare the same candidates again and again. */
+function differencesOf(colour: string): (other: string) => number {
+  const known = differences.get(colour) ?? new Map<string, number>();
+  differences.set(colour, known);
+  return (other) => {
+    const found = known.get(other) ?? difference(colour, other);
+    known.set(other, found);
+    return found;
+  };
 }
 
 /** Accents in the order in which they are tried: free ones first, then those that the fewest deployments have. */
@@ -87,7 +91,8 @@ function rankedAccents(others: readonly Proposal[]): Ranked[] {
     wheel
       .filter((hex) => contrast(hex, white) >= neededContrast.text)
       .map((hex): Ranked => {
-        const distances = taken.map(([accent]) => knownDifference(hex, accent));
+        const differenceTo = differencesOf(hex);
+        const distances = taken.map(([accent]) => differenceTo(accent));
         const near = taken.flatMap(([, those], index) => ((distances[index] ?? 0) < apart.accent ? those : []));
         return { hex, near, distance: Math.min(100, ...distances) };
       })

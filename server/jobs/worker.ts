@@ -17,9 +17,6 @@ const lease = { length: 10 * second, renewal: 3 * second } as const;
 /** Maximum number of attempts, and the pauses between them, which double from `first` to `longest`. */
 const retries = { maxAttempts: 5, first: 5 * second, longest: 60 * second } as const satisfies Retries;
 
-/** The interval at which an idle process looks for tasks of others, in milliseconds. It claims its own at once. */
-const pollInterval = 2 * second;
-
 /** Why a task failed. `isFinal`: a retry would fail as well. */
 export class TaskError extends Error {
   override name = 'TaskError';
@@ -67,13 +64,15 @@ export type WorkerOptions = {
   clock: () => Date;
   tracer: Tracer | null;
   log: FastifyBaseLogger;
+  /** The interval at which an idle process looks for tasks of others, in milliseconds. It claims its own at once. */
+  pollInterval: number;
   /** Runs in the transaction that ends the last task of a job of a person. */
   onJobsEnded: (trx: Trx, jobs: readonly EndedJob[]) => Promise<void>;
 };
 
 /** A worker for some kinds of tasks. Several processes may run one on the same database. */
 export function createWorker<Result>(
-  { db, clock, tracer, log, onJobsEnded }: WorkerOptions,
+  { db, clock, tracer, log, pollInterval, onJobsEnded }: WorkerOptions,
   works: Record<string, Work<Result>>,
 ): Worker {
   const kinds = Object.keys(works);

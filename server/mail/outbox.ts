@@ -4,6 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { asTask } from '../callContext.ts';
 import type { Trx } from '../collection/write.ts';
 import { nextAttempt } from '../queue/lease.ts';
+import { pollWith } from '../queue/poll.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
 import { maxWait, createCircuitBreaker } from './circuitBreaker.ts';
@@ -16,8 +17,6 @@ const retries = { first: 30_000, longest: 60 * 60_000 } as const;
 const stopTimeout = 3_000;
 /** Maximum number of concurrent mails in the background; the mailer has as many connections for awaited mails. */
 const maxConcurrent = 5;
-/** The interval at which every process looks for mails of others, in milliseconds. */
-const pollInterval = 5_000;
 
 /** The state of a mail that a person waits for. `under_way`: it is retried until it is sent or expires. */
 export type AwaitedMail = { id: string } & (
@@ -141,21 +140,18 @@ export function createOutbox(
 /**
  * Starts sending from the outbox: at once after a call of this process has added a mail, and every few seconds for
  * mails of others. Several processes may do so.
+ * @param interval between two looks, in milliseconds
  */
-export function sendFromOutbox(app: FastifyInstance, outbox: Outbox): void {
+export function sendFromOutbox(app: FastifyInstance, outbox: Outbox, interval: number): void {
   const send = () => {
     outbox.sendDue().catch((error: unknown) => app.log.warn({ err: error }, 'the outbox cannot be read; retrying'));
   };
-  const timer = setInterval(() => {
-    outbox.clearPending();
-    send();
-  }, pollInterval).unref();
-  app.addHook('onReady', async () => send());
   app.addHook('onResponse', async () => {
     if (outbox.hasPending()) send();
   });
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await outbox.stop();
-  });
+  const look = () => {
+    outbox.clearPending();
+    send();
+  };
+  pollWith(app, { interval, look, stop: outbox.stop });
 }

@@ -13,6 +13,7 @@ import type { Tables } from '../db/tables.ts';
 import { mailLanguage } from '../mail/mailLanguage.ts';
 import { callOut, PrivateAddressError } from '../outgoing.ts';
 import { claimDue, nextAttempt, type Retries } from '../queue/lease.ts';
+import { pollWith } from '../queue/poll.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import type { Kysely } from 'kysely';
 import { pushKeysOf } from './pushKeys.ts';
@@ -23,8 +24,6 @@ const second = 1000;
 const attemptTimeout = 15 * second;
 const lease = 60 * second;
 const retries = { first: 5 * second, longest: 600 * second, jitter: 0.2 } as const satisfies Retries;
-/** The interval at which every process looks for messages, in milliseconds. */
-const pollInterval = 2 * second;
 const maxConcurrent = 6;
 /** The statuses with which push services say that a subscription has ended (RFC 8030). */
 const ended = [404, 410];
@@ -135,10 +134,5 @@ export function sendPushMessages(
     void sending
       .fill()
       .catch((error: unknown) => app.log.warn({ err: error }, 'waiting push messages cannot be read; retrying'));
-  const timer = setInterval(look, pollInterval).unref();
-  app.addHook('onReady', async () => look());
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await sending.stop();
-  });
+  pollWith(app, { interval: settings.pollInterval, look, stop: sending.stop });
 }

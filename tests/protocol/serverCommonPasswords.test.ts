@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { callsOf } from '../support/calls.ts';
-import { testPassword } from '../support/backend.ts';
+import { testPassword, usualDatabase } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 
 const dashboardUrl = 'https://dash.example/';
@@ -29,7 +29,7 @@ const guessed: [what: string, password: string][] = [
 ];
 
 describe('a new password', () => {
-  const backend = backendOf('embedded');
+  const backend = backendOf(usualDatabase);
 
   const twice = (password: string) => ({ password, password_confirmation: password });
   const refusal = { status: 400, code: 'invalid', errors: { password: ['password_common'] } };

@@ -16,8 +16,7 @@ import {
   testDeployment,
   testPassword,
   testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+  type TestBackend, usualDatabase } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { addressOf } from '../support/events.ts';
 import { testFileKeys } from '../support/fileKeys.ts';
@@ -208,7 +207,7 @@ describe('the HTTP API', () => {
   let backend: TestBackend;
   let app: FastifyInstance;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
     app = await backend.app({ options: { corsOrigins: ['https://admin.example'] } });
   });
   afterAll(() => backend.close());

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { isoLanguage, languages } from '../../contract/languages.ts';
-import { testDeployment, testPassword } from '../support/backend.ts';
+import { testDeployment, testPassword, usualDatabase } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 
 /** The expected subject of the mail in each language. */
@@ -16,7 +16,7 @@ const subjects = {
 };
 
 describe('the mail with the code', () => {
-  const backend = backendOf('embedded');
+  const backend = backendOf(usualDatabase);
 
   const mailTo = async (language: (typeof languages)[number] | null, country = 'IS') => {
     const app = await backend.app({ deployment: { ...testDeployment, country } });

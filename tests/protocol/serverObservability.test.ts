@@ -11,7 +11,7 @@ import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/server.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createTracer } from '../../server/tracing/tracing.ts';
-import { anyDatabase, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, startBackend, testStart, type TestBackend, usualDatabase } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { type CollectedSpan, startCollector } from '../support/collector.ts';
@@ -254,7 +254,7 @@ describe('a trace', () => {
   let backend: TestBackend;
   let collector: Awaited<ReturnType<typeof startCollector>>;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
     collector = await startCollector();
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   });

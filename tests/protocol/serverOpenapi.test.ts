@@ -8,7 +8,7 @@ import { flags } from '../../contract/flags.ts';
 import { resolved, type ApiDocument } from '../../scripts/probe/contract.ts';
 import { faultsOf, type JsonSchema } from '../../scripts/probe/schema.ts';
 import { limits } from '../../server/auth/limits.ts';
-import { startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { startBackend, testPassword, type TestBackend, usualDatabase } from '../support/backend.ts';
 import { docExamplesOfKind } from '../support/docExamples.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/ops/api.md'), 'utf8');
@@ -76,7 +76,7 @@ describe('the description of the API', () => {
   let document: ApiDocument;
   let operations: [string, Operation][];
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
     document = (await app.inject('/openapi.json')).json();
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -199,7 +199,7 @@ describe('the description of the API', () => {
 describe('an operation that will be removed', () => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
   });
   afterAll(() => backend.close());
 
@@ -238,7 +238,7 @@ describe('an operation that will be removed', () => {
 describe('the limits of calls', () => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
   });
   afterAll(() => backend.close());
 

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
 import { staffRoles, type StaffRole } from '../../contract/roles.ts';
 import { sensitiveActs } from '../../server/policies/sensitiveActs.ts';
-import { startBackend, type TestBackend } from '../support/backend.ts';
+import { startBackend, type TestBackend, usualDatabase } from '../support/backend.ts';
 
 const everybody: readonly StaffRole[] = staffRoles;
 const staff: readonly StaffRole[] = ['manager', 'owner'];
@@ -403,7 +403,7 @@ describe('the permissions of each route', () => {
   let backend: TestBackend;
   let app: FastifyInstance;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
   });
   afterAll(() => backend.close());

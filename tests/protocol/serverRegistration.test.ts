@@ -8,8 +8,7 @@ import {
   testDeployment,
   testPassword,
   testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+  type TestBackend, usualDatabase } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -216,7 +215,7 @@ describe.each(anyDatabase)('registration and notifications of accounts, on the %
 describe('mails about accounts', () => {
   let backend: TestBackend;
   beforeAll(async () => {
-    backend = await startBackend('embedded');
+    backend = await startBackend(usualDatabase);
   });
   afterAll(() => backend.close());
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
+import { usualDatabase } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -41,7 +42,7 @@ const secrets = [
 ];
 
 describe('texts in bodies', () => {
-  const backend = backendOf('embedded');
+  const backend = backendOf(usualDatabase);
   let app: FastifyInstance;
   beforeAll(async () => {
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });

@@ -23,8 +23,11 @@ export type { SignedIn };
 /** Both databases, for slow suites that compare them; the embedded one alone without PostgreSQL. */
 export const bothDatabases: Database['kind'][] = hasPostgres ? ['embedded', 'postgres'] : ['embedded'];
 
-/** For suites that behave the same on both: PostgreSQL if it is installed. */
-export const anyDatabase: Database['kind'][] = hasPostgres ? ['postgres'] : ['embedded'];
+/** For suites that behave the same on both: PostgreSQL if it is installed, as it starts sooner and takes less memory. */
+export const usualDatabase: Database['kind'] = hasPostgres ? 'postgres' : 'embedded';
+
+/** The same, for the titles of their tests. */
+export const anyDatabase: Database['kind'][] = [usualDatabase];
 
 /** For suites in which both may behave differently: PostgreSQL in `npm test`, the embedded one in `npm run test:slow`. */
 export const databaseKinds: Database['kind'][] = process.env.DATABASE_KIND === 'embedded' ? ['embedded'] : anyDatabase;
@@ -233,8 +236,8 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       const clock = () => new Date(now);
       const app = await build(
         { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...deps },
-        // People are told of decisions at once, except in tests of the undo.
-        { undoTime: 0, ...options },
+        // People are told of decisions at once, except in tests of the undo, and tests wait for what waits, not for the next look.
+        { undoTime: 0, pollInterval: 100, ...options },
       );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });

@@ -308,8 +308,11 @@ function actsOf(
 export function createImports(app: FastifyInstance, services: Services) {
   const { database, clock, deployment, tracer, notify, onJobsEnded, settings } = services;
   const steps: Steps = { deployment, clock, notify, dashboardUrl: settings.dashboardUrl };
-  const log = app.log;
-  const worker = createWorker({ db: database.db, clock, tracer, log, onJobsEnded }, importWorks(services, steps));
+  const { pollInterval } = settings;
+  const worker = createWorker(
+    { db: database.db, clock, tracer, log: app.log, pollInterval, onJobsEnded },
+    importWorks(services, steps),
+  );
   app.addHook('onReady', async () => worker.start());
   app.addHook('onClose', () => worker.stop());
   const reads = readsOf(services, steps);

@@ -4,15 +4,13 @@ import { write } from '../../collection/write.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Outbox } from '../../mail/outbox.ts';
 import type { Notify } from '../../notifications/notifications.ts';
+import { pollWith } from '../../queue/poll.ts';
 import { hasDueNews, takeDueNews } from './undoRepository.ts';
-
-/** The interval at which every process looks for news that nobody can undo any more, in milliseconds. */
-const pollInterval = 1_000;
 
 /** Notifies people of decisions that can no longer be undone, each once. Starts and stops with the app; several processes may do so. */
 export function releaseHeldNews(
   app: FastifyInstance,
-  { database: { db }, clock, tracer }: Pick<Dependencies, 'database' | 'clock' | 'tracer'>,
+  { database: { db }, clock, tracer, settings }: Pick<Dependencies, 'database' | 'clock' | 'tracer' | 'settings'>,
   { notify, outbox }: { notify: Notify; outbox: Outbox },
 ): void {
   let isStopping = false;
@@ -35,11 +33,9 @@ export function releaseHeldNews(
       .catch((error: unknown) => app.log.warn({ err: error }, 'held news cannot be sent; retrying'))
       .finally(() => (running = null));
   };
-  const timer = setInterval(look, pollInterval).unref();
-  app.addHook('onReady', async () => look());
-  app.addHook('onClose', async () => {
+  const stop = () => {
     isStopping = true;
-    clearInterval(timer);
-    await running;
-  });
+    return running;
+  };
+  pollWith(app, { interval: settings.pollInterval, look, stop });
 }

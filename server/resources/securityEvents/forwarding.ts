@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Tables } from '../../db/tables.ts';
 import { claimDue, nextAttempt, type Retries } from '../../queue/lease.ts';
+import { pollWith } from '../../queue/poll.ts';
 import { createWorkerPool } from '../../queue/workerPool.ts';
 import { type ForwardedEvent, type Receiver, receiverAt } from './receivers.ts';
 
@@ -12,8 +13,6 @@ const second = 1000;
 /** Longer than the timeout of one delivery; renewed after each. */
 const lease = 60 * second;
 const retries = { first: 5 * second, longest: 10 * 60 * second } as const satisfies Retries;
-/** The interval at which every process looks for waiting events, in milliseconds. */
-const pollInterval = 2 * second;
 /** Maximum number of events in one delivery. */
 const batchSize = 200;
 
@@ -77,7 +76,7 @@ async function sendAll(
  */
 export function forwardSecurityEvents(
   app: FastifyInstance,
-  { database: { db }, deployment, clock }: Dependencies,
+  { database: { db }, deployment, clock, settings }: Dependencies,
   address: string,
 ): void {
   const receiver = receiverAt(address);
@@ -99,10 +98,5 @@ export function forwardSecurityEvents(
     onError: report,
   });
   const look = () => void sending.fill().catch(report);
-  const timer = setInterval(look, pollInterval).unref();
-  app.addHook('onReady', async () => look());
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await sending.stop();
-  });
+  pollWith(app, { interval: settings.pollInterval, look, stop: sending.stop });
 }

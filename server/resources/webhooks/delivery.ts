@@ -4,6 +4,7 @@ import type { Services } from '../../services.ts';
 import { write } from '../../collection/write.ts';
 import { callOut, PrivateAddressError } from '../../outgoing.ts';
 import { nextAttempt, type Retries } from '../../queue/lease.ts';
+import { pollWith } from '../../queue/poll.ts';
 import { createWorkerPool } from '../../queue/workerPool.ts';
 import { staffOf } from '../auth/repository.ts';
 import {
@@ -27,8 +28,6 @@ const attemptTimeout = 15 * second;
 const lease = 60 * second;
 /** Pauses of 5 s, 10 s, 20 s … 12 h: about seventeen attempts within three days, not all webhooks at the same moment. */
 const retries = { first: 5 * second, longest: day / 2, jitter: 0.2 } as const satisfies Retries;
-/** The interval at which every process looks for deliveries, in milliseconds. */
-const pollInterval = 2 * second;
 /** Maximum number of concurrent attempts, and of those to one webhook: a slow one leaves room for others. */
 const maxConcurrent = 6;
 const maxPerWebhook = 2;
@@ -137,11 +136,6 @@ export function sendWebhooks(
     onError: (error, { id }) => app.log.warn({ err: error, delivery: id }, 'the outcome of a webhook was not stored'),
   });
   const look = () => void sending.fill().catch(report);
-  const timer = setInterval(look, pollInterval).unref();
-  app.addHook('onReady', async () => look());
-  app.addHook('onClose', async () => {
-    clearInterval(timer);
-    await sending.stop();
-  });
+  pollWith(app, { interval: settings.pollInterval, look, stop: sending.stop });
   return { wake: look };
 }
