@@ -107,6 +107,7 @@ export type TestBackend = {
   mailsAreSent: () => Promise<void>;
   /** Empties tables and mails, takes the apps back, and resets the clock. */
   reset: () => Promise<void>;
+  /** Resets it for the next file of the worker. */
   close: () => Promise<void>;
 };
 
@@ -159,16 +160,25 @@ type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
 
 const templates = join(import.meta.dirname, '../../.cache/databases');
 
-async function openKind(kind: Database['kind']): Promise<{ database: Database; stop: () => Promise<void> }> {
-  if (kind === 'embedded')
-    return { database: await openDatabase({ memory: true, templates }), stop: async () => undefined };
-  const { url, drop } = await createShared({ migrated: true });
-  return { database: await openDatabase({ url }), stop: drop };
+async function openKind(kind: Database['kind']): Promise<Database> {
+  return openDatabase(
+    kind === 'embedded' ? { memory: true, templates } : { url: (await createShared({ migrated: true })).url },
+  );
 }
 
-/** Opens a migrated, empty database of a kind, and a mail sink. */
+/**
+ * The backends that no file uses. The files of a worker take them one after the other: a new database and its first statements
+ * take longer than many a file.
+ */
+const unused: Record<Database['kind'], TestBackend[]> = { embedded: [], postgres: [] };
+
+/** A migrated, empty database of a kind, and a mail sink; `close` gives them back. */
 export async function startBackend(kind: Database['kind']): Promise<TestBackend> {
-  const { database, stop } = await openKind(kind);
+  return unused[kind].pop() ?? createBackend(kind);
+}
+
+async function createBackend(kind: Database['kind']): Promise<TestBackend> {
+  const database = await openKind(kind);
   await database.migrate();
   const sink = await startSink();
   const mailer = smtpMailer(sink.urlOf('testland'), {
@@ -212,7 +222,13 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
     const token = await addSession(db, user.id, { created: new Date(now), lifetime: testDeployment.sessions.longest });
     return { ...user, headers: { authorization: `Token ${token}` } };
   };
-  return {
+  const reset = async () => {
+    await takeBack();
+    now = testStart.getTime();
+    sink.messages.length = 0;
+    await sql.raw(emptyTables).execute(db);
+  };
+  const backend: TestBackend = {
     database,
     sink,
     mailer,
@@ -237,7 +253,7 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       const app = await build(
         { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...deps },
         // People are told of decisions at once, except in tests of the undo, and tests wait for what waits, not for the next look.
-        { undoTime: 0, pollInterval: 100, ...options },
+        { undoTime: 0, pollInterval: 200, ...options },
       );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });
@@ -252,19 +268,13 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
       if (!code) throw new Error(`No mail with a code has arrived for ${email}.`);
       return code;
     },
-    reset: async () => {
-      await takeBack();
-      now = testStart.getTime();
-      sink.messages.length = 0;
-      await sql.raw(emptyTables).execute(db);
-    },
+    reset,
     close: async () => {
-      await takeBack();
-      await Promise.all(idle.map(({ app }) => app.close()));
-      mailer.close();
-      await sink.stop();
-      await database.close();
-      await stop();
+      await reset();
+      // An open app would take the work of the next file's.
+      await Promise.all(idle.splice(0).map(({ app }) => app.close()));
+      unused[kind].push(backend);
     },
   };
+  return backend;
 }
