@@ -242,7 +242,8 @@ describe('the own sessions', () => {
     expect(bodies(`auth/sessions/${phone.id}/`, 'DELETE')).toHaveLength(1);
     await press('End all others');
     backend.answers.set('GET auth/sessions/', { body: { results: [here] } });
-    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all others' }));
+    const question = await screen.findByRole('alertdialog', { name: 'End all other sessions?' });
+    await user.click(within(question).getByRole('button', { name: 'End all others' }));
     expect(await screen.findByText('All other sessions are ended')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('button', { name: 'End all others' })).not.toBeInTheDocument());
     expect(bodies('auth/sessions/end_others/', 'POST')).toHaveLength(1);

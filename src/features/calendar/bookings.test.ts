@@ -389,7 +389,7 @@ describe('held', () => {
     expect(backend.callsTo(`reservations/${short.id}/assign/`).map(({ body }) => body)).toEqual([
       { interpreters: [bo] },
     ]);
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('alertdialog', { name: /^Assign Bo Kask/ })).toBeNull());
   });
 
   test('from the lane of one to that of another, the other replaces them', async () => {
