@@ -35,7 +35,11 @@ describe('the settings of the backend', () => {
 
   it('require a deployment and a mail server, and have defaults for the rest', () => {
     // The time to undo a decision is no setting of an operator.
-    expect({ ...readConfig(least), undoTime: defaultSettings.undoTime, pollInterval: defaultSettings.pollInterval }).toEqual({
+    expect({
+      ...readConfig(least),
+      undoTime: defaultSettings.undoTime,
+      pollInterval: defaultSettings.pollInterval,
+    }).toEqual({
       ...defaultSettings,
       tenant: 'iceland',
       databaseUrl: null,

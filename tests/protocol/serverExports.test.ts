@@ -8,7 +8,14 @@ import { fileOutputs } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, TableRows } from '../../contract/figures.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, testDeployment, type SignedIn, type TestBackend, usualDatabase } from '../support/backend.ts';
+import {
+  databaseKinds,
+  startBackend,
+  testDeployment,
+  type SignedIn,
+  type TestBackend,
+  usualDatabase,
+} from '../support/backend.ts';
 import { docxCells, docxStructure, openTable, readCsv } from '../support/openTables.ts';
 import { readTags } from '../support/pdfTags.ts';
 import { formatForPeople, formatForSheets } from '../../server/documents/cells.ts';

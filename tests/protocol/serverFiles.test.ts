@@ -9,7 +9,14 @@ import { staffRoles } from '../../contract/roles.ts';
 import { write } from '../../server/collection/write.ts';
 import { claimFile, dropFile } from '../../server/files/files.ts';
 import { filesOfRecords, deleteUnclaimedFiles } from '../../server/resources/files/repository.ts';
-import { databaseKinds, type SignedIn, startBackend, testStart, type TestBackend, usualDatabase } from '../support/backend.ts';
+import {
+  databaseKinds,
+  type SignedIn,
+  startBackend,
+  testStart,
+  type TestBackend,
+  usualDatabase,
+} from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { film, formOf, picture, pngOfSize, upload } from '../support/uploads.ts';
 

@@ -16,7 +16,9 @@ import {
   testDeployment,
   testPassword,
   testStart,
-  type TestBackend, usualDatabase } from '../support/backend.ts';
+  type TestBackend,
+  usualDatabase,
+} from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { addressOf } from '../support/events.ts';
 import { testFileKeys } from '../support/fileKeys.ts';

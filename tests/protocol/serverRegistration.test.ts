@@ -8,7 +8,9 @@ import {
   testDeployment,
   testPassword,
   testStart,
-  type TestBackend, usualDatabase } from '../support/backend.ts';
+  type TestBackend,
+  usualDatabase,
+} from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 

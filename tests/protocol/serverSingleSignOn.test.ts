@@ -103,7 +103,11 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
   const users = () => backend.database.db.selectFrom('users').selectAll().execute();
   const sessions = () => backend.database.db.selectFrom('sessions').selectAll().execute();
   const trail = () =>
-    backend.database.db.selectFrom('audit_entries').select(['act', 'person_email', 'record_id']).orderBy('id').execute();
+    backend.database.db
+      .selectFrom('audit_entries')
+      .select(['act', 'person_email', 'record_id'])
+      .orderBy('id')
+      .execute();
   const mailTo = (email: string, words: string) =>
     backend.sink.waitFor(({ to, text: said, subject }) => to.includes(email) && `${subject} ${said}`.includes(words));
 
