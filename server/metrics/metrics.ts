@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Gauge, Registry } from 'prom-client';
+import type * as prom from 'prom-client';
 import { type EventStatus, eventStatuses } from '../../contract/platformNames.ts';
 import type { SecurityEventName } from '../../contract/securityEventNames.ts';
 import type { Database } from '../db/database.ts';
@@ -61,16 +61,18 @@ async function outgoingOf({ db }: Database, now: Date): Promise<Queue[]> {
   return rows;
 }
 
-type Library = typeof import('prom-client');
-
 /** Adds a gauge of this product. */
-type AddGauge = <Label extends string = never>(name: string, help: string, labels?: readonly Label[]) => Gauge<Label>;
+type AddGauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  labels?: readonly Label[],
+) => prom.Gauge<Label>;
 
 const secondsSince = (since: string | Date | null, now: Date): number =>
   since === null ? 0 : Math.max(0, (now.getTime() - new Date(since).getTime()) / 1000);
 
 /** What this process counts itself. */
-function addCounters({ Counter, Histogram }: Library, registers: Registry[]) {
+function addCounters({ Counter, Histogram }: typeof prom, registers: prom.Registry[]) {
   const calls = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until an answer was sent completely',
@@ -123,7 +125,7 @@ function addStored(gauge: AddGauge, database: Database): { read: (now: Date) => 
     taskAge: gauge('tasks_oldest_age_seconds', 'How long the first waiting background task has been due'),
     sessions: gauge('sessions', 'Sessions that have not expired'),
     files: gauge('files_bytes', 'Room that files take in the database'),
-  } satisfies Record<string, Gauge>;
+  } satisfies Record<string, prom.Gauge>;
   const waiting = gauge(
     'outgoing_waiting',
     'What waits to be sent to other systems and people, and calendars that are due',
