@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Configuration, rspack, type RuleSetUseItem } from '@rspack/core';
+import { type Configuration, type Optimization, rspack, type RuleSetRule, type RuleSetUseItem } from '@rspack/core';
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { isoLanguage, languages } from './contract/languages.ts';
 import { AssetTablePlugin } from './scripts/build/assetTablePlugin.ts';
@@ -53,6 +53,64 @@ export type CompileOptions = {
   path?: string;
 };
 
+/** How files become modules. */
+function moduleRules(development: boolean): RuleSetRule[] {
+  return [
+    {
+      test: /\.tsx?$/,
+      use: [
+        {
+          loader: 'builtin:swc-loader',
+          options: {
+            jsc: {
+              parser: { syntax: 'typescript', tsx: true },
+              target: 'es2023',
+              transform: { react: { runtime: 'automatic', development, refresh: development } },
+              experimental: {
+                cacheRoot: `${import.meta.dirname}/.cache/swc`,
+                plugins: [[styledComponents, { displayName: development, ssr: true, fileName: development }]],
+              },
+            },
+          },
+        },
+        ...(development ? [] : [withoutComments]),
+      ],
+    },
+    { test: /\.css$/, type: 'css/auto' },
+    { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
+  ];
+}
+
+/** Names of modules and chunks, what the minimizers remove, and what is in a chunk of its own. */
+function optimizationOf(development: boolean): Optimization {
+  return {
+    moduleIds: development ? 'named' : 'deterministic',
+    chunkIds: development ? 'named' : 'deterministic',
+    realContentHash: false,
+    minimizer: [
+      new rspack.SwcJsMinimizerRspackPlugin({
+        extractComments: false,
+        minimizerOptions: { format: { comments: false } },
+      }),
+      new rspack.LightningCssMinimizerRspackPlugin(),
+    ],
+    splitChunks: {
+      chunks: (chunk) => chunk.name !== 'boot',
+      // With the default of 20 kB small modules are copied into many chunks: all bundles together were 8 % larger.
+      minSize: 10_000,
+      maxInitialRequests: 10,
+      cacheGroups: {
+        vendor: {
+          name: 'vendor',
+          test: /[\\/]node_modules[\\/]/,
+          chunks: (chunk) => chunk.name === 'app',
+          priority: 10,
+        },
+      },
+    },
+  };
+}
+
 /**
  * Compiles the app once for all tenants. Output names carry no hash: the build names every file by its
  * content, and the runtime reads the names from the page.
@@ -101,58 +159,8 @@ export function compileConfiguration({
             'react-router/dom$': `${root}/node_modules/react-router/dist/production/dom-export.mjs`,
           },
     },
-    module: {
-      rules: [
-        {
-          test: /\.tsx?$/,
-          use: [
-            {
-              loader: 'builtin:swc-loader',
-              options: {
-                jsc: {
-                  parser: { syntax: 'typescript', tsx: true },
-                  target: 'es2023',
-                  transform: { react: { runtime: 'automatic', development, refresh: development } },
-                  experimental: {
-                    cacheRoot: `${import.meta.dirname}/.cache/swc`,
-                    plugins: [[styledComponents, { displayName: development, ssr: true, fileName: development }]],
-                  },
-                },
-              },
-            },
-            ...(development ? [] : [withoutComments]),
-          ],
-        },
-        { test: /\.css$/, type: 'css/auto' },
-        { test: /\.(svg|png|webp|woff2)$/, type: 'asset/resource' },
-      ],
-    },
-    optimization: {
-      moduleIds: development ? 'named' : 'deterministic',
-      chunkIds: development ? 'named' : 'deterministic',
-      realContentHash: false,
-      minimizer: [
-        new rspack.SwcJsMinimizerRspackPlugin({
-          extractComments: false,
-          minimizerOptions: { format: { comments: false } },
-        }),
-        new rspack.LightningCssMinimizerRspackPlugin(),
-      ],
-      splitChunks: {
-        chunks: (chunk) => chunk.name !== 'boot',
-        // With the default of 20 kB small modules are copied into many chunks: all bundles together were 8 % larger.
-        minSize: 10_000,
-        maxInitialRequests: 10,
-        cacheGroups: {
-          vendor: {
-            name: 'vendor',
-            test: /[\\/]node_modules[\\/]/,
-            chunks: (chunk) => chunk.name === 'app',
-            priority: 10,
-          },
-        },
-      },
-    },
+    module: { rules: moduleRules(development) },
+    optimization: optimizationOf(development),
     plugins: [
       new rspack.NormalModuleReplacementPlugin(
         unusedReactAriaMessages,

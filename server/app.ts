@@ -29,6 +29,30 @@ import { defaultSettings, type Settings } from './settings.ts';
 /** Maximum size of a request body, in bytes. */
 const bodyLimit = 256 * 1024;
 
+/** The headers that pages of other origins may send, and those that they may read. */
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'Idempotency-Key',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'traceparent',
+  'tracestate',
+];
+const exposedHeaders = [
+  'ETag',
+  'Retry-After',
+  'X-Request-Id',
+  'Content-Disposition',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Deprecation',
+  'Sunset',
+  'Link',
+];
+
 /** What the caller of `build` creates, and closes; the rest has defaults. */
 type GivenDependencies = Pick<Dependencies, 'deployment' | 'database' | 'mailer' | 'fileKeys'> &
   Partial<Omit<Dependencies, 'settings'>>;
@@ -81,28 +105,8 @@ export async function build(given: GivenDependencies, changes: Partial<Settings>
     origin: settings.corsOrigins,
     credentials: false,
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: [
-      'Authorization',
-      'Content-Type',
-      'If-Match',
-      'If-None-Match',
-      'Idempotency-Key',
-      'Last-Event-ID',
-      'X-Request-Id',
-      'traceparent',
-      'tracestate',
-    ],
-    exposedHeaders: [
-      'ETag',
-      'Retry-After',
-      'X-Request-Id',
-      'Content-Disposition',
-      'RateLimit',
-      'RateLimit-Policy',
-      'Deprecation',
-      'Sunset',
-      'Link',
-    ],
+    allowedHeaders,
+    exposedHeaders,
     maxAge: 600,
   });
 

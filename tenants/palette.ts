@@ -157,74 +157,52 @@ function lightenedAccent(seed: Lch, around: readonly string[]): string {
 
 const orOriginal = (adjusted: string | null, colour: Lch) => adjusted ?? hexOf(colour);
 
-/** The colours of one mode. Accent and progress are used as given; the contrast check reports them. */
-function mode(name: Mode, seeds: Seeds): Tokens {
-  const steps = scale[name];
-  const away = name === 'light' ? 'darker' : 'lighter';
-  const accentSeed = lchOf(seeds.accent);
-  const tint = lchOf(seeds.neutral ?? seeds.accent);
-  const share = Math.min(1, tint.c / 0.06);
-  const neutral = (step: readonly [number, number]) => hexOf(at(step, tint.h, share));
-  const accentShare = Math.min(1, accentSeed.c / 0.1);
+/** The direction in which a colour gains contrast to the backgrounds. */
+const away = { light: 'darker', dark: 'lighter' } as const satisfies Record<Mode, string>;
 
-  const fixed = {
+type Step = readonly [lightness: number, chroma: number];
+
+/** Backgrounds, borders and text, and what has the hue of the accent, each with the share of a brand that may be grey. */
+const neutralAt = (step: Step, tint: Lch): Lch => at(step, tint.h, Math.min(1, tint.c / 0.06));
+const accentAt = (step: Step, accent: Lch): Lch => at(step, accent.h, Math.min(1, accent.c / 0.1));
+
+/** A colour, or the nearest one that is readable on backgrounds. */
+const words = (name: Mode, from: Lch, on: readonly string[]): string =>
+  orOriginal(reach(from, on, neededContrast.text, away[name]), from);
+
+/** The colours that follow from the seeds alone; others need contrast to them. */
+function fixedTokens(name: Mode, tint: Lch, accent: Lch) {
+  const steps = scale[name];
+  const neutral = (step: Step) => hexOf(neutralAt(step, tint));
+  return {
     ground: neutral(steps.ground),
     surface: neutral(steps.surface),
     surfaceRaised: neutral(steps.surfaceRaised),
     surfaceSunken: neutral(steps.surfaceSunken),
     hover: neutral(steps.hover),
     pressed: neutral(steps.pressed),
-    selected: hexOf(at(steps.selected, accentSeed.h, accentShare)),
+    selected: hexOf(accentAt(steps.selected, accent)),
     border: neutral(steps.border),
     text: neutral(steps.text),
   };
-  const plain = grounds.map((token) => fixed[token]);
-  const every = everyGround.map((token) => fixed[token]);
+}
 
-  const accent = name === 'light' ? seeds.accent : (seeds.accentDark ?? lightenedAccent(accentSeed, plain));
-  const fill = fillStates(accent, plain);
-  const accentSoft = hexOf(at(steps.soft, accentSeed.h, accentShare));
-  const words = (from: Lch, on: readonly string[]) => orOriginal(reach(from, on, neededContrast.text, away), from);
-  const ownAccentText = name === 'light' ? accentSeed : { ...lchOf(accent), l: Math.max(lchOf(accent).l, 0.72) };
-
+/** The colours of messages, readable on every background. */
+function signalTokens(name: Mode, every: readonly string[]) {
+  const steps = scale[name];
   const signal = (hue: number) => {
     const soft = hexOf(at(steps.soft, hue));
     return {
-      text: words(at(steps.signal, hue), [...every, soft]),
+      text: words(name, at(steps.signal, hue), [...every, soft]),
       soft,
-      onSoft: words(at(steps.onSoft, hue), [soft]),
+      onSoft: words(name, at(steps.onSoft, hue), [soft]),
     };
   };
   const danger = signal(signalHues.danger);
   const success = signal(signalHues.success);
   const warning = signal(signalHues.warning);
   const info = signal(signalHues.info);
-  const dangerFill = fillStates(dangerFills[name], plain);
-
-  const brandPanel = (seeds.panel ?? hexOf({ l: 0.3, c: Math.min(accentSeed.c, 0.11), h: accentSeed.h })).toLowerCase();
-  const onPanel = contrast(white, brandPanel) >= neededContrast.text ? white : fixed.text;
-  const highlight = lchOf(seeds.highlight);
-  const series = chartColours(name, [accentSeed, highlight], [fixed.ground, fixed.surface, fixed.surfaceRaised]);
-
   return {
-    ...fixed,
-    borderControl: orOriginal(
-      reach(at(steps.borderControl, tint.h, share), [...plain, fixed.hover], neededContrast.graphic, away),
-      at(steps.borderControl, tint.h, share),
-    ),
-    textMuted: words(at(steps.textMuted, tint.h, share), every),
-    accent: accent.toLowerCase(),
-    accentHover: fill.hover,
-    accentPressed: fill.pressed,
-    onAccent: fill.ink,
-    accentText: words(ownAccentText, [...every, accentSoft]),
-    accentSoft,
-    onAccentSoft: words(at(steps.onSoft, accentSeed.h, accentShare), [accentSoft]),
-    focus: orOriginal(reach(lchOf(accent), every, neededContrast.graphic, away), lchOf(accent)),
-    progress: seeds.progress.toLowerCase(),
-    danger: dangerFills[name],
-    dangerHover: dangerFill.hover,
-    onDanger: dangerFill.ink,
     dangerText: danger.text,
     dangerSoft: danger.soft,
     onDangerSoft: danger.onSoft,
@@ -237,9 +215,63 @@ function mode(name: Mode, seeds: Seeds): Tokens {
     infoText: info.text,
     infoSoft: info.soft,
     onInfoSoft: info.onSoft,
+  };
+}
+
+/** The colours of the panel beside the sign-in form. `ink` is its text where white cannot be read. */
+function panelTokens(seeds: Seeds, accent: Lch, ink: string) {
+  const brandPanel = (seeds.panel ?? hexOf({ l: 0.3, c: Math.min(accent.c, 0.11), h: accent.h })).toLowerCase();
+  const onBrandPanel = contrast(white, brandPanel) >= neededContrast.text ? white : ink;
+  const highlight = lchOf(seeds.highlight);
+  return {
     brandPanel,
-    onBrandPanel: onPanel,
+    onBrandPanel,
     brandPanelAccent: orOriginal(reach(highlight, [brandPanel], neededContrast.graphic), highlight),
+  };
+}
+
+/** The colours of one mode. Accent and progress are used as given; the contrast check reports them. */
+function mode(name: Mode, seeds: Seeds): Tokens {
+  const steps = scale[name];
+  const accentSeed = lchOf(seeds.accent);
+  const tint = lchOf(seeds.neutral ?? seeds.accent);
+  const fixed = fixedTokens(name, tint, accentSeed);
+  const plain = grounds.map((token) => fixed[token]);
+  const every = everyGround.map((token) => fixed[token]);
+
+  const accent = name === 'light' ? seeds.accent : (seeds.accentDark ?? lightenedAccent(accentSeed, plain));
+  const fill = fillStates(accent, plain);
+  const accentSoft = hexOf(accentAt(steps.soft, accentSeed));
+  const ownAccentText = name === 'light' ? accentSeed : { ...lchOf(accent), l: Math.max(lchOf(accent).l, 0.72) };
+
+  const dangerFill = fillStates(dangerFills[name], plain);
+  const series = chartColours(
+    name,
+    [accentSeed, lchOf(seeds.highlight)],
+    [fixed.ground, fixed.surface, fixed.surfaceRaised],
+  );
+
+  return {
+    ...fixed,
+    borderControl: orOriginal(
+      reach(neutralAt(steps.borderControl, tint), [...plain, fixed.hover], neededContrast.graphic, away[name]),
+      neutralAt(steps.borderControl, tint),
+    ),
+    textMuted: words(name, neutralAt(steps.textMuted, tint), every),
+    accent: accent.toLowerCase(),
+    accentHover: fill.hover,
+    accentPressed: fill.pressed,
+    onAccent: fill.ink,
+    accentText: words(name, ownAccentText, [...every, accentSoft]),
+    accentSoft,
+    onAccentSoft: words(name, accentAt(steps.onSoft, accentSeed), [accentSoft]),
+    focus: orOriginal(reach(lchOf(accent), every, neededContrast.graphic, away[name]), lchOf(accent)),
+    progress: seeds.progress.toLowerCase(),
+    danger: dangerFills[name],
+    dangerHover: dangerFill.hover,
+    onDanger: dangerFill.ink,
+    ...signalTokens(name, every),
+    ...panelTokens(seeds, accentSeed, fixed.text),
     scrim: name === 'light' ? 'rgb(15 18 28 / 0.42)' : 'rgb(0 0 0 / 0.62)',
     shadow: name === 'light' ? 'rgb(20 24 40 / 0.12)' : 'rgb(0 0 0 / 0.5)',
     ...(Object.fromEntries(seriesColours.map((token, index) => [token, series[index]])) as Record<

@@ -9,10 +9,10 @@ import { brandStyle } from '../../tenants/palette.ts';
 import { installedPackage, licencesOf } from '../licences/licences.ts';
 import { type App, type AppChunk, chunksOf, reasonOf } from './app.ts';
 import { type AssetTable, tableEntry } from './assetTablePlugin.ts';
-import { firstPageChunks } from './firstPage.ts';
+import { type FirstChunks, firstPageChunks } from './firstPage.ts';
 import type { Frames } from './frames.ts';
 import { headersOf } from './headers.ts';
-import { renderPage } from './html.ts';
+import { type Page, renderPage } from './html.ts';
 import { nginxCache, nginxHeaders } from './nginxHeaders.ts';
 
 /** The same for all deployments. */
@@ -93,6 +93,57 @@ function digestOf(files: BundleFile[]): string {
 
 const byPath = (a: { path: string }, b: { path: string }): number => (a.path < b.path ? -1 : 1);
 
+/** The content of the page without its sign-in pages and the digest of the bundle. */
+function pageContent(
+  app: App,
+  { tokens, logos }: LoadedTenant,
+  tenant: Tenant,
+  chunks: AppChunk[],
+  { preloads, signIn, routedPage }: FirstChunks,
+): Omit<Page, 'frames' | 'release'> {
+  const chunk = (id: string): AppChunk[] => chunks.filter((candidate) => candidate.id === id);
+  const boot = app.entries.boot.flatMap(chunk);
+  const entry = app.entries.app.flatMap(chunk);
+  const onPage = new Set([...boot, ...entry]);
+  const table: AssetTable = Object.fromEntries(
+    chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, tableEntry(script)]),
+  );
+  const others = entry.flatMap((candidate) => candidate.others);
+  return {
+    tenant,
+    brandStyle: brandStyle(tokens, logos),
+    themeColour: tokens.light.ground,
+    boot: boot.map(({ script }) => script),
+    scripts: entry.map(({ script }) => script),
+    styles: [...others.filter(({ path }) => path.endsWith('.css')), ...(app.frameStyle ? [app.frameStyle] : [])],
+    preloads: preloads.map(({ script }) => script),
+    fonts: others.filter(({ path }) => /latin-wght-normal\.[^/]*woff2$/.test(path)).map(({ path }) => path),
+    table,
+    signInScripts: Object.fromEntries(
+      Object.entries(signIn).map(([language, lazy]) => [language, lazy.map(({ script }) => script)]),
+    ),
+    routerScripts: routedPage.map(({ script }) => script),
+  };
+}
+
+/** The manifest with which browsers install the app. */
+function webManifestOf(tenant: Tenant, ground: string): object {
+  const language = tenant.languages[0]?.value ?? 'en';
+  return {
+    id: '/',
+    name: tenant.brand,
+    short_name: tenant.brand,
+    lang: isoLanguage(language),
+    dir: factsOf(language).direction,
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: ground,
+    theme_color: ground,
+    icons: [{ src: tenant.logo.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
+  };
+}
+
 /**
  * Puts the bundle of one deployment together: chunks, page, logos, licences, headers. Writes nothing.
  * @throws CommandError naming a package in it without a licence text
@@ -108,47 +159,9 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     logo: { light: `/${logos.light.path}`, dark: `/${logos.dark.path}`, icon: `/${logos.icon.path}` },
   };
   const chunks = chunksOf(app, tenant);
-  const chunk = (id: string): AppChunk[] => chunks.filter((candidate) => candidate.id === id);
-  const boot = app.entries.boot.flatMap(chunk);
-  const entry = app.entries.app.flatMap(chunk);
-  const onPage = new Set([...boot, ...entry]);
-  const table: AssetTable = Object.fromEntries(
-    chunks.filter((candidate) => !onPage.has(candidate)).map(({ id, script }) => [id, tableEntry(script)]),
-  );
-  const style = brandStyle(loaded.tokens, loaded.logos);
-  const { initial, preloads, signIn, routedPage } = firstPageChunks(app, chunks, tenant);
-  const others = entry.flatMap((candidate) => candidate.others);
-  const { ground } = loaded.tokens.light;
-  const page = {
-    tenant,
-    brandStyle: style,
-    themeColour: ground,
-    boot: boot.map(({ script }) => script),
-    scripts: entry.map(({ script }) => script),
-    styles: [...others.filter(({ path }) => path.endsWith('.css')), ...(app.frameStyle ? [app.frameStyle] : [])],
-    preloads: preloads.map(({ script }) => script),
-    fonts: others.filter(({ path }) => /latin-wght-normal\.[^/]*woff2$/.test(path)).map(({ path }) => path),
-    table,
-    frames: framesOf(tenant),
-    signInScripts: Object.fromEntries(
-      Object.entries(signIn).map(([language, lazy]) => [language, lazy.map(({ script }) => script)]),
-    ),
-    routerScripts: routedPage.map(({ script }) => script),
-  };
-  const language = tenant.languages[0]?.value ?? 'en';
-  const webManifest = {
-    id: '/',
-    name: tenant.brand,
-    short_name: tenant.brand,
-    lang: isoLanguage(language),
-    dir: factsOf(language).direction,
-    start_url: '/',
-    scope: '/',
-    display: 'standalone',
-    background_color: ground,
-    theme_color: ground,
-    icons: [{ src: tenant.logo.icon, type: 'image/svg+xml', sizes: 'any', purpose: 'any' }],
-  };
+  const first = firstPageChunks(app, chunks, tenant);
+  const page = { ...pageContent(app, loaded, tenant, chunks, first), frames: framesOf(tenant) };
+  const webManifest = webManifestOf(tenant, loaded.tokens.light.ground);
   const packages = packagesOf(chunks);
   // Its data on the pages comes from the server, and is attributed here.
   const shown = loaded.manifest.holidays === null ? packages : [...packages, 'node_modules/date-holidays'];
@@ -171,13 +184,13 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
     index,
     brandFile('version.json', `${JSON.stringify({ tenant: tenant.id, version, commit, digest })}\n`),
   ].sort(byPath);
-  const headers = headersOf(style, index.sha256, tenant.flags.webPush);
+  const headers = headersOf(page.brandStyle, index.sha256, tenant.flags.webPush);
   const description = {
     id: tenant.id,
     version,
     commit,
     digest,
-    initial: initial.map(({ script }) => script.path),
+    initial: first.initial.map(({ script }) => script.path),
     files: files.map(({ path, sha256, bytes, reason }) => ({ path, sha256, bytes, reason })),
     packages,
   };
@@ -194,6 +207,6 @@ export function bundleOf(app: App, loaded: LoadedTenant, commit: string, framesO
       { path: '.meta/cache.conf', content: Buffer.from(nginxCache(headers)) },
       { path: '.meta/bundle.json', content: Buffer.from(`${JSON.stringify(description, null, 2)}\n`) },
     ],
-    initial,
+    initial: first.initial,
   };
 }

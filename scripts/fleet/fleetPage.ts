@@ -256,7 +256,7 @@ function bar({ shipCommand }: FleetView): Html {
 /** The fleet page: all deployments, with a script that filters, sorts and refreshes them. Loads nothing from elsewhere. */
 export function fleetPage(view: FleetView): { headers: Record<string, string>; text: string } {
   const { rows, readAt, refreshSeconds } = view;
-  const script = `(${fleetScript.toString()})(${refreshSeconds});`;
+  const script = fleetScript(refreshSeconds);
   const scriptHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
   // Outside of the template, whose formatting would change its hash.
   const element = new Html(`<script>${script}</script>`);

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import Type, { type Static } from 'typebox';
 import { CommandError } from '../../server/CommandError.ts';
 import { localServer, sendPage, serveClient } from '../lib/localPage.ts';
@@ -24,6 +25,17 @@ const Decision = Type.Object({
   keys: Type.Array(Type.String(), { minItems: 1 }),
   verdict: Type.Enum(['accepted', 'rejected', 'undecided']),
 });
+
+/** @throws CommandError when the port is in use. */
+async function listenAt(app: FastifyInstance, port: number): Promise<void> {
+  try {
+    await app.listen({ host: '127.0.0.1', port });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new CommandError(`Port ${port} is in use: stop the program that uses it, or give --port`);
+    throw error;
+  }
+}
 
 /**
  * Shows changes as a page on this machine. An accepted picture is written to the accepted ones at once, and restored when the
@@ -105,12 +117,6 @@ export async function openReview({
     reply.raw.once('close', finish);
     return reply.header('connection', 'close').send({ message: 'The review is finished.' });
   });
-  try {
-    await app.listen({ host: '127.0.0.1', port });
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new CommandError(`Port ${port} is in use: stop the program that uses it, or give --port`);
-    throw error;
-  }
+  await listenAt(app, port);
   return { url: `http://localhost:${(app.server.address() as AddressInfo).port}/`, finish, finished };
 }

@@ -16,7 +16,7 @@ import { sourceCommit } from '../build/commit.ts';
 import { compile } from '../build/compile.ts';
 import { hostName, localServer, sendPage, serveClient } from '../lib/localPage.ts';
 import { brandedApp, type FrameView } from './brandedApp.ts';
-import { Draft, loadedWith, readSubject } from './draft.ts';
+import { Draft, loadedWith, readSubject, type Subject } from './draft.ts';
 import { hintsOf } from './hints.ts';
 import { nearestColour } from './nearestColour.ts';
 import { mailPreview, pdfPreview, qrPreview } from './previews.ts';
@@ -79,35 +79,34 @@ async function logoProblems(loaded: LoadedTenant, kind: LogoKind, text: string):
 /** Where a frame's host leads: `light.iceland.localhost`, and `light-out.iceland.localhost` for the sign-in page. */
 const frameHost = /^(light|dark|phone)(-out)?\.([a-z0-9-]+)\.localhost$/;
 
-/** The routes of the studio itself. `show` makes a draft the one in the frames. */
-function addRoutes(
-  app: FastifyInstance,
-  { id, root }: { id: string; root: string },
-  state: { subject: Awaited<ReturnType<typeof readSubject>>; draft: Draft; loaded: LoadedTenant },
-  port: () => number,
-): void {
-  const tenants = join(root, 'tenants');
-  const show = (draft: Draft) => {
-    state.draft = draft;
-    state.loaded = loadedWith(state.subject, draft);
-    return {
-      draft,
-      saved: state.subject.draft,
-      css: brandStyle(state.loaded.tokens, state.loaded.logos),
-      colours: Object.fromEntries(
-        (['light', 'dark'] as const).map((mode) => [
-          mode,
-          {
-            accent: state.loaded.tokens[mode].accent,
-            panel: state.loaded.tokens[mode].brandPanel,
-            line: state.loaded.tokens[mode].brandPanelAccent,
-          },
-        ]),
-      ),
-      brand: brandKey(draft),
-      hints: hintsOf(state.subject, draft),
-    };
+/** The deployment of a studio, and the draft that is in its frames. */
+type Shown = { subject: Subject; draft: Draft; loaded: LoadedTenant };
+
+/** Makes a draft the one in the frames. Returns what the page shows of it. */
+function show(state: Shown, draft: Draft) {
+  state.draft = draft;
+  state.loaded = loadedWith(state.subject, draft);
+  return {
+    draft,
+    saved: state.subject.draft,
+    css: brandStyle(state.loaded.tokens, state.loaded.logos),
+    colours: Object.fromEntries(
+      (['light', 'dark'] as const).map((mode) => [
+        mode,
+        {
+          accent: state.loaded.tokens[mode].accent,
+          panel: state.loaded.tokens[mode].brandPanel,
+          line: state.loaded.tokens[mode].brandPanelAccent,
+        },
+      ]),
+    ),
+    brand: brandKey(draft),
+    hints: hintsOf(state.subject, draft),
   };
+}
+
+/** The page of the studio. `frames` names the addresses that it may show in frames. */
+function servePage(app: FastifyInstance, state: Shown, frames: () => string): void {
   app.get('/', async (_request, reply) => {
     const drawings = Array.from({ length: offeredDrawings + 1 }, (_, variant) =>
       brandLines(state.subject.saved.tenant.brand, variant || undefined),
@@ -120,11 +119,16 @@ function addRoutes(
         style: '/client/studio.css',
         script: '/client/studio.ts',
       },
-      { frames: `'self' http://*.${id}.localhost:${port()}` },
+      { frames: frames() },
     );
   });
-  app.get('/draft', async () => show(state.draft));
-  app.post<{ Body: Static<typeof Body> }>('/draft', { schema: { body: Body } }, async ({ body }) => show(body.draft));
+}
+
+function serveDraft(app: FastifyInstance, state: Shown): void {
+  app.get('/draft', async () => show(state, state.draft));
+  app.post<{ Body: Static<typeof Body> }>('/draft', { schema: { body: Body } }, async ({ body }) =>
+    show(state, body.draft),
+  );
   app.post<{ Body: Static<typeof ColourBody> }>('/nearest', { schema: { body: ColourBody } }, async ({ body }) => ({
     colour: nearestColour(state.subject, body.draft, body.field),
   }));
@@ -137,6 +141,10 @@ function addRoutes(
     const problems = await logoProblems(state.loaded, body.kind, body.text);
     return problems.length ? reply.code(422).send({ problems }) : { problems };
   });
+}
+
+/** Writes drafts to the deployment `id` in the folder `tenants`, or gives them as a patch. */
+function serveSaving(app: FastifyInstance, { id, tenants }: { id: string; tenants: string }, state: Shown): void {
   app.post<{ Body: Static<typeof Body> }>('/save', { schema: { body: Body } }, async ({ body }, reply) => {
     const files = changedFiles(state.subject, body.draft, tenants);
     const problems = await problemsWith(id, files, tenants);
@@ -144,11 +152,14 @@ function addRoutes(
       return reply.code(422).send({ problems: problems.map(({ message, fix }) => `${message} ${fix}`) });
     writeFiles(files, tenants);
     state.subject = await readSubject(id, tenants);
-    return { ...show(state.subject.draft), files: [...files.keys()].map((file) => `tenants/${file}`) };
+    return { ...show(state, state.subject.draft), files: [...files.keys()].map((file) => `tenants/${file}`) };
   });
   app.post<{ Body: Static<typeof Body> }>('/patch', { schema: { body: Body } }, async ({ body }) => ({
     patch: patchOf(changedFiles(state.subject, body.draft, tenants), tenants),
   }));
+}
+
+function servePreviews(app: FastifyInstance, state: Shown): void {
   app.get('/preview/mail', async (_request, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'")
@@ -176,8 +187,9 @@ function addRoutes(
  * @throws ManifestError when the deployment has problems; CommandError when the app does not compile.
  */
 export async function startStudio({ id, root, cache, dataFolder, port }: StudioOptions): Promise<Studio> {
-  const subject = await readSubject(id, join(root, 'tenants'));
-  const state = { subject, draft: subject.draft, loaded: subject.saved };
+  const tenants = join(root, 'tenants');
+  const subject = await readSubject(id, tenants);
+  const state: Shown = { subject, draft: subject.draft, loaded: subject.saved };
   const compiled = await compile({ root, cache }).done;
   const client = join(import.meta.dirname, 'client');
   const { code: script } = transformSync(readFileSync(join(client, 'frame.ts'), 'utf8'), {
@@ -212,7 +224,10 @@ export async function startStudio({ id, root, cache, dataFolder, port }: StudioO
   serveClient(app, client, ['studio.css', 'studio.ts']);
   const pdfjs = readFileSync(fileURLToPath(import.meta.resolve('unpdf/pdfjs')), 'utf8');
   app.get('/client/pdfjs.mjs', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(pdfjs));
-  addRoutes(app, { id, root }, state, () => actualPort);
+  servePage(app, state, () => `'self' http://*.${id}.localhost:${actualPort}`);
+  serveDraft(app, state);
+  serveSaving(app, { id, tenants }, state);
+  servePreviews(app, state);
   await app.listen({ host: '127.0.0.1', port });
   actualPort = (app.server.address() as AddressInfo).port;
   const backend = await openStudioBackend(subject.saved, dataFolder, urlOf).catch(async (error: unknown) => {

@@ -157,12 +157,8 @@ function orderOf({ iss = '', sub, sid, jti = '', events, nonce }: JWTPayload, ty
   return { issuer: iss, subject, session, id: jti };
 }
 
-/** @see OpenidClient */
-export function openidClient(
-  { issuer, clientId, clientSecret }: OpenidSettings,
-  { redirectUri, scopes, hasClaims, signsInAgain }: OpenidNeeds,
-): OpenidClient {
-  let keys: { address: string; get: ReturnType<typeof keysAt> } | null = null;
+/** Reads the metadata of a provider, which is cached for a time. @throws ApiProblem openid_unavailable */
+function providerOf({ issuer, clientId, clientSecret }: OpenidSettings): () => Promise<openid.Configuration> {
   let known: { config: Promise<openid.Configuration>; until: number } | null = null;
 
   const discover = (): Promise<openid.Configuration> => {
@@ -184,13 +180,22 @@ export function openidClient(
     return config;
   };
 
-  const provider = async (): Promise<openid.Configuration> => {
+  return async () => {
     try {
       return await discover();
     } catch (error) {
       throw new ApiProblem('openid_unavailable', {}, { cause: error });
     }
   };
+}
+
+/** @see OpenidClient */
+export function openidClient(
+  settings: OpenidSettings,
+  { redirectUri, scopes, hasClaims, signsInAgain }: OpenidNeeds,
+): OpenidClient {
+  const provider = providerOf(settings);
+  let keys: { address: string; get: ReturnType<typeof keysAt> } | null = null;
 
   return {
     begin: async ({ state, nonce, verifier }, { language, sign_in_again }) => {
@@ -231,7 +236,7 @@ export function openidClient(
       try {
         const { payload, protectedHeader } = await jwtVerify(logoutToken, keys.get, {
           issuer: named,
-          audience: clientId,
+          audience: settings.clientId,
           algorithms: signatures,
           requiredClaims: ['iat', 'jti'],
           maxTokenAge: logoutSeconds,

@@ -70,14 +70,12 @@ export type WorkerOptions = {
   onJobsEnded: (trx: Trx, jobs: readonly EndedJob[]) => Promise<void>;
 };
 
-/** A worker for some kinds of tasks. Several processes may run one on the same database. */
-export function createWorker<Result>(
-  { db, clock, tracer, log, pollInterval, onJobsEnded }: WorkerOptions,
+/** The tasks of some kinds: how they are claimed, and how they end. */
+function createTasks<Result>(
+  { db, clock, log, onJobsEnded }: Omit<WorkerOptions, 'tracer' | 'pollInterval'>,
   works: Record<string, Work<Result>>,
-): Worker {
+) {
   const kinds = Object.keys(works);
-  const stopping = new AbortController();
-
   const inWrite = <Answer>(act: (trx: Trx) => Promise<Answer>): Promise<Answer> =>
     write(db, { request: { id: 'worker', session: null }, now: clock(), act: 'process' }, act);
   const endOfLease = () => new Date(clock().getTime() + lease.length);
@@ -129,25 +127,42 @@ export function createWorker<Result>(
     else await giveUp(task, code);
   };
 
+  return {
+    workOf,
+    take,
+    renew: (task: Task) => renewTask(db, task, endOfLease()),
+    end,
+    giveUp,
+    fail,
+    /** Releases a task that was stopped on purpose, which does not count as an attempt. */
+    giveBack: (task: Task) => releaseTask(db, task, { due: clock(), tries: task.tries - 1 }),
+  };
+}
+
+/** A worker for some kinds of tasks. Several processes may run one on the same database. */
+export function createWorker<Result>(options: WorkerOptions, works: Record<string, Work<Result>>): Worker {
+  const { tracer, log } = options;
+  const tasks = createTasks(options, works);
+  const stopping = new AbortController();
+
   const perform = async (task: Task) => {
     // Limits tasks that crash their process again and again.
-    if (task.tries > retries.maxAttempts) return giveUp(task, 'something_went_wrong');
-    const work = workOf(task);
+    if (task.tries > retries.maxAttempts) return tasks.giveUp(task, 'something_went_wrong');
+    const work = tasks.workOf(task);
     const { lost, stop } = startHeartbeat(
       lease.renewal,
-      () => renewTask(db, task, endOfLease()),
+      () => tasks.renew(task),
       (error) => log.warn({ err: error, task: task.id }, 'the lease of a task could not be renewed'),
     );
     try {
       const result = await work.run(task.subject_id, AbortSignal.any([stopping.signal, lost]));
       // The transaction that ends the task holds its row; renewals would wait for it, each on a connection.
       stop();
-      await end(task, null, (trx) => work.finish(trx, task.subject_id, result));
+      await tasks.end(task, null, (trx) => work.finish(trx, task.subject_id, result));
     } catch (error) {
       if (lost.aborted) return;
-      // An intentional stop does not count as an attempt.
-      if (stopping.signal.aborted) await releaseTask(db, task, { due: clock(), tries: task.tries - 1 });
-      else await fail(task, error);
+      if (stopping.signal.aborted) await tasks.giveBack(task);
+      else await tasks.fail(task, error);
     } finally {
       stop();
     }
@@ -155,7 +170,7 @@ export function createWorker<Result>(
 
   const report = (error: unknown) => log.warn({ err: error }, 'the tasks cannot be read; retrying');
   const places = createWorkerPool(1, {
-    take,
+    take: tasks.take,
     perform: (task: Task) => asTask(tracer, { route: task.kind, id: `task-${task.id}` }, () => perform(task)),
     onError: report,
   });
@@ -164,7 +179,7 @@ export function createWorker<Result>(
 
   return {
     start: () => {
-      looking = setInterval(look, pollInterval).unref();
+      looking = setInterval(look, options.pollInterval).unref();
       look();
     },
     wake: () => {

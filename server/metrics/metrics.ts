@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
-import type { Gauge } from 'prom-client';
+import type * as prom from 'prom-client';
 import { type EventStatus, eventStatuses } from '../../contract/platformNames.ts';
 import type { SecurityEventName } from '../../contract/securityEventNames.ts';
 import type { Database } from '../db/database.ts';
@@ -36,8 +36,7 @@ export type Measured = {
 /** Bounds of the durations, in seconds: a list takes hundredths of a second, a report some seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-async function bytesOfFolder(folder: string | null): Promise<{ size: number; free: number } | null> {
-  if (folder === null) return null;
+async function bytesOfFolder(folder: string): Promise<{ size: number; free: number }> {
   const { bsize, blocks, bavail } = await statfs(folder);
   return { size: bsize * blocks, free: bsize * bavail };
 }
@@ -62,14 +61,18 @@ async function outgoingOf({ db }: Database, now: Date): Promise<Queue[]> {
   return rows;
 }
 
-/** Creates the figures. The library is loaded only here, because few processes need it. */
-export async function createMetrics({ database, clock, dataFolder, canWriteFiles, build }: Measured): Promise<Metrics> {
-  const { collectDefaultMetrics, Counter, Gauge: GaugeOf, Histogram, Registry } = await import('prom-client');
-  const register = new Registry();
-  collectDefaultMetrics({ register });
-  const registers = [register];
-  const gauge = (name: string, help: string) => new GaugeOf({ name: `signboard_${name}`, help, registers });
+/** Adds a gauge of this product. */
+type AddGauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  labels?: readonly Label[],
+) => prom.Gauge<Label>;
 
+const secondsSince = (since: string | Date | null, now: Date): number =>
+  since === null ? 0 : Math.max(0, (now.getTime() - new Date(since).getTime()) / 1000);
+
+/** What this process counts itself. */
+function addCounters({ Counter, Histogram }: typeof prom, registers: prom.Registry[]) {
   const calls = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until an answer was sent completely',
@@ -92,26 +95,27 @@ export async function createMetrics({ database, clock, dataFolder, canWriteFiles
     registers,
   });
   for (const status of eventStatuses) platformEvents.inc({ status }, 0);
-  const streams = gauge('streams', 'Event streams of this process that are open');
-  const filesWritable = gauge('files_writable', 'Whether files can be stored, as far as this process knows: 1 or 0');
-  const info = new GaugeOf({
-    name: 'signboard_build_info',
-    help: 'Always 1; deployment, version and commit are in the labels',
-    labelNames: ['tenant', 'version', 'commit'],
-    registers,
-  });
-  info.set(build, 1);
+  return { calls, events, platformEvents };
+}
 
-  const databaseUp = gauge('database_up', 'Whether the database answers and can be written: 1 or 0');
-  const connections = new GaugeOf({
-    name: 'signboard_database_connections',
-    help: 'Connections of this process to the database',
-    labelNames: ['state'],
-    registers,
-  });
+/** The connections to the database. Returns how to read them anew. */
+function addConnections(gauge: AddGauge, database: Database): () => void {
+  const connections = gauge('database_connections', 'Connections of this process to the database', ['state']);
   const mostConnections = gauge('database_connections_max', 'Maximum number of connections of this process');
   const waiters = gauge('database_connection_waiters', 'Statements of this process that wait for a connection');
-  const ofDatabase = {
+  return () => {
+    const pool = database.connections();
+    if (!pool) return;
+    connections.set({ state: 'idle' }, pool.idle);
+    connections.set({ state: 'busy' }, pool.open - pool.idle);
+    mostConnections.set(pool.most);
+    waiters.set(pool.waiting);
+  };
+}
+
+/** What the database holds. */
+function addStored(gauge: AddGauge, database: Database): { read: (now: Date) => Promise<void>; forget: () => void } {
+  const stored = {
     mails: gauge('mails_waiting', 'Mails in the outbox'),
     failingMails: gauge('mails_failing', 'Mails in the outbox that were refused at least once'),
     mailAge: gauge('mails_oldest_age_seconds', 'Age of the oldest mail in the outbox'),
@@ -121,63 +125,84 @@ export async function createMetrics({ database, clock, dataFolder, canWriteFiles
     taskAge: gauge('tasks_oldest_age_seconds', 'How long the first waiting background task has been due'),
     sessions: gauge('sessions', 'Sessions that have not expired'),
     files: gauge('files_bytes', 'Room that files take in the database'),
-  } satisfies Record<string, Gauge>;
-  const ofQueue = (name: string, help: string) =>
-    new GaugeOf({ name: `signboard_outgoing_${name}`, help, labelNames: ['queue'], registers });
-  const ofQueues = {
-    waiting: ofQueue('waiting', 'What waits to be sent to other systems and people, and calendars that are due'),
-    age: ofQueue('oldest_age_seconds', 'How long the first of them has been due'),
-  } satisfies Record<string, Gauge<'queue'>>;
-  const folder =
-    dataFolder === null
-      ? null
-      : {
-          size: gauge('data_folder_size_bytes', 'Size of the file system with the data folder'),
-          free: gauge('data_folder_free_bytes', 'Free room in the file system with the data folder'),
-        };
-
-  const age = (since: string | Date | null, now: Date) =>
-    since === null ? 0 : Math.max(0, (now.getTime() - new Date(since).getTime()) / 1000);
-
-  const readDatabase = async (now: Date) => {
-    const { outbox, jobs } = await queuesOf(database.db, now);
-    const { sessions, files } = await countsOf(database, now);
-    ofDatabase.mails.set(outbox?.waiting ?? 0);
-    ofDatabase.failingMails.set(outbox?.failing ?? 0);
-    ofDatabase.mailAge.set(age(outbox?.oldest ?? null, now));
-    ofDatabase.waitingTasks.set(jobs?.waiting ?? 0);
-    ofDatabase.runningTasks.set(jobs?.running ?? 0);
-    ofDatabase.failedTasks.set(jobs?.failed ?? 0);
-    ofDatabase.taskAge.set(age(jobs?.oldest ?? null, now));
-    ofDatabase.sessions.set(sessions);
-    ofDatabase.files.set(files);
-    for (const { queue, waiting, oldest } of await outgoingOf(database, now)) {
-      ofQueues.waiting.set({ queue }, waiting);
-      ofQueues.age.set({ queue }, age(oldest, now));
-    }
+  } satisfies Record<string, prom.Gauge>;
+  const waiting = gauge(
+    'outgoing_waiting',
+    'What waits to be sent to other systems and people, and calendars that are due',
+    ['queue'],
+  );
+  const waitingAge = gauge('outgoing_oldest_age_seconds', 'How long the first of them has been due', ['queue']);
+  return {
+    read: async (now) => {
+      const { outbox, jobs } = await queuesOf(database.db, now);
+      const { sessions, files } = await countsOf(database, now);
+      stored.mails.set(outbox?.waiting ?? 0);
+      stored.failingMails.set(outbox?.failing ?? 0);
+      stored.mailAge.set(secondsSince(outbox?.oldest ?? null, now));
+      stored.waitingTasks.set(jobs?.waiting ?? 0);
+      stored.runningTasks.set(jobs?.running ?? 0);
+      stored.failedTasks.set(jobs?.failed ?? 0);
+      stored.taskAge.set(secondsSince(jobs?.oldest ?? null, now));
+      stored.sessions.set(sessions);
+      stored.files.set(files);
+      for (const { queue, waiting: count, oldest } of await outgoingOf(database, now)) {
+        waiting.set({ queue }, count);
+        waitingAge.set({ queue }, secondsSince(oldest, now));
+      }
+    },
+    forget: () => {
+      for (const one of Object.values(stored)) one.remove({});
+      for (const one of [waiting, waitingAge]) one.reset();
+    },
   };
+}
+
+/** The room for embedded data. Returns how to read it anew. */
+function addFolder(gauge: AddGauge, folder: string | null): () => Promise<void> {
+  if (folder === null) return async () => undefined;
+  const size = gauge('data_folder_size_bytes', 'Size of the file system with the data folder');
+  const free = gauge('data_folder_free_bytes', 'Free room in the file system with the data folder');
+  return async () => {
+    const room = await bytesOfFolder(folder).catch(() => null);
+    size.set(room?.size ?? 0);
+    free.set(room?.free ?? 0);
+  };
+}
+
+/** Creates the figures. The library is loaded only here, because few processes need it. */
+export async function createMetrics({ database, clock, dataFolder, canWriteFiles, build }: Measured): Promise<Metrics> {
+  const library = await import('prom-client');
+  const register = new library.Registry();
+  library.collectDefaultMetrics({ register });
+  const registers = [register];
+  const gauge: AddGauge = (name, help, labels = []) =>
+    new library.Gauge({ name: `signboard_${name}`, help, labelNames: labels, registers });
+
+  const { calls, events, platformEvents } = addCounters(library, registers);
+  const streams = gauge('streams', 'Event streams of this process that are open');
+  const filesWritable = gauge('files_writable', 'Whether files can be stored, as far as this process knows: 1 or 0');
+  gauge('build_info', 'Always 1; deployment, version and commit are in the labels', [
+    'tenant',
+    'version',
+    'commit',
+  ]).set(build, 1);
+  const databaseUp = gauge('database_up', 'Whether the database answers and can be written: 1 or 0');
+  const readConnections = addConnections(gauge, database);
+  const stored = addStored(gauge, database);
+  const readFolder = addFolder(gauge, dataFolder);
 
   const refresh = async () => {
-    const pool = database.connections();
-    if (pool) {
-      connections.set({ state: 'idle' }, pool.idle);
-      connections.set({ state: 'busy' }, pool.open - pool.idle);
-      mostConnections.set(pool.most);
-      waiters.set(pool.waiting);
-    }
-    const room = await bytesOfFolder(dataFolder).catch(() => null);
-    folder?.size.set(room?.size ?? 0);
-    folder?.free.set(room?.free ?? 0);
+    readConnections();
+    await readFolder();
     filesWritable.set(canWriteFiles() ? 1 : 0);
     try {
       await database.ping();
-      await readDatabase(clock());
+      await stored.read(clock());
       databaseUp.set(1);
     } catch {
       databaseUp.set(0);
       // Old figures would look like current ones.
-      for (const one of Object.values(ofDatabase)) one.remove({});
-      for (const one of Object.values(ofQueues)) one.reset();
+      stored.forget();
     }
   };
 

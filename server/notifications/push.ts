@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import webPush from 'web-push';
 import { mailHref } from '../../contract/contactLinks.ts';
 import { isoLanguage } from '../../contract/languages.ts';
@@ -51,74 +51,80 @@ function readMessage(db: Kysely<Tables>, { subscription_id, notification_id }: C
     .executeTakeFirst();
 }
 
-/** Sends push messages that wait. Starts and stops with the app; several processes may do so. A repeated message replaces itself on the device. */
-export function sendPushMessages(
-  app: FastifyInstance,
-  { database: { db }, deployment, clock, fileKeys, tracer, settings }: Dependencies,
-): void {
-  const forget = (message: Claimed) => db.deleteFrom('push_messages').where('id', '=', message.id).execute();
+/** A notification for one device of a person. */
+type DeviceMessage = { endpoint: string; p256dh: string; auth: string; kind: NotificationKind } & Omit<
+  PushContent,
+  'isUrgent'
+>;
 
-  const post = async (
+/** Sends a message to the service of its browser. Returns the status of the response. */
+async function post(
+  { database: { db }, deployment, clock, fileKeys, settings }: Dependencies,
+  { endpoint, p256dh, auth, kind, ...shown }: DeviceMessage,
+  until: Date,
+): Promise<number> {
+  const now = clock();
+  const isUrgent = urgencyOf[kind] === 'urgent';
+  const { method, headers, body } = webPush.generateRequestDetails(
+    { endpoint, keys: { p256dh, auth } },
+    JSON.stringify({ ...shown, isUrgent } satisfies PushContent),
     {
-      endpoint,
-      p256dh,
-      auth,
-      ...content
-    }: { endpoint: string; p256dh: string; auth: string } & Omit<PushContent, 'isUrgent'> & {
-        kind: NotificationKind;
-      },
-    until: Date,
-  ): Promise<number> => {
-    const now = clock();
-    const { kind, ...shown } = content;
-    const isUrgent = urgencyOf[kind] === 'urgent';
-    const { method, headers, body } = webPush.generateRequestDetails(
-      { endpoint, keys: { p256dh, auth } },
-      JSON.stringify({ ...shown, isUrgent } satisfies PushContent),
-      {
-        vapidDetails: { subject: mailHref(deployment.support.email), ...(await pushKeysOf(db, fileKeys, now)) },
-        TTL: Math.max(0, Math.round((until.getTime() - now.getTime()) / second)),
-        urgency: isUrgent ? 'high' : 'normal',
-        topic: content.id,
-      },
-    );
-    const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const signal = AbortSignal.timeout(attemptTimeout);
-    const call = { method, headers: texts, signal, most: keptAnswer, body: body ?? undefined };
-    return (await callOut(new URL(endpoint), call, { mayBePrivate: settings.privateWebhooks })).status;
-  };
+      vapidDetails: { subject: mailHref(deployment.support.email), ...(await pushKeysOf(db, fileKeys, now)) },
+      TTL: Math.max(0, Math.round((until.getTime() - now.getTime()) / second)),
+      urgency: isUrgent ? 'high' : 'normal',
+      topic: shown.id,
+    },
+  );
+  const texts = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+  const signal = AbortSignal.timeout(attemptTimeout);
+  const call = { method, headers: texts, signal, most: keptAnswer, body: body ?? undefined };
+  return (await callOut(new URL(endpoint), call, { mayBePrivate: settings.privateWebhooks })).status;
+}
 
-  const attempt = async (message: Claimed): Promise<void> => {
-    const now = clock();
-    const found = message.until > now ? await readMessage(db, message, now) : undefined;
-    if (!found || isSuspended(found, now) || !maySignIn(found.role, deployment.allowedRoles)) {
-      await forget(message);
-      return;
-    }
-    const { id, title, path, kind, endpoint, p256dh, auth } = found;
-    const language = mailLanguage(deployment, found.language);
-    const facts = { language: isoLanguage(language), direction: factsOf(language).direction };
-    const status = await post({ id, title, path, kind, endpoint, p256dh, auth, ...facts }, message.until).catch(
-      (error: unknown) => {
-        app.log.warn({ err: error, message: message.id }, 'a push service was not reached');
-        return error instanceof PrivateAddressError ? 410 : null;
-      },
-    );
-    if (status !== null && ended.includes(status)) {
-      await db.deleteFrom('push_subscriptions').where('id', '=', message.subscription_id).execute();
-      return;
-    }
-    const isTemporary = status === null || status === 429 || status >= 500;
-    const due = isTemporary ? nextAttempt(retries, { tries: message.tries, now: clock(), until: message.until }) : null;
-    if (due) {
-      await db.updateTable('push_messages').set({ due }).where('id', '=', message.id).execute();
-      return;
-    }
-    if (status === null || status >= 300)
-      app.log.warn({ status, message: message.id }, 'a push message was not accepted');
-    await forget(message);
-  };
+/** Tries to send a message, and stores what becomes of it. */
+async function attempt(deps: Dependencies, log: FastifyBaseLogger, message: Claimed): Promise<void> {
+  const {
+    database: { db },
+    deployment,
+    clock,
+  } = deps;
+  const forget = () => db.deleteFrom('push_messages').where('id', '=', message.id).execute();
+  const now = clock();
+  const found = message.until > now ? await readMessage(db, message, now) : undefined;
+  if (!found || isSuspended(found, now) || !maySignIn(found.role, deployment.allowedRoles)) {
+    await forget();
+    return;
+  }
+  const { id, title, path, kind, endpoint, p256dh, auth } = found;
+  const language = mailLanguage(deployment, found.language);
+  const facts = { language: isoLanguage(language), direction: factsOf(language).direction };
+  const status = await post(deps, { id, title, path, kind, endpoint, p256dh, auth, ...facts }, message.until).catch(
+    (error: unknown) => {
+      log.warn({ err: error, message: message.id }, 'a push service was not reached');
+      return error instanceof PrivateAddressError ? 410 : null;
+    },
+  );
+  if (status !== null && ended.includes(status)) {
+    await db.deleteFrom('push_subscriptions').where('id', '=', message.subscription_id).execute();
+    return;
+  }
+  const isTemporary = status === null || status === 429 || status >= 500;
+  const due = isTemporary ? nextAttempt(retries, { tries: message.tries, now: clock(), until: message.until }) : null;
+  if (due) {
+    await db.updateTable('push_messages').set({ due }).where('id', '=', message.id).execute();
+    return;
+  }
+  if (status === null || status >= 300) log.warn({ status, message: message.id }, 'a push message was not accepted');
+  await forget();
+}
 
+/** Sends push messages that wait. Starts and stops with the app; several processes may do so. A repeated message replaces itself on the device. */
+export function sendPushMessages(app: FastifyInstance, deps: Dependencies): void {
+  const {
+    database: { db },
+    clock,
+    tracer,
+  } = deps;
   const sending = createWorkerPool<Claimed>(maxConcurrent, {
     take: (most) => {
       const now = clock();
@@ -126,7 +132,7 @@ export function sendPushMessages(
       return claimDue(db, 'push_messages', { now, until: new Date(now.getTime() + lease), most, columns });
     },
     perform: (message) =>
-      asTask(tracer, { route: 'send push message', id: `push-${message.id}` }, () => attempt(message)),
+      asTask(tracer, { route: 'send push message', id: `push-${message.id}` }, () => attempt(deps, app.log, message)),
     onError: (error, { id }) =>
       app.log.warn({ err: error, message: id }, 'the outcome of a push message was not stored'),
   });

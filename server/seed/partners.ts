@@ -22,6 +22,24 @@ function namesOf({ partners, cities }: ReturnType<typeof countryWords>, count: n
   }).map((named) => ({ ...named, slug: plainLetters(named.name).slice(0, 60).replace(/-$/, '') }));
 }
 
+/** A user of a partner. */
+const userOf = (
+  { first_name, last_name }: ReturnType<typeof nameOf>,
+  account: { id: string; email: string; password_hash: string; phone: string; created: Date; partner_id: string },
+): Rows<'users'>[number] => ({
+  ...account,
+  first_name,
+  last_name,
+  role: 'partner',
+  approval_status: 'approved',
+  department_id: null,
+  personal_number_last4: null,
+  language: null,
+  suspended_at: null,
+  suspension_reason: null,
+  suspension_expires: null,
+});
+
 /**
  * The partners of a demo deployment, with their categories, people, venues and videos. Deterministic for a key.
  * @param options.days how far back the requests go: partners are older
@@ -68,27 +86,11 @@ export function makePartners(
       created,
     });
     const people = Array.from({ length: own.between(0, 2) }, () => nameOf(own, country));
-    for (const { first_name, last_name } of people) {
-      const email = `${plainLetters(first_name)}.${plainLetters(last_name)}@${slug}.example`;
+    for (const person of people) {
+      const email = `${plainLetters(person.first_name)}.${plainLetters(person.last_name)}@${slug}.example`;
       if (users.some((user) => user.email === email)) continue;
-      users.push({
-        id: own.id(),
-        email,
-        password_hash: passwordHash,
-        first_name,
-        last_name,
-        role: 'partner',
-        approval_status: 'approved',
-        department_id: null,
-        personal_number_last4: null,
-        phone: phoneIn(country, own),
-        language: null,
-        suspended_at: null,
-        suspension_reason: null,
-        suspension_expires: null,
-        created,
-        partner_id: id,
-      });
+      const account = { id: own.id(), email, password_hash: passwordHash, phone: phoneIn(country, own) };
+      users.push(userOf(person, { ...account, created, partner_id: id }));
     }
     const rooms = words.venues.filter(() => own.chance(0.35));
     for (const venue of rooms.length > 0 ? rooms : words.venues.slice(0, 1))

@@ -150,32 +150,69 @@ function overrideProblems(document: JsonDocument, base: JsonDocument, language: 
   });
 }
 
+type Parsed = { document: JsonDocument; entries: Map<string, Entry> };
+
+/** Reads files, each once. A file that cannot be read has problems instead. */
+function createReader() {
+  const documents = new Map<string, JsonDocument | Problem[]>();
+  const entries = new Map<JsonDocument, Map<string, Entry>>();
+  return {
+    read: (path: string): JsonDocument | Problem[] => {
+      const cached = documents.get(path);
+      if (cached) return cached;
+      let document: JsonDocument | Problem[];
+      try {
+        document = readDocument(path, 'Write it, or remove the namespace from the other languages.');
+      } catch (error) {
+        if (!(error instanceof ManifestError)) throw error;
+        document = error.problems;
+      }
+      documents.set(path, document);
+      return document;
+    },
+
+    /** Cached, because every language is compared with the reference. */
+    parse: (document: JsonDocument): Parsed => {
+      const parsed = entries.get(document) ?? entriesOf(document.value);
+      entries.set(document, parsed);
+      return { document, entries: parsed };
+    },
+  };
+}
+
+/** Differences of a file from that of the reference language. */
+function differences(own: Parsed, reference: Parsed, language: Language): Problem[] {
+  const { document } = own;
+  const { file } = reference.document;
+  const missing = [...reference.entries.keys()].filter((name) => !own.entries.has(name));
+  const unknown = [...own.entries].filter(([name]) => !reference.entries.has(name));
+  return [
+    ...missing.map((name) =>
+      document.problem(name.split('.').slice(0, -1), `"${name}" is missing.`, `Translate it from ${file}.`),
+    ),
+    ...unknown.flatMap(([name, { forms }]) =>
+      [...forms.values()]
+        .slice(0, 1)
+        .map(({ path: keyPath }) =>
+          document.problem(
+            keyPath,
+            `"${name}" is not in ${referenceLanguage}.`,
+            `Remove it, or add it to ${file}.`,
+            'key',
+          ),
+        ),
+    ),
+    ...[...own.entries].flatMap(([name, entry]) => {
+      const base = reference.entries.get(name);
+      return base ? checkEntry(document, name, entry, base, language) : [];
+    }),
+  ];
+}
+
 /** Reads `<locales>/<language>/<namespace>.json`. */
 export function translationsIn(locales: string): Translations {
-  const documents = new Map<string, JsonDocument | Problem[]>();
   const known = new Map<string, Problem[]>();
-
-  const read = (path: string): JsonDocument | Problem[] => {
-    const cached = documents.get(path);
-    if (cached) return cached;
-    let document: JsonDocument | Problem[];
-    try {
-      document = readDocument(path, 'Write it, or remove the namespace from the other languages.');
-    } catch (error) {
-      if (!(error instanceof ManifestError)) throw error;
-      document = error.problems;
-    }
-    documents.set(path, document);
-    return document;
-  };
-
-  const entries = new Map<JsonDocument, Map<string, Entry>>();
-  /** Cached, because every language is compared with the reference. */
-  const entriesIn = (document: JsonDocument): Map<string, Entry> => {
-    const parsed = entries.get(document) ?? entriesOf(document.value);
-    entries.set(document, parsed);
-    return parsed;
-  };
+  const { read, parse } = createReader();
 
   const namespacesIn = (name: string) => {
     const folder = join(locales, name);
@@ -202,31 +239,7 @@ export function translationsIn(locales: string): Translations {
       ];
     const document = read(path);
     if (Array.isArray(document)) return document;
-    const expected = entriesIn(reference);
-    const own = entriesIn(document);
-    const missing = [...expected.keys()].filter((name) => !own.has(name));
-    const unknown = [...own].filter(([name]) => !expected.has(name));
-    return [
-      ...missing.map((name) =>
-        document.problem(name.split('.').slice(0, -1), `"${name}" is missing.`, `Translate it from ${reference.file}.`),
-      ),
-      ...unknown.flatMap(([name, { forms }]) =>
-        [...forms.values()]
-          .slice(0, 1)
-          .map(({ path: keyPath }) =>
-            document.problem(
-              keyPath,
-              `"${name}" is not in ${referenceLanguage}.`,
-              `Remove it, or add it to ${reference.file}.`,
-              'key',
-            ),
-          ),
-      ),
-      ...[...own].flatMap(([name, entry]) => {
-        const base = expected.get(name);
-        return base ? checkEntry(document, name, entry, base, language) : [];
-      }),
-    ];
+    return differences(parse(document), parse(reference), language);
   };
 
   const compared = (language: Language, namespace: string) => {

@@ -177,7 +177,8 @@ export async function startBackend(kind: Database['kind']): Promise<TestBackend>
   return unused[kind].pop() ?? createBackend(kind);
 }
 
-async function createBackend(kind: Database['kind']): Promise<TestBackend> {
+/** The same with a database that no other file has used, for tests of what a new connection does. */
+export async function createBackend(kind: Database['kind']): Promise<TestBackend> {
   const database = await openKind(kind);
   await database.migrate();
   const sink = await startSink();

@@ -71,13 +71,11 @@ export type SignIn = {
   logout: (tokenHash: Buffer) => Promise<void>;
 };
 
-/** @see SignIn */
-export function createSignIn(
-  { deployment, database: { db }, passwords, clock }: Dependencies,
-  { outbox, notify, log }: Pick<Context, 'outbox' | 'notify'> & { log: FastifyBaseLogger },
-): SignIn {
-  const context: Context = { deployment, db, clock, outbox, notify };
-  const bound = bindTo(context);
+/** Reads the sessions of requests by the hash of their tokens. */
+function createSessions(
+  { deployment, db, clock }: Pick<Context, 'deployment' | 'db' | 'clock'>,
+  log: FastifyBaseLogger,
+): Pick<SignIn, 'findSessionByHash' | 'findPersonOf'> {
   // One query for the calls of one turn of the event loop, and nothing cached: without batches a list costs 21 to 33 % more
   // of the server's processor time (decision 147).
   const accountsBySession = new DataLoader<string, SessionAccount | undefined>(
@@ -87,23 +85,6 @@ export function createSignIn(
     },
     { cache: false, batchScheduleFn: (send) => setImmediate(send) },
   );
-
-  const login: SignIn['login'] = async ({ email: typed, password, deviceToken }, { address, userAgent }) => {
-    const now = clock();
-    const email = typed.trim().normalize('NFKC').toLowerCase();
-    const visitor = { email, address, deviceToken };
-    const counts = await countPassword(db, visitor, now);
-    const account = await findAccountByEmail(db, email);
-    const right = await passwords.matches(account?.password_hash ?? null, password);
-    if (!account || !right) throw new ApiProblem('bad_credentials');
-    await deletePasswordCounts(db, counts);
-    const person = requireAdmitted(account, deployment, now);
-    assertOtherWay(person, deployment);
-    if (deployment.flags.twoFactor) return challenge(context, person, visitor, { now, provider: null });
-    return db
-      .transaction()
-      .execute((trx) => openKnownSession(trx, person, { deployment, deviceToken, userAgent, now, notify }));
-  };
 
   /** Stores that a session is used. A failure must not refuse the call: reading works with a full disk. */
   const noteUse = async (hash: Buffer, { session_created: created, session_used }: SessionAccount, now: Date) => {
@@ -122,14 +103,45 @@ export function createSignIn(
     return { account, person: { id, email, first_name, last_name, role, language, session: hash } };
   };
 
-  const findSessionByHash = async (hash: Buffer): Promise<RequestSession | null> => {
+  return {
+    findSessionByHash: async (hash) => {
+      const now = clock();
+      const found = await accountOf(hash, now);
+      if (!found) return null;
+      const { account, person } = found;
+      await noteUse(hash, account, now);
+      const authenticated = account.session_authenticated ?? account.session_created;
+      return { person, tokenHash: hash, authenticated, lastWrite: account.session_last_write };
+    },
+
+    findPersonOf: async (hash) => (await accountOf(hash, clock()))?.person ?? null,
+  };
+}
+
+/** @see SignIn */
+export function createSignIn(
+  { deployment, database: { db }, passwords, clock }: Dependencies,
+  { outbox, notify, log }: Pick<Context, 'outbox' | 'notify'> & { log: FastifyBaseLogger },
+): SignIn {
+  const context: Context = { deployment, db, clock, outbox, notify };
+  const bound = bindTo(context);
+  const { findSessionByHash, findPersonOf } = createSessions(context, log);
+
+  const login: SignIn['login'] = async ({ email: typed, password, deviceToken }, { address, userAgent }) => {
     const now = clock();
-    const found = await accountOf(hash, now);
-    if (!found) return null;
-    const { account, person } = found;
-    await noteUse(hash, account, now);
-    const authenticated = account.session_authenticated ?? account.session_created;
-    return { person, tokenHash: hash, authenticated, lastWrite: account.session_last_write };
+    const email = typed.trim().normalize('NFKC').toLowerCase();
+    const visitor = { email, address, deviceToken };
+    const counts = await countPassword(db, visitor, now);
+    const account = await findAccountByEmail(db, email);
+    const right = await passwords.matches(account?.password_hash ?? null, password);
+    if (!account || !right) throw new ApiProblem('bad_credentials');
+    await deletePasswordCounts(db, counts);
+    const person = requireAdmitted(account, deployment, now);
+    assertOtherWay(person, deployment);
+    if (deployment.flags.twoFactor) return challenge(context, person, visitor, { now, provider: null });
+    return db
+      .transaction()
+      .execute((trx) => openKnownSession(trx, person, { deployment, deviceToken, userAgent, now, notify }));
   };
 
   return {
@@ -165,7 +177,7 @@ export function createSignIn(
 
     findSession: (token) => findSessionByHash(tokenHash(token)),
     findSessionByHash,
-    findPersonOf: async (hash) => (await accountOf(hash, clock()))?.person ?? null,
+    findPersonOf,
     me: (person) => meOnWire(person, deployment),
 
     changeMe: async (request, { language }) => {

@@ -30,7 +30,7 @@ import { createWorker } from '../../jobs/worker.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import type { Issue } from './kinds/rules.ts';
-import { type Contents, sampleRows } from './reading/read.ts';
+import { type Contents, type ReadingWishes, sampleRows } from './reading/read.ts';
 import { readContents } from './reading/readContents.ts';
 import {
   deleteImport,
@@ -212,6 +212,12 @@ function readsOf({ database: { db }, clock, deployment }: Services, steps: Steps
   };
 }
 
+/** A file to import, as it arrives. */
+type SentFile = { kind: ImportKind; name: string; stream: AsyncIterable<Uint8Array> } & Pick<
+  ReadingWishes,
+  'encoding' | 'sheet'
+>;
+
 /** The acts that move an import on. `wake` wakes the worker that carries out the slow ones. */
 function actsOf(
   { database: { db }, clock, deployment }: Services,
@@ -238,21 +244,7 @@ function actsOf(
 
   return {
     /** Reads a file and stores its rows. */
-    upload: async (
-      request: FastifyRequest,
-      {
-        kind,
-        name,
-        stream,
-        ...how
-      }: {
-        kind: ImportKind;
-        name: string;
-        stream: AsyncIterable<Uint8Array>;
-        encoding?: ImportEncoding;
-        sheet?: string;
-      },
-    ): Promise<ImportDetail> => {
+    upload: async (request: FastifyRequest, { kind, name, stream, ...how }: SentFile): Promise<ImportDetail> => {
       if (!isImportable(kind, deployment)) throw new ApiProblem('feature_off');
       const languages = deployment.languages.map(({ value }) => value);
       const contents = await readContents(await received(stream), { ...how, languages });

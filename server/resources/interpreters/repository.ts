@@ -47,6 +47,29 @@ export type FreeTime = {
 const lengthIn = (period: RawBuilder<unknown>, whole: RawBuilder<unknown>) =>
   sql`extract(epoch from upper(${period} * ${whole}) - lower(${period} * ${whole}))`;
 
+/** How often each interpreter has worked for the customers of `asked`, the times in `findCandidates`. */
+const pastWork = (since: Date, now: Date) => sql`
+  select customer_id, interpreter_id, count(*)::int as times
+  from (
+    select customer_id, interpreter_id from interpretations
+    where customer_id in (select customer from asked) and created >= ${since}::timestamptz and started is not null
+    union all
+    select reservations.customer_id, person.interpreter_id from reservations
+    join reservation_interpreters person on person.reservation_id = reservations.id and person.takes_part
+    where reservations.customer_id in (select customer from asked) and reservations.status = 'approved'
+      and reservations.starts >= ${since}::timestamptz and reservations.ends <= ${now}::timestamptz
+  ) as work
+  where interpreter_id is not null
+  group by customer_id, interpreter_id`;
+
+/** The seconds for which each interpreter is reserved in the weeks of `asked`. */
+const workOfWeek = sql`
+  select weeks.week, booked.interpreter_id, sum(${lengthIn(sql`booked.period`, sql`weeks.week`)}) as seconds
+  from (select distinct week from asked) as weeks
+  cross join users
+  join reservation_interpreters booked on booked.interpreter_id = users.id and booked.period && weeks.week
+  group by weeks.week, booked.interpreter_id`;
+
 /**
  * For each time all interpreters who do not take part in it, by name, with their group: those who cover it (`coverage_facts`), those
  * who would with a shift, because they have none at that time, and the others. One query; each interpreter costs a few index
@@ -67,24 +90,9 @@ export async function findCandidates(
         at integer, begins timestamptz, finishes timestamptz, week_from timestamptz, week_to timestamptz, location_type text,
         service_kind text, address text, languages text[], customer text, partner text, reservation text)
     ), past as (
-      select customer_id, interpreter_id, count(*)::int as times
-      from (
-        select customer_id, interpreter_id from interpretations
-        where customer_id in (select customer from asked) and created >= ${since}::timestamptz and started is not null
-        union all
-        select reservations.customer_id, person.interpreter_id from reservations
-        join reservation_interpreters person on person.reservation_id = reservations.id and person.takes_part
-        where reservations.customer_id in (select customer from asked) and reservations.status = 'approved'
-          and reservations.starts >= ${since}::timestamptz and reservations.ends <= ${now}::timestamptz
-      ) as work
-      where interpreter_id is not null
-      group by customer_id, interpreter_id
+      ${pastWork(since, now)}
     ), work_of_week as (
-      select weeks.week, booked.interpreter_id, sum(${lengthIn(sql`booked.period`, sql`weeks.week`)}) as seconds
-      from (select distinct week from asked) as weeks
-      cross join users
-      join reservation_interpreters booked on booked.interpreter_id = users.id and booked.period && weeks.week
-      group by weeks.week, booked.interpreter_id
+      ${workOfWeek}
     ), preferred as (
       select asked.at, interpreter_id, case when bool_or(customer_id is not null) then 'customer' else 'partner' end as by
       from asked

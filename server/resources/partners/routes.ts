@@ -32,7 +32,7 @@ const tags = ['partners'];
 const reads = { config: { policy: mayRead('partners') } };
 const changes = { config: { policy: mayWrite('partners') } };
 
-function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, partners: Partners): void {
+function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, partners: Partners): void {
   app.get(
     '/partners/',
     {
@@ -59,7 +59,9 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, 
       return createOnce(db, request, reply, { now, insert: (trx) => partners.add(trx, request, request.body, now) });
     },
   );
+}
 
+function serveRecord(app: TypedApp, partners: Partners): void {
   app.get(
     '/partners/:id/',
     { ...reads, schema: { summary: 'A partner', tags, params: RecordPath, response: { 200: Partner } } },
@@ -183,6 +185,8 @@ export const searchSources: SearchSources = {
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, services, createPartners(services));
+    const partners = createPartners(services);
+    serveList(app, services, partners);
+    serveRecord(app, partners);
     servePeople(app, services, services.users);
   };

@@ -76,7 +76,7 @@ const answers = [
   },
 ] as const;
 
-function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, reservations: Reservations): void {
+function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, reservations: Reservations): void {
   app.get(
     '/reservations/',
     {
@@ -126,7 +126,9 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, 
     },
     (request) => reservations.work(request),
   );
+}
 
+function serveRecord(app: TypedApp, reservations: Reservations): void {
   app.get(
     '/reservations/:id/',
     { ...reads, schema: { summary: 'A reservation', tags, params: RecordPath, response: { 200: Reservation } } },
@@ -398,7 +400,8 @@ export const searchSources: SearchSources = {
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, services, services.reservations);
+    serveList(app, services, services.reservations);
+    serveRecord(app, services.reservations);
     servePlans(app, services.reservations);
     serveParts(app, services.reservations);
     serveDecisions(app, services.reservations);

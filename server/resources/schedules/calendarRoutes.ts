@@ -9,6 +9,7 @@ import {
 } from '../../../contract/shifts.ts';
 import { writes } from '../../../contract/permissions.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import type { Deployment } from '../../deployment.ts';
 import { sendUnlessUnchanged } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { TypedApp } from '../../http/typedApp.ts';
@@ -38,15 +39,12 @@ export function rangeOf(
   };
 }
 
-/** Serves `calendar/`: lanes of interpreters, and months. */
-export function serveCalendar(
-  app: TypedApp,
-  { deployment, database: { db }, clock }: Dependencies,
-  planning: Planning,
-): void {
-  const { timeZone, flags, workingTime } = deployment;
-  const isPlanner = (person: Person) => flags.reservations && writes('reservations', person);
+/** Whether a person plans reservations, and so sees those that lack people. */
+const isPlanner = ({ flags }: Deployment, person: Person): boolean =>
+  flags.reservations && writes('reservations', person);
 
+function serveLanes(app: TypedApp, { deployment, database: { db }, clock }: Dependencies, planning: Planning): void {
+  const { timeZone, flags, workingTime } = deployment;
   app.get(
     '/calendar/',
     {
@@ -93,7 +91,7 @@ export function serveCalendar(
       const [{ shifts, excess }, bookings, unassigned] = await Promise.all([
         readShifts(),
         flags.reservations ? bookingsByLane(db, toFind, { interpreters: ids, caller: person.id }) : null,
-        isPlanner(person) ? unassignedIn(db, toFind, unassignedMax) : null,
+        isPlanner(deployment, person) ? unassignedIn(db, toFind, unassignedMax) : null,
       ]);
       const results = rows.map(({ id, name, active, suspended_until }) => ({
         interpreter: id,
@@ -118,7 +116,10 @@ export function serveCalendar(
       });
     },
   );
+}
 
+function serveMonth(app: TypedApp, { deployment, database: { db }, clock }: Dependencies, planning: Planning): void {
+  const { timeZone, flags } = deployment;
   app.get(
     '/calendar/month/',
     {
@@ -142,13 +143,13 @@ export function serveCalendar(
       const [planned, booked, open] = await Promise.all([
         shiftsByDay(db, lanes),
         flags.reservations ? bookedByDay(db, lanes, timeZone) : [],
-        isPlanner(person) ? openByDay(db, { range, partner: filters.partner, now }, timeZone) : [],
+        isPlanner(deployment, person) ? openByDay(db, { range, partner: filters.partner, now }, timeZone) : [],
       ]);
       const empty = {
         count: 0,
         planned: 0,
         ...(flags.reservations && { booked: 0 }),
-        ...(isPlanner(person) && { open: 0, short: 0 }),
+        ...(isPlanner(deployment, person) && { open: 0, short: 0 }),
       };
       const found = Map.groupBy([...planned, ...booked, ...open], ({ date }) => date);
       const days = [...found]
@@ -164,4 +165,10 @@ export function serveCalendar(
       });
     },
   );
+}
+
+/** Serves `calendar/`: lanes of interpreters, and months. */
+export function serveCalendar(app: TypedApp, deps: Dependencies, planning: Planning): void {
+  serveLanes(app, deps, planning);
+  serveMonth(app, deps, planning);
 }

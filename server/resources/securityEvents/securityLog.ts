@@ -159,42 +159,12 @@ function createBuffer(app: FastifyInstance, { database: { db } }: Dependencies, 
   };
 }
 
-/**
- * @param forwardTo the address of another system that gets the events, too; null: none
- * @see SecurityLog
- */
-export function createSecurityLog(app: FastifyInstance, deps: Dependencies): SecurityLog {
-  const { clock, metrics } = deps;
-  const forwardTo = deps.settings.securityLogUrl;
-  if (forwardTo !== null) forwardSecurityEvents(app, deps, forwardTo);
-  const buffer = createBuffer(app, deps, forwardTo !== null);
-  const isNew = createMemory();
+type RecordEvent = SecurityLog['record'];
 
-  const record: SecurityLog['record'] = (request, event, particulars = {}) => {
-    const { reason, person, email, otpToken, subject, object, objectId, rows, columns } = particulars;
-    metrics?.countSecurityEvent(event);
-    const now = clock();
-    const repeats = reason === 'too_many_requests' || repeatable.includes(event);
-    const key = `${event} ${request?.ip} ${object ?? ''}`;
-    if (repeats && !isNew(key, now.getTime(), now.getTime() + repeatedInterval)) return;
-    buffer.add({
-      at: now.toISOString(),
-      event,
-      reason: reason ?? null,
-      person_id: person ?? request?.session?.person.id ?? null,
-      typed_email: email === undefined ? null : normalised(email),
-      challenge: otpToken === undefined ? null : tokenHash(otpToken).toString('hex'),
-      subject_id: subject ?? null,
-      object: object ?? null,
-      object_id: objectId ?? null,
-      rows: rows ?? null,
-      columns: columns ?? [],
-      address: request?.ip ?? null,
-      user_agent: request?.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
-      request_id: request?.id ?? 'worker',
-    });
-  };
-
+/** Records the outcome of sign-ins, of proofs of identity, and of links. */
+function followOutcomes(
+  record: RecordEvent,
+): Pick<SecurityLog, 'signIn' | 'reauthentication' | 'link' | 'linkRefused'> {
   const noteRecovery = (request: FastifyRequest, way: SignInWay, person: Pick<Particulars, 'person'>) => {
     if (way === 'recovery_code') record(request, 'recovery_code_used', person);
   };
@@ -205,7 +175,6 @@ export function createSecurityLog(app: FastifyInstance, deps: Dependencies): Sec
   };
 
   return {
-    record,
     linkRefused,
 
     signIn: async (request, who, outcome) => {
@@ -246,6 +215,45 @@ export function createSecurityLog(app: FastifyInstance, deps: Dependencies): Sec
         throw error;
       }
     },
+  };
+}
+
+/** @see SecurityLog */
+export function createSecurityLog(app: FastifyInstance, deps: Dependencies): SecurityLog {
+  const { clock, metrics } = deps;
+  const forwardTo = deps.settings.securityLogUrl;
+  if (forwardTo !== null) forwardSecurityEvents(app, deps, forwardTo);
+  const buffer = createBuffer(app, deps, forwardTo !== null);
+  const isNew = createMemory();
+
+  const record: RecordEvent = (request, event, particulars = {}) => {
+    const { reason, person, email, otpToken, subject, object, objectId, rows, columns } = particulars;
+    metrics?.countSecurityEvent(event);
+    const now = clock();
+    const repeats = reason === 'too_many_requests' || repeatable.includes(event);
+    const key = `${event} ${request?.ip} ${object ?? ''}`;
+    if (repeats && !isNew(key, now.getTime(), now.getTime() + repeatedInterval)) return;
+    buffer.add({
+      at: now.toISOString(),
+      event,
+      reason: reason ?? null,
+      person_id: person ?? request?.session?.person.id ?? null,
+      typed_email: email === undefined ? null : normalised(email),
+      challenge: otpToken === undefined ? null : tokenHash(otpToken).toString('hex'),
+      subject_id: subject ?? null,
+      object: object ?? null,
+      object_id: objectId ?? null,
+      rows: rows ?? null,
+      columns: columns ?? [],
+      address: request?.ip ?? null,
+      user_agent: request?.headers['user-agent']?.slice(0, maxUserAgent) ?? null,
+      request_id: request?.id ?? 'worker',
+    });
+  };
+
+  return {
+    record,
+    ...followOutcomes(record),
 
     accessRefused: (request, person) => {
       record(request, 'access_refused', {

@@ -31,7 +31,7 @@ const recentText = '403 `insufficient_user_authentication` without a recent auth
 const reads = { config: { policy: mayRead('users') } };
 const changes = { config: { policy: mayWrite('users') } };
 
-function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, users: Users): void {
+function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, users: Users): void {
   app.get(
     '/users/',
     {
@@ -90,7 +90,9 @@ function serveRecords(app: TypedApp, { database: { db }, clock }: Dependencies, 
     },
     (request) => users.affected(request, request.query),
   );
+}
 
+function serveRecord(app: TypedApp, users: Users): void {
   app.get(
     '/users/:id/',
     { ...reads, schema: { summary: 'A user', tags, params: RecordPath, response: { 200: User } } },
@@ -344,7 +346,8 @@ export const searchSources: SearchSources = {
 export const routes =
   (services: Services): FastifyPluginAsyncTypebox =>
   async (app) => {
-    serveRecords(app, services, services.users);
+    serveList(app, services, services.users);
+    serveRecord(app, services.users);
     serveAccountStatus(app, services);
     serveBulkApproval(app, services.users);
     serveSignIn(app, services);
