@@ -76,25 +76,8 @@ export function OwnDay() {
     );
   }
   const next = planned.data.results.find(({ to }) => Date.parse(to) > Date.parse(now));
-  const answerOf = ({ interpreters }: Reservation) => interpreters.find(({ id }) => id === user?.id);
-  const isAsked = (reservation: Reservation) => answerOf(reservation)?.response === 'asked';
-  const own = (reserved.data?.results ?? []).filter((reservation) => {
-    const answer = answerOf(reservation);
-    return answer !== undefined && takesPart(answer);
-  });
-  const later = own.filter(({ date, is_past }) => !is_past && date > today).slice(0, few);
-  const entries = [
-    ...planned.data.results
-      .filter(({ date }) => date === today)
-      .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
-    ...own
-      .filter(({ date }) => date <= today)
-      .map((reservation) => ({
-        at: reservation.start,
-        key: reservation.id,
-        row: <ReservationRow reservation={reservation} isAsked={isAsked(reservation)} />,
-      })),
-  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const own = ownAmong(reserved.data?.results ?? [], user?.id);
+  const later = own.filter(({ reservation: { date, is_past } }) => !is_past && date > today).slice(0, few);
   return (
     <>
       {absent && (
@@ -104,25 +87,7 @@ export function OwnDay() {
           </Link>
         </Banner>
       )}
-      {unanswered.data && unanswered.data.count > 0 && (
-        <Panel
-          title={t('toAnswer')}
-          action={<Link to={unansweredReservationsHref}>{t('allOpen', { count: unanswered.data.count })}</Link>}
-        >
-          <ReservationItems>
-            {unanswered.data.results.map((reservation) => (
-              <ReservationItem key={reservation.id} reservation={reservation}>
-                {reservation.offer && (
-                  <Badge tone="warning">
-                    {t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}
-                  </Badge>
-                )}
-                <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
-              </ReservationItem>
-            ))}
-          </ReservationItems>
-        </Panel>
-      )}
+      {unanswered.data && unanswered.data.count > 0 && <Unanswered page={unanswered.data} />}
       <Both>
         <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
           {next ? (
@@ -131,34 +96,91 @@ export function OwnDay() {
             <Muted as="p">{t('noShift', { days: horizon })}</Muted>
           )}
         </Panel>
-        <Panel title={t('ownDay')}>
-          {entries.length === 0 ? (
-            <Muted as="p">{t('nothingToday')}</Muted>
-          ) : (
-            <ol>
-              {entries.map(({ key, row }) => (
-                <Item key={key}>{row}</Item>
-              ))}
-            </ol>
-          )}
-        </Panel>
+        <Appointments
+          shifts={planned.data.results.filter(({ date }) => date === today)}
+          reservations={own.filter(({ reservation: { date } }) => date <= today)}
+          now={now}
+        />
       </Both>
-      {later.length > 0 && (
-        <Panel
-          title={t('nextReservations')}
-          action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
-        >
-          <ReservationItems>
-            {later.map((reservation) => (
-              <ReservationItem key={reservation.id} reservation={reservation}>
-                {isAsked(reservation) && <Badge tone="warning">{t('toAnswer')}</Badge>}
-                <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
-              </ReservationItem>
-            ))}
-          </ReservationItems>
-        </Panel>
-      )}
+      {later.length > 0 && <LaterReservations reservations={later} />}
     </>
+  );
+}
+
+/** A reservation in which the interpreter takes part, and whether their answer is open. */
+type OwnReservation = { reservation: Reservation; isAsked: boolean };
+
+function ownAmong(all: readonly Reservation[], person: string | undefined): OwnReservation[] {
+  return all.flatMap((reservation) => {
+    const answer = reservation.interpreters.find(({ id }) => id === person);
+    return answer && takesPart(answer) ? [{ reservation, isAsked: answer.response === 'asked' }] : [];
+  });
+}
+
+/** The reservations that wait for the interpreter's answer, and until when. */
+function Unanswered({ page: { count, results } }: { page: { count: number; results: readonly Reservation[] } }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  return (
+    <Panel title={t('toAnswer')} action={<Link to={unansweredReservationsHref}>{t('allOpen', { count })}</Link>}>
+      <ReservationItems>
+        {results.map((reservation) => (
+          <ReservationItem key={reservation.id} reservation={reservation}>
+            {reservation.offer && (
+              <Badge tone="warning">{t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}</Badge>
+            )}
+            <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
+          </ReservationItem>
+        ))}
+      </ReservationItems>
+    </Panel>
+  );
+}
+
+type AppointmentsProps = { shifts: readonly Shift[]; reservations: readonly OwnReservation[]; now: string };
+
+/** Today's shifts and reservations by time. */
+function Appointments({ shifts: planned, reservations: own, now }: AppointmentsProps) {
+  const { t } = useTranslation('overview');
+  const entries = [
+    ...planned.map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
+    ...own.map(({ reservation, isAsked }) => ({
+      at: reservation.start,
+      key: reservation.id,
+      row: <ReservationRow reservation={reservation} isAsked={isAsked} />,
+    })),
+  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  return (
+    <Panel title={t('ownDay')}>
+      {entries.length === 0 ? (
+        <Muted as="p">{t('nothingToday')}</Muted>
+      ) : (
+        <ol>
+          {entries.map(({ key, row }) => (
+            <Item key={key}>{row}</Item>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  );
+}
+
+function LaterReservations({ reservations: own }: { reservations: readonly OwnReservation[] }) {
+  const { t } = useTranslation('overview');
+  return (
+    <Panel
+      title={t('nextReservations')}
+      action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
+    >
+      <ReservationItems>
+        {own.map(({ reservation, isAsked }) => (
+          <ReservationItem key={reservation.id} reservation={reservation}>
+            {isAsked && <Badge tone="warning">{t('toAnswer')}</Badge>}
+            <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
+          </ReservationItem>
+        ))}
+      </ReservationItems>
+    </Panel>
   );
 }
 
