@@ -63,38 +63,40 @@ function closest(names: string[], value: unknown): string {
   return names.toSorted((a, b) => shared(b) - shared(a))[0] ?? '';
 }
 
+function fitText(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
+}
+
+function fitNumber(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** Fits a value that is neither an object nor a list. */
+function fitWord(value: unknown, word: string, place: string): unknown {
+  switch (word) {
+    case 'text':
+      return fitText(value) ?? '';
+    case 'number':
+      return fitNumber(value) ?? 0;
+    case 'flag':
+      return value === true;
+    case 'choice':
+      return fitText(value);
+    case 'must': {
+      const text = fitText(value);
+      if (text === null || text === '') throw new UnfitAnswer(place);
+      return text;
+    }
+    default:
+      return value ?? null;
+  }
+}
+
 /** Fits values into the shapes of the contract, in place. */
 function fitter({ person: reader, tenant }: Reader) {
   // The session's answer names the person, so its own `can` fields are derived for that person.
   let person = reader;
-
-  const fitText = (value: unknown): string | null =>
-    typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null;
-
-  const fitNumber = (value: unknown): number | null => {
-    const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-    return typeof number === 'number' && Number.isFinite(number) ? number : null;
-  };
-
-  function fitWord(value: unknown, word: string, place: string): unknown {
-    switch (word) {
-      case 'text':
-        return fitText(value) ?? '';
-      case 'number':
-        return fitNumber(value) ?? 0;
-      case 'flag':
-        return value === true;
-      case 'choice':
-        return fitText(value);
-      case 'must': {
-        const text = fitText(value);
-        if (text === null || text === '') throw new UnfitAnswer(place);
-        return text;
-      }
-      default:
-        return value ?? null;
-    }
-  }
 
   function fit(value: unknown, shape: Shape, place: string): unknown {
     if (typeof shape === 'string') {

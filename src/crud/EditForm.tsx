@@ -63,30 +63,8 @@ export function EditForm<
   // The version that the form was filled with or has saved, and its values in the form; the record itself may have been refetched since.
   const base = useRef({ record, values: valuesOf(record) });
   const isSaved = useRef(false);
-  const [question, setQuestion] = useState<ChangeDialogProps<Item, Body> | null>(null);
-  const [clash, setClash] = useState<Clash<Values> | null>(null);
-
-  /** Opens the dialog, and returns the saved record. Errors of fields are passed on to the form. */
-  const ask = (changes: Partial<Body>, save: (update: Update<Item, Body>) => Promise<Item | null>) =>
-    new Promise<Item | null>((resolve, reject) => {
-      setQuestion({
-        record: base.current.record,
-        changes,
-        save: async (update) => {
-          try {
-            resolve(await save(update));
-          } catch (error) {
-            const isOfFields = error instanceof ApiError && Object.keys(error.errors).length > 0;
-            if (!isOfFields) throw error;
-            reject(error);
-          }
-        },
-        onClose: () => {
-          setQuestion(null);
-          reject(new Withdrawn());
-        },
-      });
-    });
+  const { question, ask } = useChangeQuestion<Item, Body>();
+  const { clash, choose } = useVersionChoice<Values>();
 
   const send = async (values: Values) => {
     const changes = changedParts(toBody(base.current.values), toBody(values));
@@ -97,13 +75,11 @@ export function EditForm<
         const theirs = valuesOf(item);
         // The other person changed nothing that the form contains.
         if (Object.keys(changedParts(toBody(before), toBody(theirs))).length === 0) return 'mine';
-        const choice = await new Promise<Choice>((decide) => setClash({ base: before, theirs, mine: values, decide }));
-        setClash(null);
-        return choice;
+        return choose({ base: before, theirs, mine: values });
       });
     const saved =
       ChangeDialog && mustAsk?.(changes, base.current.record)
-        ? await ask(changes, save)
+        ? await ask(base.current.record, changes, save)
         : await save(collection.update);
     isSaved.current = saved !== null;
     const stale = [collection.path, ...touches];
@@ -149,4 +125,45 @@ export function EditForm<
       {ChangeDialog && question && <ChangeDialog {...question} />}
     </>
   );
+}
+
+/** The dialog before a change. `ask` opens it, and returns the saved record. Errors of fields are passed on to the form. */
+function useChangeQuestion<Item, Body extends object>() {
+  const [question, setQuestion] = useState<ChangeDialogProps<Item, Body> | null>(null);
+  const ask = (
+    record: Item,
+    changes: Partial<Body>,
+    save: (update: Update<Item, Body>) => Promise<Item | null>,
+  ): Promise<Item | null> =>
+    new Promise((resolve, reject) => {
+      setQuestion({
+        record,
+        changes,
+        save: async (update) => {
+          try {
+            resolve(await save(update));
+          } catch (error) {
+            const isOfFields = error instanceof ApiError && Object.keys(error.errors).length > 0;
+            if (!isOfFields) throw error;
+            reject(error);
+          }
+        },
+        onClose: () => {
+          setQuestion(null);
+          reject(new Withdrawn());
+        },
+      });
+    });
+  return { question, ask };
+}
+
+/** Two versions of which the person chooses one. */
+function useVersionChoice<Values extends Record<string, unknown>>() {
+  const [clash, setClash] = useState<Clash<Values> | null>(null);
+  const choose = async (versions: Omit<Clash<Values>, 'decide'>): Promise<Choice> => {
+    const choice = await new Promise<Choice>((decide) => setClash({ ...versions, decide }));
+    setClash(null);
+    return choice;
+  };
+  return { clash, choose };
 }

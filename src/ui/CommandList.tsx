@@ -77,24 +77,13 @@ function Choosing({
   onClose,
 }: Omit<CommandListProps, 'isOpen'>) {
   const list = useId();
-  const [activeId, setActiveId] = useState<string | null>(null);
   const all = groups.flatMap(({ commands }) => commands);
-  const at = Math.max(
-    0,
-    all.findIndex(({ id }) => id === activeId),
-  );
-  const active = all[at];
   const idOf = (id: string) => `${list} ${id}`.replace(/\W+/g, '-');
-
+  const { active, setActiveId, choose } = useActiveCommand(all, idOf);
   const run = ({ href, act }: Command) => {
     if (href !== undefined) return onGo(href);
     onClose();
     return act?.();
-  };
-  const choose = (step: number) => {
-    const next = all[(at + step + all.length) % all.length];
-    setActiveId(next?.id ?? null);
-    if (next) document.querySelector(`#${idOf(next.id)}`)?.scrollIntoView?.({ block: 'nearest' });
   };
   const press = (event: KeyboardEvent) => {
     const acts: Record<string, () => void> = {
@@ -106,12 +95,6 @@ function Choosing({
     if (!act || event.nativeEvent.isComposing) return;
     event.preventDefault();
     act();
-  };
-  /** Commands with an address are real links, so Ctrl or the middle button opens a tab. */
-  const click = (event: MouseEvent, command: Command) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    run(command);
   };
   return (
     <>
@@ -142,34 +125,66 @@ function Choosing({
         {groups.map(({ title, commands }) => (
           <div key={title} role="group" aria-label={title}>
             <Title aria-hidden>{title}</Title>
-            {commands.map((command) => {
-              const { id, title: name, detail, icon, href, keys } = command;
-              return (
-                <Line
-                  key={id}
-                  as={href === undefined ? 'div' : 'a'}
-                  id={idOf(id)}
-                  role="option"
-                  aria-selected={active?.id === id}
-                  tabIndex={-1}
-                  href={href}
-                  onPointerMove={() => setActiveId(id)}
-                  onClick={(event: MouseEvent) => click(event, command)}
-                >
-                  {icon}
-                  <span>
-                    {name} {detail && <Detail>{detail}</Detail>}
-                  </span>
-                  {keys && <Keys keys={keys} />}
-                </Line>
-              );
-            })}
+            {commands.map((command) => (
+              <CommandOption
+                key={command.id}
+                id={idOf(command.id)}
+                command={command}
+                isActive={active?.id === command.id}
+                onActive={() => setActiveId(command.id)}
+                onRun={() => run(command)}
+              />
+            ))}
           </div>
         ))}
       </List>
       {all.length === 0 && <Nothing role="status">{nothing}</Nothing>}
       {note && <Note role="status">{note}</Note>}
     </>
+  );
+}
+
+/** The selected command: the first one until another is chosen. `choose` goes on by steps, from the last one to the first. */
+function useActiveCommand(all: readonly Command[], idOf: (id: string) => string) {
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const at = Math.max(
+    0,
+    all.findIndex(({ id }) => id === activeId),
+  );
+  const choose = (step: number) => {
+    const next = all[(at + step + all.length) % all.length];
+    setActiveId(next?.id ?? null);
+    if (next) document.querySelector(`#${idOf(next.id)}`)?.scrollIntoView?.({ block: 'nearest' });
+  };
+  return { active: all[at], setActiveId, choose };
+}
+
+type OptionProps = { id: string; command: Command; isActive: boolean; onActive: () => void; onRun: () => void };
+
+/** One command. With an address it is a real link, so Ctrl or the middle button opens a tab. */
+function CommandOption({ id, command, isActive, onActive, onRun }: OptionProps) {
+  const { title, detail, icon, href, keys } = command;
+  return (
+    <Line
+      as={href === undefined ? 'div' : 'a'}
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={href}
+      onPointerMove={onActive}
+      onClick={(event: MouseEvent) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        onRun();
+      }}
+    >
+      {icon}
+      <span>
+        {title} {detail && <Detail>{detail}</Detail>}
+      </span>
+      {keys && <Keys keys={keys} />}
+    </Line>
   );
 }
 

@@ -30,30 +30,11 @@ const Candidates = lazy(async () => ({
 export function Interpreters({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
-  const errorMessage = useErrorMessage();
   const { interpreters, interpreters_needed: needed, status, can } = reservation;
-  const [isLooking, setLooking] = useState(false);
   const [removed, setRemoved] = useState<Assigned | null>(null);
-  const [replacing, setReplacing] = useState<Assigned | null>(null);
   const [approving, setApproving] = useState<Assigned | null>(null);
-  const { team, words, isReplaced, isRunning, assign: send, remove } = useAssign(reservation);
-  const ids = team.map(({ id }) => id);
-  const isApproved = status === 'approved';
-  const assign = (person: Assigned) => {
-    // The list stays open for further ones.
-    setLooking(true);
-    if (isReplaced) setReplacing(person);
-    else
-      void send([...ids, person.id], person).catch((error: unknown) =>
-        toast({ title: errorMessage(error), tone: 'danger' }),
-      );
-  };
-  const assignAnyway = async (person: Assigned, reason: string) => {
-    const exception = { ...person, reason };
-    setLooking(true);
-    if (isReplaced && !ids.includes(person.id)) setReplacing(exception);
-    else await send([...ids, person.id], exception);
-  };
+  const assigning = useAssigning(reservation);
+  const { team, isRunning, isLooking, setLooking, replacing, setReplacing } = assigning;
   const completes = status === 'pending' && can.assign && team.length + 1 === needed;
   // If somebody is missing, the candidates are open.
   const isNeeded = lacksPeople(reservation);
@@ -80,35 +61,26 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
               interpreter={interpreter}
               reservation={reservation}
               isBusy={isRunning}
-              mayRemove={!isApproved || ids.length > 1}
+              mayRemove={status !== 'approved' || team.length > 1}
               onRemove={setRemoved}
-              onAskAgain={assign}
+              onAskAgain={assigning.assign}
             />
           ))}
         </ul>
       )}
       <Offer reservation={reservation} />
       {interpreters.length === 0 && !isOpen && <Muted as="p">{t('noInterpreters')}</Muted>}
-      <ConfirmDialog
-        isOpen={removed !== null}
+      <RemoveDialog
+        person={removed}
+        from={reservation.name}
+        remove={assigning.remove}
         onClose={() => setRemoved(null)}
-        title={t('removeAsk', { name: removed?.name, reservation: reservation.name })}
-        confirm={t('remove')}
-        act={async () => {
-          if (removed) await remove(removed);
-          setRemoved(null);
-        }}
-      >
-        {t('removeText')}
-      </ConfirmDialog>
+      />
       {replacing && (
         <ReplaceDialog
           reservation={reservation}
           coming={replacing}
-          act={async (next) => {
-            await send(next, replacing);
-            setReplacing(null);
-          }}
+          act={assigning.replace}
           onClose={() => setReplacing(null)}
         />
       )}
@@ -125,14 +97,73 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
           <Candidates
             reservation={reservation}
             isBusy={isRunning}
-            words={words}
-            onAssign={assign}
-            onAssignAnyway={assignAnyway}
+            words={assigning.words}
+            onAssign={assigning.assign}
+            onAssignAnyway={assigning.assignAnyway}
             onApprove={completes ? setApproving : null}
           />
         </Suspense>
       )}
     </Panel>
+  );
+}
+
+/**
+ * Assigns people one after another, while the list of candidates stays open. Where somebody is replaced, who comes waits in `replacing`
+ * until it is known instead of whom.
+ */
+function useAssigning(reservation: Reservation) {
+  const errorMessage = useErrorMessage();
+  const [isLooking, setLooking] = useState(false);
+  const [replacing, setReplacing] = useState<Assigned | null>(null);
+  const { isReplaced, assign: send, ...rest } = useAssign(reservation);
+  const ids = rest.team.map(({ id }) => id);
+  const assign = (person: Assigned) => {
+    setLooking(true);
+    if (isReplaced) setReplacing(person);
+    else
+      void send([...ids, person.id], person).catch((error: unknown) =>
+        toast({ title: errorMessage(error), tone: 'danger' }),
+      );
+  };
+  const assignAnyway = async (person: Assigned, reason: string) => {
+    const exception = { ...person, reason };
+    setLooking(true);
+    if (isReplaced && !ids.includes(person.id)) setReplacing(exception);
+    else await send([...ids, person.id], exception);
+  };
+  const replace = async (next: readonly string[]) => {
+    if (replacing) await send(next, replacing);
+    setReplacing(null);
+  };
+  return { ...rest, assign, assignAnyway, replace, isLooking, setLooking, replacing, setReplacing };
+}
+
+type RemoveDialogProps = {
+  /** Null: nobody is to be removed. */
+  person: Assigned | null;
+  /** The name of the reservation. */
+  from: string;
+  remove: (person: Assigned) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/** Asks before an interpreter is removed. */
+function RemoveDialog({ person, from, remove, onClose }: RemoveDialogProps) {
+  const { t } = useTranslation('reservations');
+  return (
+    <ConfirmDialog
+      isOpen={person !== null}
+      onClose={onClose}
+      title={t('removeAsk', { name: person?.name, reservation: from })}
+      confirm={t('remove')}
+      act={async () => {
+        if (person) await remove(person);
+        onClose();
+      }}
+    >
+      {t('removeText')}
+    </ConfirmDialog>
   );
 }
 

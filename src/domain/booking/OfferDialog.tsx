@@ -99,11 +99,10 @@ type OfferFormProps = {
 
 function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
   const { t } = useTranslation(['reservations', 'crud']);
-  const { numbers, dates } = useFormats();
+  const { dates } = useFormats();
   const saved = useSaved();
   const [now] = useState(() => new Date());
   const starts = new Date(reservation.start);
-  const everybody = chosenOf({ whom: 'everybody', person: null }, ready).length;
   if (ready.length === 0) {
     return (
       <>
@@ -114,16 +113,9 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
       </>
     );
   }
-  const whom: Whom = person !== null ? 'named' : everybody > few ? 'best' : everybody > 0 ? 'everybody' : 'named';
-  const choices: { value: Whom; label: string }[] = [
-    { value: 'named', label: t('offering.named') },
-    ...(everybody > few ? [{ value: 'best' as const, label: t('offering.best') }] : []),
-    ...(everybody > 0
-      ? [{ value: 'everybody' as const, label: t('offering.everybody', { number: numbers.count(everybody) }) }]
-      : []),
-  ];
+  const everybody = chosenOf({ whom: 'everybody', person: null }, ready).length;
   const initialValues: Values = {
-    whom,
+    whom: person !== null ? 'named' : everybody > few ? 'best' : everybody > 0 ? 'everybody' : 'named',
     person: person ?? ready[0]?.interpreter ?? null,
     deadline: suggestedDeadline(now, starts).toISOString(),
     approves: true,
@@ -149,14 +141,7 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
         toast({ title: t('offering.done', { name: reservation.name }), tone: 'success' });
       }}
     >
-      <FormRadioGroup name="whom" label={t('offering.whom')} choices={choices} />
-      <FormWhen name="whom" is="named">
-        <FormSelect
-          name="person"
-          label={t('offering.person')}
-          choices={ready.map(({ interpreter, interpreter_name }) => ({ value: interpreter, label: interpreter_name }))}
-        />
-      </FormWhen>
+      <WhomFields ready={ready} everybody={everybody} />
       <Told ready={ready} />
       <FormSelect
         name="deadline"
@@ -185,6 +170,31 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
         <SubmitButton variant="primary">{t('offering.send')}</SubmitButton>
       </FormActs>
     </Form>
+  );
+}
+
+/** To whom the offer is made; `everybody` is how many that would be. */
+function WhomFields({ ready, everybody }: { ready: readonly FreeInterpreter[]; everybody: number }) {
+  const { t } = useTranslation('reservations');
+  const { numbers } = useFormats();
+  const choices: { value: Whom; label: string }[] = [
+    { value: 'named', label: t('offering.named') },
+    ...(everybody > few ? [{ value: 'best' as const, label: t('offering.best') }] : []),
+    ...(everybody > 0
+      ? [{ value: 'everybody' as const, label: t('offering.everybody', { number: numbers.count(everybody) }) }]
+      : []),
+  ];
+  return (
+    <>
+      <FormRadioGroup name="whom" label={t('offering.whom')} choices={choices} />
+      <FormWhen name="whom" is="named">
+        <FormSelect
+          name="person"
+          label={t('offering.person')}
+          choices={ready.map(({ interpreter, interpreter_name }) => ({ value: interpreter, label: interpreter_name }))}
+        />
+      </FormWhen>
+    </>
   );
 }
 

@@ -33,14 +33,8 @@ type SignInProps = {
 
 /** E-mail and password, followed by the code if two-factor is on. Other ways to sign in are below. Needs no router. */
 export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
-  const { t } = useTranslation(['auth', 'errors']);
-  const store = useStore();
-  const [known] = useState(store.get(signInEmailAtom));
-  const because = useAtomValue(signedOutBecauseAtom);
-  const refused = useAtomValue(startFailureAtom);
-  const errorMessage = useErrorMessage();
+  const { t } = useTranslation('auth');
   const { flags, singleSignOn } = useTenant();
-  const [capsLock, setCapsLock] = useState(false);
   const [isHeldUp, setHeldUp] = useState(false);
   const passkey = usePasskey();
   useDocumentTitle(t('title'));
@@ -77,52 +71,9 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
   return (
     <>
       <Title>{t('title')}</Title>
-      {because && (
-        <Notice>
-          <Banner tone="info">{t(because === 'signOut' ? 'signedOut' : 'errors:unauthorized')}</Banner>
-        </Notice>
-      )}
-      {refused && !refused.isKept && (
-        <Notice>
-          <Banner tone="danger">{errorMessage(refused.error)}</Banner>
-        </Notice>
-      )}
-      {passkey.failure !== null && (
-        <Notice>
-          <Banner tone="danger" isUrgent>
-            {errorMessage(passkey.failure)}
-          </Banner>
-        </Notice>
-      )}
+      <Notices passkeyFailure={passkey.failure} />
       {singleSignOn?.isFirst && <First>{withWorkAccount}</First>}
-      <Form initialValues={{ email: known, password: '' }} onSubmit={submit} hasSummary={false}>
-        <FormTextField
-          name="email"
-          type="email"
-          label={t('email')}
-          autoComplete="username"
-          validate={email}
-          autoFocus={!known}
-          onInput={({ currentTarget }) => {
-            prepare();
-            store.set(signInEmailAtom, currentTarget.value);
-          }}
-        />
-        <FormPasswordField
-          name="password"
-          label={t('password')}
-          autoComplete="current-password"
-          validate={required}
-          autoFocus={Boolean(known)}
-          // A focus in the form means that it will probably be sent.
-          onFocus={prepare}
-          description={capsLock ? t('capsLock') : undefined}
-          onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
-        />
-        <SubmitButton size="large" isWide>
-          {t('submit')}
-        </SubmitButton>
-      </Form>
+      <PasswordForm onUse={prepare} onSubmit={submit} />
       <Others>
         {passkey.isOffered && (
           <Button
@@ -144,23 +95,107 @@ export function SignIn({ search, navigate, prepareNavigation }: SignInProps) {
           </FollowButtonLink>
         )}
         {isHeldUp && <Banner tone="info">{t('heldUp')}</Banner>}
-        <Ways>
-          <FollowLink href={paths.forgotPassword.href() + search} onFollow={follow}>
-            {t('forgot')}
-          </FollowLink>
-          {flags.registration && (
-            <FollowLink href={paths.register.href()} onFollow={follow}>
-              {t('register')}
-            </FollowLink>
-          )}
-          {flags.demoAuth && (
-            <FollowLink href={paths.demoLogin.href()} onFollow={follow}>
-              {t('demo')}
-            </FollowLink>
-          )}
-        </Ways>
+        <OtherPages search={search} onFollow={follow} />
       </Others>
     </>
+  );
+}
+
+type PasswordFormProps = {
+  /** Somebody has begun to use the form. */
+  onUse: () => void;
+  onSubmit: (credentials: Credentials) => Promise<void>;
+};
+
+/** E-mail and password. The address is remembered for the other pages. */
+function PasswordForm({ onUse, onSubmit }: PasswordFormProps) {
+  const { t } = useTranslation('auth');
+  const store = useStore();
+  const [known] = useState(store.get(signInEmailAtom));
+  const [capsLock, setCapsLock] = useState(false);
+  return (
+    <Form initialValues={{ email: known, password: '' }} onSubmit={onSubmit} hasSummary={false}>
+      <FormTextField
+        name="email"
+        type="email"
+        label={t('email')}
+        autoComplete="username"
+        validate={email}
+        autoFocus={!known}
+        onInput={({ currentTarget }) => {
+          onUse();
+          store.set(signInEmailAtom, currentTarget.value);
+        }}
+      />
+      <FormPasswordField
+        name="password"
+        label={t('password')}
+        autoComplete="current-password"
+        validate={required}
+        autoFocus={Boolean(known)}
+        // A focus in the form means that it will probably be sent.
+        onFocus={onUse}
+        description={capsLock ? t('capsLock') : undefined}
+        onKeyUp={(event) => setCapsLock(event.getModifierState('CapsLock'))}
+      />
+      <SubmitButton size="large" isWide>
+        {t('submit')}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Why somebody is signed out, and what has failed. */
+function Notices({ passkeyFailure }: { passkeyFailure: unknown }) {
+  const { t } = useTranslation(['auth', 'errors']);
+  const errorMessage = useErrorMessage();
+  const because = useAtomValue(signedOutBecauseAtom);
+  const refused = useAtomValue(startFailureAtom);
+  return (
+    <>
+      {because && (
+        <Notice>
+          <Banner tone="info">{t(because === 'signOut' ? 'signedOut' : 'errors:unauthorized')}</Banner>
+        </Notice>
+      )}
+      {refused && !refused.isKept && (
+        <Notice>
+          <Banner tone="danger">{errorMessage(refused.error)}</Banner>
+        </Notice>
+      )}
+      {passkeyFailure !== null && (
+        <Notice>
+          <Banner tone="danger" isUrgent>
+            {errorMessage(passkeyFailure)}
+          </Banner>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+type LinksProps = { search: string; onFollow: (href: string) => void };
+
+/** The links to a new password, to a new account, and to the accounts of the demo. */
+function OtherPages({ search, onFollow }: LinksProps) {
+  const { t } = useTranslation('auth');
+  const { flags } = useTenant();
+  return (
+    <Ways>
+      <FollowLink href={paths.forgotPassword.href() + search} onFollow={onFollow}>
+        {t('forgot')}
+      </FollowLink>
+      {flags.registration && (
+        <FollowLink href={paths.register.href()} onFollow={onFollow}>
+          {t('register')}
+        </FollowLink>
+      )}
+      {flags.demoAuth && (
+        <FollowLink href={paths.demoLogin.href()} onFollow={onFollow}>
+          {t('demo')}
+        </FollowLink>
+      )}
+    </Ways>
   );
 }
 

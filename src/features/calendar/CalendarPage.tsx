@@ -23,17 +23,17 @@ import { media, space } from '#ui/theme.ts';
 import { useMedia } from '#ui/useMedia.ts';
 import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Clock } from './Clock.tsx';
-import { useCalendarState } from './calendarState.ts';
+import { type CalendarState, useCalendarState } from './calendarState.ts';
 import { draftAddress } from './draftAddress.ts';
 import { bookingsIn } from './entries.ts';
-import { daysOfView } from './layout.ts';
+import { daysOfView, type Lane } from './layout.ts';
 import { PrintedLegend } from './Legend.tsx';
 import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
 import { ShiftPanel } from './ShiftPanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
-import { useHolidays } from './useHolidays.ts';
+import { type HolidayNames, useHolidays } from './useHolidays.ts';
 import { useFilters } from './useFilters.ts';
 import { useIsOneself } from '#domain/useIsOneself.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
@@ -61,12 +61,10 @@ export function CalendarPage() {
 }
 
 function Calendar() {
-  const { t } = useTranslation(['calendar', 'shell']);
+  const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const hasAbsences = useOffersAbsences();
-  const navigate = useNavigate();
   const isPhone = useMedia(media.phone.replace('@media ', ''));
-  const isOnPaper = useOnPaper();
   const now = useMinute();
   const today = dates.dayAt(now);
   const isOneself = useIsOneself();
@@ -78,47 +76,16 @@ function Calendar() {
   const holidays = useHolidays(read.holidays);
   const people = useMemo(() => lanes?.map(({ id }) => id) ?? [], [lanes]);
   const [absences, setAbsences] = useState(noAbsences);
-  const [moved, setMoved] = useState<Proposal | null>(null);
+  const { moved, propose, close } = useMovedShift(change);
   const filters = useFilters(isOneself);
   const isNarrowed = state.search !== '' || Object.values(state.chosen).some(({ length }) => length > 0);
   useDocumentTitle(t('title'));
 
-  const title =
-    view === 'month'
-      ? dates.month(day)
-      : view === 'day'
-        ? [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ')
-        : `${dates.day(days[0] ?? day)} – ${dates.day(days.at(-1) ?? day)}`;
-  const ask = (proposal: Proposal) => {
-    if (!proposal.shift) {
-      void navigate(draftAddress(proposal, (at) => dates.time(new Date(at).toISOString())));
-      return;
-    }
-    setMoved(proposal);
-    change({ shift: proposal.shift.id });
-  };
-  const close = () => {
-    setMoved(null);
-    change({ shift: null, booking: null }, { replace: true });
-  };
+  const title = useTitle(state, days, holidays);
   const openBooking = (id: string) => change({ booking: id, shift: null });
   return (
     <Stack>
-      <PageHead
-        title={t('title')}
-        description={!isOnPaper && <Clock now={now} />}
-        action={
-          <Acts>
-            <PrintButton />
-            {hasAbsences && <ButtonLink to={paths.absences.list.href()}>{t('shell:absences')}</ButtonLink>}
-            {mayCreate && (
-              <ButtonLink to={paths.calendar.create.href()} variant="primary">
-                {t('add')}
-              </ButtonLink>
-            )}
-          </Acts>
-        }
-      />
+      <Head now={now} hasAbsences={hasAbsences} mayCreate={mayCreate} />
       {hasAbsences && (
         <Suspense>
           <AbsencesRead people={people} days={days} onRead={setAbsences} />
@@ -150,29 +117,97 @@ function Calendar() {
             onDay={(one) => change({ day: one, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
             onOpen={({ id }) => change({ shift: id, booking: null })}
             onBooking={openBooking}
-            onPropose={ask}
+            onPropose={propose}
           />
         )}
         {page && <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />}
       </Frame>
       {/* A day or a month fills its sheet. */}
       {(view === 'week' || view === 'agenda') && <PrintedLegend />}
-      {state.shift && (
+      <OpenPanel state={state} lanes={lanes} moved={moved} onBooking={openBooking} onClose={close} />
+    </Stack>
+  );
+}
+
+/** The title of what is shown: a month, a day with its holiday, or the first and the last day. */
+function useTitle({ view, day }: CalendarState, days: readonly string[], holidays: HolidayNames): string {
+  const { dates } = useFormats();
+  if (view === 'month') return dates.month(day);
+  if (view === 'day') return [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(' · ');
+  return `${dates.day(days[0] ?? day)} – ${dates.day(days.at(-1) ?? day)}`;
+}
+
+/** A shift that was moved and is not saved yet. `propose` opens it, or the form of a new one; `close` closes what is open. */
+function useMovedShift(change: ReturnType<typeof useCalendarState>['change']) {
+  const { dates } = useFormats();
+  const navigate = useNavigate();
+  const [moved, setMoved] = useState<Proposal | null>(null);
+  const propose = (proposal: Proposal) => {
+    if (!proposal.shift) {
+      void navigate(draftAddress(proposal, (at) => dates.time(new Date(at).toISOString())));
+      return;
+    }
+    setMoved(proposal);
+    change({ shift: proposal.shift.id });
+  };
+  const close = () => {
+    setMoved(null);
+    change({ shift: null, booking: null }, { replace: true });
+  };
+  return { moved, propose, close };
+}
+
+type OpenPanelProps = {
+  state: CalendarState;
+  lanes: readonly Lane[] | null;
+  moved: Proposal | null;
+  onBooking: (id: string) => void;
+  onClose: () => void;
+};
+
+/** The panel of the shift or the booking that is open. */
+function OpenPanel({ state: { shift, booking }, lanes, moved, onBooking, onClose }: OpenPanelProps) {
+  return (
+    <>
+      {shift && (
         <ShiftPanel
-          key={state.shift}
-          id={state.shift}
-          bookings={bookingsIn(lanes ?? [], state.shift)}
+          key={shift}
+          id={shift}
+          bookings={bookingsIn(lanes ?? [], shift)}
           moved={moved}
-          onBooking={openBooking}
-          onClose={close}
+          onBooking={onBooking}
+          onClose={onClose}
         />
       )}
-      {state.booking && (
+      {booking && (
         <Suspense>
-          <BookingPanel key={state.booking} id={state.booking} onClose={close} />
+          <BookingPanel key={booking} id={booking} onClose={onClose} />
         </Suspense>
       )}
-    </Stack>
+    </>
+  );
+}
+
+/** The title with the clock, and what can be done here. */
+function Head({ now, hasAbsences, mayCreate }: { now: string; hasAbsences: boolean; mayCreate: boolean }) {
+  const { t } = useTranslation(['calendar', 'shell']);
+  const isOnPaper = useOnPaper();
+  return (
+    <PageHead
+      title={t('title')}
+      description={!isOnPaper && <Clock now={now} />}
+      action={
+        <Acts>
+          <PrintButton />
+          {hasAbsences && <ButtonLink to={paths.absences.list.href()}>{t('shell:absences')}</ButtonLink>}
+          {mayCreate && (
+            <ButtonLink to={paths.calendar.create.href()} variant="primary">
+              {t('add')}
+            </ButtonLink>
+          )}
+        </Acts>
+      }
+    />
   );
 }
 

@@ -5,32 +5,30 @@ import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { font, radius, space } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { type Lane, placeIn, type Span } from './layout.ts';
+import { placeIn } from './layout.ts';
 import { firstRowTop, nameWidth, widthOf } from './measures.ts';
 import type { Proposal } from './proposal.ts';
+import type { LaneSurface } from './useLaneSurface.ts';
 
 type DragPreviewProps = {
   /** What is being dragged, or moved by keys. */
   current: Atom<Proposal | null>;
   /** What was dropped and is not saved yet. */
   moved: Proposal | null;
-  lanes: readonly Lane[];
-  /** The offset of each lane, in pixels, and the end of the last one. */
-  tops: readonly number[];
-  days: readonly string[];
-  timeline: Span | null;
-  chipHeight: number;
+  surface: LaneSurface;
 };
 
 /** Its height in a week, and its distance from the lower edge of the lane, in pixels. */
 const inWeek = { height: 28, below: 3 };
 
 /** A preview of the proposed shift above the lanes; during a drag nothing else re-renders (decision 216). */
-export function DragPreview({ current, moved, lanes, tops, days, timeline, chipHeight }: DragPreviewProps) {
+export function DragPreview({ current, moved, surface }: DragPreviewProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const proposal = useAtomValue(current) ?? moved;
   if (!proposal) return null;
+  const { grid, tops, chipHeight } = surface;
+  const { lanes, days, timeline } = grid;
   const { lane, day, until, span, shift } = proposal;
   const at = lanes.findIndex(({ id }) => id === lane.id);
   const first = days.indexOf(day);

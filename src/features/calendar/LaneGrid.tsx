@@ -8,27 +8,26 @@ import { loadChunk } from '#lib/loadChunk.ts';
 import { isPlain } from '#ui/isPlain.ts';
 import { media, visuallyHidden } from '#ui/theme.ts';
 import { colour } from '#ui/tokens.ts';
-import { useMedia } from '#ui/useMedia.ts';
 import { DragPreview } from './DragPreview.tsx';
-import { GridHead, headHeight } from './GridHead.tsx';
+import { GridHead } from './GridHead.tsx';
 import { HeldLanes } from './HeldLanes.tsx';
-import { type LaneItem, useLaneLayouts } from './laneLayout.ts';
-import { spotIn, useExistingStop, useNowPlace, useTimeline, useTodayInSight } from './lanePlaces.ts';
+import type { LaneLayout } from './laneLayout.ts';
+import { useExistingStop, useNowPlace, useTodayInSight } from './lanePlaces.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { hoursOf, type Lane, type Planned } from './layout.ts';
-import { leastWidth, textScale } from './measures.ts';
+import { leastWidth } from './measures.ts';
 import { viewerTime } from './viewerTime.ts';
 import type { Proposal } from './proposal.ts';
 import type { HolidayNames } from './useHolidays.ts';
-import { openBookingOf, Unassigned } from './Unassigned.tsx';
+import { Unassigned } from './Unassigned.tsx';
 import { type Held, useHeldBooking } from './useHeldBooking.ts';
-import { useGridKeys } from './useGridKeys.ts';
+import { type GridKeysOptions, useGridKeys } from './useGridKeys.ts';
+import { type LaneSurface, useLaneSurface } from './useLaneSurface.ts';
 import { useProposalPreview } from './useProposalPreview.ts';
-import { type Stop, stopOf, useRoving } from './useRoving.ts';
+import { type Stop, useRoving } from './useRoving.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
 import { useShiftDrag } from './useShiftDrag.ts';
-import { useWindow } from './useWindow.ts';
 
 const AssignDialog = lazy(async () => ({
   default: (await loadChunk(() => import('#domain/booking/AssignDialog.tsx'))).AssignDialog,
@@ -56,109 +55,26 @@ type LaneGridProps = {
 };
 
 /** One lane per interpreter; only lanes in sight are rendered. Whatever a mouse can drag, arrow keys can move. */
-export function LaneGrid({
-  lanes,
-  days,
-  holidays,
-  absences,
-  today,
-  now,
-  label,
-  mayCreate,
-  unassigned,
-  moved,
-  onOpen,
-  onBooking,
-  onPropose,
-}: LaneGridProps) {
+export function LaneGrid(props: LaneGridProps) {
+  const { lanes, days, holidays, absences, today, now, mayCreate, unassigned, moved, onBooking, onPropose } = props;
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
-  const chipHeight = Math.round((useMedia('(pointer: coarse)') ? 40 : 26) * textScale());
   const area = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLDivElement>(null);
-  const timeline = useTimeline(days);
-  const layouts = useLaneLayouts({ lanes, days, timeline, chipHeight });
-  const dayNames = useMemo(
-    () => days.map((day) => [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(', ')),
-    [days, dates, holidays],
-  );
-  const grid = useMemo(() => ({ lanes, days, timeline }), [lanes, days, timeline]);
   const preview = useProposalPreview();
   const moving = preview.movingShift ?? moved?.shift;
-  const describe = useShiftDescription();
-  const describeBooking = useBookingDescription();
-  const heights = useMemo(() => layouts.map(({ height }) => height), [layouts]);
-  const { root, tops, first, last, scrollTo } = useWindow(heights, headHeight);
+  const surface = useLaneSurface(lanes, days);
+  const { root, body, tops } = surface;
+  const { timeline } = surface.grid;
   useTodayInSight(root, days, today);
-  const roving = useRoving(root, scrollTo);
-  const active = useExistingStop(roving.active, layouts, days.length);
-  // The lane with the focus stays rendered, so that scrolling does not lose the focus.
-  const visibleLanes = layouts.flatMap((layout, at) =>
-    (at >= first && at < last) || at === active.lane ? [{ layout, at }] : [],
-  );
-  const isRtl = () => root.current !== null && getComputedStyle(root.current).direction === 'rtl';
-  const itemAt = ({ lane, day, item }: Stop): LaneItem | null => layouts[lane]?.fields[day]?.[item] ?? null;
-
-  const proposeNew = (laneAt: number, dayAt: number) => {
-    const [lane, day] = [lanes[laneAt], days[dayAt]];
-    if (lane && day) onPropose({ shift: null, lane, day, until: day, span: null });
-  };
+  const { active, visibleLanes, activate, focus } = useLanesInUse(surface);
   const press = (target: EventTarget) => {
-    const stop = stopOf(target);
-    if (!stop) return;
-    roving.setActive(stop);
-    const item = itemAt(stop);
-    if (item?.booking) onBooking(item.booking.id);
-    else if (item) onOpen(item.shift);
-    else if (mayCreate) proposeNew(stop.lane, stop.day);
+    const stop = activate(target);
+    if (stop) openStop(stop, surface, props);
   };
-  const keys = useGridKeys({
-    grid,
-    layouts,
-    isRtl,
-    itemAt,
-    scrollTo,
-    press,
-    onPropose,
-    focus: roving.focus,
-    showPreview: preview.show,
-  });
-  useShiftDrag({
-    area: body,
-    scroller: root,
-    grid,
-    spotAt: (x, y) => (layouts.length > 0 ? spotIn({ body, tops, days, timeline, isRtl: isRtl() }, x, y) : null),
-    itemAt,
-    mayCreate,
-    onPreview: (proposal) => {
-      keys.letGo();
-      preview.show(proposal);
-    },
-    onPropose,
-  });
-
+  const keys = useShiftMoves({ surface, focus, press, showPreview: preview.show, mayCreate, onPropose });
   const [dropped, setDropped] = useState<Held | null>(null);
-  const heldBooking = useHeldBooking({
-    area,
-    scroller: root,
-    lanes,
-    spotAt: (x, y) => {
-      const spot = spotIn({ body, tops, days, timeline, isRtl: isRtl() }, x, y);
-      const box = root.current?.getBoundingClientRect();
-      const isOver = box && y >= box.top + headHeight && y <= box.bottom;
-      return spot && { ...spot, lane: isOver ? spot.lane : -1 };
-    },
-    bookingOf: (element) => {
-      if (!unassigned) return null;
-      const stop = stopOf(element);
-      const lane = (stop && lanes[stop.lane]) ?? null;
-      const booking = stop ? itemAt(stop)?.booking : openBookingOf(element, unassigned.results);
-      return booking && Date.parse(booking.end) > Date.parse(now) ? { booking, from: lane } : null;
-    },
-    scrollTo,
-    onDrop: setDropped,
-  });
-
+  const heldBooking = useHeldBooking({ area, surface, unassigned, now, onDrop: setDropped });
+  const { held, whatIsHeld, verdicts } = heldBooking;
   const nowAt = useNowPlace(now, today, days);
   const showsViewerTime = timeline !== null && viewerTime(now) !== dates.time(now);
   return (
@@ -167,16 +83,13 @@ export function LaneGrid({
       <Scroller
         ref={root}
         role="grid"
-        aria-label={label}
+        aria-label={props.label}
         aria-rowcount={lanes.length + 1}
         aria-colcount={days.length + 1}
         aria-describedby="calendar-keys"
         style={{ '--hours': timeline ? hoursOf(timeline).length : 0 }}
         onKeyDown={keys.onKeyDown}
-        onFocus={({ target }) => {
-          const stop = stopOf(target);
-          if (stop) roving.setActive(stop);
-        }}
+        onFocus={({ target }) => activate(target)}
       >
         <GridHead
           days={days}
@@ -200,58 +113,113 @@ export function LaneGrid({
           {nowAt !== null && (
             <Now aria-hidden data-over={timeline ? true : undefined} style={{ insetInlineStart: nowAt }} />
           )}
-          {visibleLanes.map(({ layout, at }) => (
-            <LaneRow
-              key={layout.lane.id}
-              at={at}
-              layout={layout}
-              days={days}
-              dayNames={dayNames}
-              holidays={holidays}
-              absences={absences}
-              today={today}
-              timeline={timeline}
-              chipHeight={chipHeight}
-              describe={describe}
-              describeBooking={describeBooking}
-              active={active.lane === at ? active : null}
-              moving={moving?.interpreter === layout.lane.id ? moving.id : null}
-              start={tops[at] ?? 0}
-            />
-          ))}
-          <DragPreview
-            current={preview.proposal}
-            moved={moved}
-            lanes={lanes}
-            tops={tops}
-            days={days}
-            timeline={timeline}
-            chipHeight={chipHeight}
+          <LaneRows
+            lanes={visibleLanes}
+            surface={surface}
+            holidays={holidays}
+            absences={absences}
+            today={today}
+            active={active}
+            moving={moving}
           />
-          {heldBooking.held && (
-            <HeldLanes
-              held={heldBooking.held}
-              what={heldBooking.whatIsHeld}
-              verdicts={heldBooking.verdicts}
-              lanes={visibleLanes}
-              tops={tops}
-            />
-          )}
+          <DragPreview current={preview.proposal} moved={moved} surface={surface} />
+          {held && <HeldLanes held={held} what={whatIsHeld} verdicts={verdicts} lanes={visibleLanes} tops={tops} />}
         </Body>
       </Scroller>
       <Hidden id="calendar-keys">{[t('keys'), ...(unassigned ? [t('bookingKeys')] : [])].join(' ')}</Hidden>
       <Hidden role="status">{heldBooking.announcement || keys.announcement}</Hidden>
-      {dropped?.to && (
-        <Suspense>
-          <AssignDialog
-            booking={dropped.booking.id}
-            person={dropped.to}
-            leaving={dropped.from?.id ?? null}
-            onClose={() => setDropped(null)}
-          />
-        </Suspense>
-      )}
+      {dropped && <AssignDropped dropped={dropped} onClose={() => setDropped(null)} />}
     </div>
+  );
+}
+
+/** The stop in the tab order, and the lanes to render. The lane with the focus is one, so that scrolling does not lose the focus. */
+function useLanesInUse({ root, grid, layouts, first, last, scrollTo }: LaneSurface) {
+  const roving = useRoving(root, scrollTo);
+  const active = useExistingStop(roving.active, layouts, grid.days.length);
+  const visibleLanes = layouts.flatMap((layout, at) =>
+    (at >= first && at < last) || at === active.lane ? [{ layout, at }] : [],
+  );
+  return { ...roving, active, visibleLanes };
+}
+
+/** Opens the shift or the booking at a stop, or asks for a new shift in an empty field. */
+function openStop(
+  stop: Stop,
+  { grid, itemAt }: LaneSurface,
+  { mayCreate, onOpen, onBooking, onPropose }: LaneGridProps,
+) {
+  const item = itemAt(stop);
+  const [lane, day] = [grid.lanes[stop.lane], grid.days[stop.day]];
+  if (item?.booking) onBooking(item.booking.id);
+  else if (item) onOpen(item.shift);
+  else if (mayCreate && lane && day) onPropose({ shift: null, lane, day, until: day, span: null });
+}
+
+/** Moves shifts by keys, and by dragging, which ends a move by keys. */
+function useShiftMoves({ mayCreate, ...options }: GridKeysOptions & { mayCreate: boolean }) {
+  const { surface, showPreview, onPropose } = options;
+  const keys = useGridKeys(options);
+  useShiftDrag({
+    surface,
+    mayCreate,
+    onPreview: (proposal) => {
+      keys.letGo();
+      showPreview(proposal);
+    },
+    onPropose,
+  });
+  return keys;
+}
+
+type LaneRowsProps = Pick<LaneGridProps, 'holidays' | 'absences' | 'today'> & {
+  lanes: readonly { layout: LaneLayout; at: number }[];
+  surface: LaneSurface;
+  active: Stop;
+  /** The shift that is being moved. */
+  moving: Planned | null | undefined;
+};
+
+/** The rows of some lanes. One that has not changed does not render again. */
+function LaneRows({ lanes, surface, holidays, absences, today, active, moving }: LaneRowsProps) {
+  const { dates } = useFormats();
+  const { grid, chipHeight, tops } = surface;
+  const { days, timeline } = grid;
+  const dayNames = useMemo(
+    () => days.map((day) => [dates.fullDay(day), holidays.get(day)].filter(Boolean).join(', ')),
+    [days, dates, holidays],
+  );
+  const describe = useShiftDescription();
+  const describeBooking = useBookingDescription();
+  return lanes.map(({ layout, at }) => (
+    <LaneRow
+      key={layout.lane.id}
+      at={at}
+      layout={layout}
+      days={days}
+      dayNames={dayNames}
+      holidays={holidays}
+      absences={absences}
+      today={today}
+      timeline={timeline}
+      chipHeight={chipHeight}
+      describe={describe}
+      describeBooking={describeBooking}
+      active={active.lane === at ? active : null}
+      moving={moving?.interpreter === layout.lane.id ? moving.id : null}
+      start={tops[at] ?? 0}
+    />
+  ));
+}
+
+/** Asks about a booking that was put into the lane of somebody else. */
+function AssignDropped({ dropped: { booking, from, to }, onClose }: { dropped: Held; onClose: () => void }) {
+  return (
+    to && (
+      <Suspense>
+        <AssignDialog booking={booking.id} person={to} leaving={from?.id ?? null} onClose={onClose} />
+      </Suspense>
+    )
   );
 }
 

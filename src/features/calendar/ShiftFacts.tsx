@@ -45,7 +45,7 @@ type ShiftFactsProps = {
 
 /** The facts of a shift, and the actions on it. */
 export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onDelete, onDone }: ShiftFactsProps) {
-  const { t } = useTranslation(['calendar', 'crud', 'errors']);
+  const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
@@ -74,37 +74,18 @@ export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onD
       <Badges shift={shift} />
       {bookings.length > 0 && <Bookings bookings={bookings} onBooking={onBooking} />}
       <Away shift={shift} />
-      {shift.can.update ? (
-        <FormActs>
-          {shift.can.delete && (
-            <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={onDelete}>
-              {t('crud:delete')}
-            </Button>
-          )}
-          <Button
-            {...(isCalledOff
-              ? { variant: 'secondary' as const }
-              : { variant: 'destructive' as const, icon: <CalendarX aria-hidden /> })}
-            isPending={turn.isRunning}
-            onPress={() => {
-              setFailure(null);
-              if (isCalledOff) turn.run(undefined).then(onDone, setFailure);
-              else setCallingOff(true);
-            }}
-          >
-            {t(isCalledOff ? 'putBack' : 'callOff')}
-          </Button>
-          <Button variant="primary" onPress={onChange}>
-            {t('change')}
-          </Button>
-        </FormActs>
-      ) : shift.can.end ? (
-        <FormActs>
-          <Button onPress={() => setEnding(true)}>{t('changeEnd')}</Button>
-        </FormActs>
-      ) : (
-        <p>{shift.source === 'external' ? t('errors:schedule_external') : t('past')}</p>
-      )}
+      <Acts
+        shift={shift}
+        isTurning={turn.isRunning}
+        onTurn={() => {
+          setFailure(null);
+          if (isCalledOff) turn.run(undefined).then(onDone, setFailure);
+          else setCallingOff(true);
+        }}
+        onEnd={() => setEnding(true)}
+        onChange={onChange}
+        onDelete={onDelete}
+      />
       {isEnding && <EndDialog shift={shift} onClose={() => setEnding(false)} onDone={onDone} />}
       <ConfirmDialog
         isOpen={isCallingOff}
@@ -128,6 +109,50 @@ export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onD
       </ConfirmDialog>
     </Stack>
   );
+}
+
+type ActsProps = Pick<ShiftFactsProps, 'shift' | 'onChange' | 'onDelete'> & {
+  isTurning: boolean;
+  /** The shift is to be called off, or put back. */
+  onTurn: () => void;
+  onEnd: () => void;
+};
+
+/** What can be done with a shift, or why nothing can. */
+function Acts({ shift, isTurning, onTurn, onEnd, onChange, onDelete }: ActsProps) {
+  const { t } = useTranslation(['calendar', 'crud', 'errors']);
+  const isCalledOff = shift.state === 'disabled';
+  if (shift.can.update) {
+    return (
+      <FormActs>
+        {shift.can.delete && (
+          <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={onDelete}>
+            {t('crud:delete')}
+          </Button>
+        )}
+        <Button
+          {...(isCalledOff
+            ? { variant: 'secondary' as const }
+            : { variant: 'destructive' as const, icon: <CalendarX aria-hidden /> })}
+          isPending={isTurning}
+          onPress={onTurn}
+        >
+          {t(isCalledOff ? 'putBack' : 'callOff')}
+        </Button>
+        <Button variant="primary" onPress={onChange}>
+          {t('change')}
+        </Button>
+      </FormActs>
+    );
+  }
+  if (shift.can.end) {
+    return (
+      <FormActs>
+        <Button onPress={onEnd}>{t('changeEnd')}</Button>
+      </FormActs>
+    );
+  }
+  return <p>{shift.source === 'external' ? t('errors:schedule_external') : t('past')}</p>;
 }
 
 /** When and where a shift is, of which type, and how it repeats. */

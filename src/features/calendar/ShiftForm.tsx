@@ -18,7 +18,7 @@ import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
 import { useFormValues } from '#ui/form/useFormValues.ts';
 import { space } from '#ui/theme.ts';
 import type { Proposal } from './proposal.ts';
-import { isRepeatable, plannedChange } from './plannedChange.ts';
+import { isRepeatable, type PlannedChange, plannedChange } from './plannedChange.ts';
 import { withoutConflicts } from './previews.ts';
 import { Refusal } from './Refusal.tsx';
 import { DaysBackField } from './DaysBackField.tsx';
@@ -47,52 +47,24 @@ type ShiftFormProps = {
 };
 
 /** Changes one day, the following days, or the series. A move in the calendar fills in the form. */
-export function ShiftForm({
-  shift,
-  schedule,
-  moved,
-  draft,
-  isLeaving,
-  onStay,
-  onLeave,
-  onCancel,
-  onDone,
-}: ShiftFormProps) {
+export function ShiftForm({ shift, schedule, moved, draft, onCancel, onDone, ...leaving }: ShiftFormProps) {
   const { t } = useTranslation(['calendar', 'crud']);
   const { dates } = useFormats();
-  const formatValue = useShiftValueFormatter();
   const [scope, setScope] = useState<Scope>(draft?.scope ?? 'day');
   const saved = useRef<Saved>({ isTaken: true, shift: null });
   const keep = useShiftDraft(shift.id);
   const [refusal, setRefusal] = useState<unknown>(null);
   const { ask, question } = useReservedQuestion(t('crud:save'));
-  const [clash, setClash] = useState<Clash<ShiftValues> | null>(null);
   // The version that the form was filled with; the shift itself may have been refetched since.
   const [base] = useState({ shift, schedule });
   const before = seriesValues(base.shift, base.schedule);
-  const time = (at: number) => dates.time(new Date(at).toISOString());
-  const initial: ShiftValues = moved
-    ? {
-        ...before,
-        interpreter: encodeChoice({ value: moved.lane.id, label: moved.lane.name }),
-        date: typedDay(moved.day),
-        time_from: moved.span ? time(moved.span.from) : before.time_from,
-        time_to: moved.span ? time(moved.span.to) : before.time_to,
-      }
-    : before;
+  const initial = moved ? movedValues(before, moved, (instant) => dates.time(new Date(instant).toISOString())) : before;
+  const { decide, conflict } = useVersionChoice(before);
   const draftOf = (changed: Partial<ShiftValues>) => ({
     scope,
     values: { ...changedParts<Partial<ShiftValues>>(before, initial), ...changed },
   });
   const planOf = (values: ShiftValues) => plannedChange(base, scope, values);
-  const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
-    // A single day has no repetition, so its fields cannot conflict.
-    const { repeat, until } = 'repeat' in item ? item : { repeat: mine.repeat, until: parseDay(mine.until) ?? '' };
-    const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip, back: mine.back };
-    const choice = await new Promise<Choice>((made) => setClash({ base: before, theirs, mine, decide: made }));
-    setClash(null);
-    return choice;
-  };
   const send = async (values: ShiftValues) => {
     setRefusal(null);
     const { scope: meant, changes, previewed } = planOf(values);
@@ -129,39 +101,78 @@ export function ShiftForm({
       {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} isDayOnly={movesDay} />}
       <Fields>
         <FormPart>
-          {(values: ShiftValues) => {
-            const { firstDay, previewed } = planOf(values);
-            const mayRepeat = firstDay !== null || isRepeatable(base, values);
-            return (
-              <>
-                <TimeFields firstDay={schedule.repeat === 'once' ? null : firstDay} isDayAlone={!mayRepeat} />
-                {mayRepeat && <RepeatFields first={firstDay ?? schedule.date} />}
-                {firstDay !== null && <DaysBackField daysOut={schedule.days_out} firstDay={firstDay} />}
-                <TermsFields />
-                {previewed && (
-                  <SeriesPreview
-                    previewed={previewed}
-                    toReservations={refusal === null && refused(new ApiError('shift_reserved'), values)}
-                  />
-                )}
-              </>
-            );
-          }}
+          {(values: ShiftValues) => (
+            <PlannedFields
+              schedule={schedule}
+              plan={planOf(values)}
+              canBegin={isRepeatable(base, values)}
+              toReservations={refusal === null && refused(new ApiError('shift_reserved'), values)}
+            />
+          )}
         </FormPart>
       </Fields>
       {question}
-      <ConflictDialog<ShiftValues> clash={clash} formatValue={formatValue} />
+      {conflict}
       <FormDraft
         draft={draft?.values ?? null}
         onUnmount={(changed: Partial<ShiftValues>) => keep.overSignIn(draftOf(changed))}
         onReload={(changed: Partial<ShiftValues>) => keep.aside(draftOf(changed))}
       />
-      <UnsavedGuard isLeaving={isLeaving} onStay={onStay} onLeave={onLeave} />
+      <UnsavedGuard {...leaving} />
       <FormActs>
         <Button onPress={onCancel}>{t('crud:cancel')}</Button>
         <SubmitButton>{t('crud:save')}</SubmitButton>
       </FormActs>
     </Form>
+  );
+}
+
+/** The values of a shift after a move in the calendar. `time` formats an instant in milliseconds. */
+function movedValues(before: ShiftValues, { lane, day, span }: Proposal, time: (at: number) => string): ShiftValues {
+  return {
+    ...before,
+    interpreter: encodeChoice({ value: lane.id, label: lane.name }),
+    date: typedDay(day),
+    time_from: span ? time(span.from) : before.time_from,
+    time_to: span ? time(span.to) : before.time_to,
+  };
+}
+
+/** Asks which version counts if somebody else has changed the shift meanwhile. `conflict` is the question. */
+function useVersionChoice(before: ShiftValues) {
+  const formatValue = useShiftValueFormatter();
+  const [clash, setClash] = useState<Clash<ShiftValues> | null>(null);
+  const decide = (mine: ShiftValues) => async (item: Shift | Schedule) => {
+    // A single day has no repetition, so its fields cannot conflict.
+    const { repeat, until } = 'repeat' in item ? item : { repeat: mine.repeat, until: parseDay(mine.until) ?? '' };
+    const theirs = { ...seriesValues(item, { repeat, until }), skip: mine.skip, back: mine.back };
+    const choice = await new Promise<Choice>((made) => setClash({ base: before, theirs, mine, decide: made }));
+    setClash(null);
+    return choice;
+  };
+  return { decide, conflict: <ConflictDialog<ShiftValues> clash={clash} formatValue={formatValue} /> };
+}
+
+type PlannedFieldsProps = {
+  schedule: Schedule;
+  plan: PlannedChange;
+  /** Whether a single shift may begin to repeat. */
+  canBegin: boolean;
+  /** The way to conflicting reservations; false: it is shown elsewhere. */
+  toReservations: ReactNode;
+};
+
+/** The fields of a planned change, and the preview of a series. */
+function PlannedFields({ schedule, plan: { firstDay, previewed }, canBegin, toReservations }: PlannedFieldsProps) {
+  const mayRepeat = firstDay !== null || canBegin;
+  return (
+    <>
+      <TimeFields firstDay={schedule.repeat === 'once' ? null : firstDay} isDayAlone={!mayRepeat} />
+      {mayRepeat && <RepeatFields first={firstDay ?? schedule.date} />}
+      {firstDay !== null && <DaysBackField daysOut={schedule.days_out} firstDay={firstDay} />}
+      <TermsFields />
+      {previewed && <SeriesPreview previewed={previewed} toReservations={toReservations} />}
+    </>
   );
 }
 

@@ -8,7 +8,7 @@ import { dayChanges, seriesChanges, seriesValues, type ShiftValues } from './shi
 type Parts = { shift: Shift; schedule: Schedule };
 
 /** The change that a form will send. */
-type PlannedChange = {
+export type PlannedChange = {
   /** `series` if a single shift becomes a series. */
   scope: Scope;
   changes: ScheduleChanges & { date?: string };

@@ -36,21 +36,63 @@ type DragOptions<Gripped, Dropped> = {
   onDrop: (proposal: Dropped) => void;
 };
 
+/** Scrolls while the pointer, `down` pixels below its start, is near an edge. Returns whether it has scrolled. */
+function scrollNearEdge(scroller: HTMLElement | null, y: number, down: number): boolean {
+  const box = scroller?.getBoundingClientRect();
+  if (!scroller || !box) return false;
+  const isNearEnd = down >= laneStep && y > box.bottom - edge.near;
+  const isNearStart = down <= -laneStep && y < box.top + edge.near * 2;
+  const by = isNearEnd ? edge.by : isNearStart ? -edge.by : 0;
+  const before = scroller.scrollTop;
+  if (by !== 0) scroller.scrollBy(0, by);
+  return scroller.scrollTop !== before;
+}
+
+type PointerListeners = {
+  press: (event: PointerEvent) => void;
+  /** Returns whether a drag is under way, so that the next frame follows the pointer. */
+  move: (event: PointerEvent) => boolean;
+  /** Returns whether the next frame has to follow again. */
+  follow: () => boolean;
+  release: () => void;
+  cancel: () => void;
+  key: (event: KeyboardEvent) => void;
+  click: (event: MouseEvent) => void;
+};
+
+/** Listens to the pointer over an element, whose moves it passes on once per frame, and to keys. Returns a function that stops it. */
+function listen(element: HTMLElement, { press, move, follow, release, cancel, key, click }: PointerListeners) {
+  let frame = 0;
+  const onFrame = () => {
+    frame = follow() ? requestAnimationFrame(onFrame) : 0;
+  };
+  const onMove = (event: PointerEvent) => {
+    if (move(event) && frame === 0) frame = requestAnimationFrame(onFrame);
+  };
+  element.addEventListener('pointerdown', press);
+  element.addEventListener('pointermove', onMove);
+  element.addEventListener('pointerup', release);
+  element.addEventListener('pointercancel', cancel);
+  element.addEventListener('click', click, { capture: true });
+  window.addEventListener('keydown', key, { capture: true });
+  return () => {
+    cancelAnimationFrame(frame);
+    element.removeEventListener('pointerdown', press);
+    element.removeEventListener('pointermove', onMove);
+    element.removeEventListener('pointerup', release);
+    element.removeEventListener('pointercancel', cancel);
+    element.removeEventListener('click', click, { capture: true });
+    window.removeEventListener('keydown', key, { capture: true });
+  };
+}
+
 /**
  * Dragging with a mouse or a pen; a finger scrolls, so on touch screens people press and use the form. What is dragged changes its lane, and
  * lanes scroll near an edge, only after a clear move up or down. Escape cancels. The pointer is read once per frame, and only the
  * preview re-renders.
  */
-export function useDrag<Gripped, Dropped>({
-  area,
-  scroller,
-  spotAt,
-  gripOf,
-  isAcrossLanes,
-  propose,
-  onPreview,
-  onDrop,
-}: DragOptions<Gripped, Dropped>): void {
+export function useDrag<Gripped, Dropped>(options: DragOptions<Gripped, Dropped>): void {
+  const { area, scroller, spotAt, gripOf, isAcrossLanes, propose, onPreview, onDrop } = options;
   const current = useRef<Drag<Gripped, Dropped> | null>(null);
   const wasDrag = useRef(false);
 
@@ -64,19 +106,14 @@ export function useDrag<Gripped, Dropped>({
     if (!drag?.isDrag) return false;
     const { x, y } = drag.at;
     const down = isAcrossLanes(drag.gripped) ? y - drag.start.y : 0;
-    const box = scroller.current?.getBoundingClientRect();
-    const isNearEnd = box && down >= laneStep && y > box.bottom - edge.near;
-    const isNearStart = box && down <= -laneStep && y < box.top + edge.near * 2;
-    const by = isNearEnd ? edge.by : isNearStart ? -edge.by : 0;
-    const before = scroller.current?.scrollTop;
-    if (by !== 0) scroller.current?.scrollBy(0, by);
+    const hasScrolled = scrollNearEdge(scroller.current, y, down);
     const under = spotAt(x, y);
     if (under) {
       const to = Math.abs(down) < laneStep ? { ...under, lane: drag.from.lane } : under;
       drag.proposal = propose(drag.gripped, drag.from, to);
       onPreview(drag.proposal);
     }
-    return scroller.current?.scrollTop !== before;
+    return hasScrolled;
   });
   const press = useEffectEvent((event: PointerEvent) => {
     wasDrag.current = false;
@@ -117,39 +154,21 @@ export function useDrag<Gripped, Dropped>({
   useEffect(() => {
     const element = area.current;
     if (!element) return undefined;
-    let frame = 0;
-    const onFrame = () => {
-      frame = follow() ? requestAnimationFrame(onFrame) : 0;
-    };
-    const onDown = (event: PointerEvent) => press(event);
-    const onMove = (event: PointerEvent) => {
-      if (move(event) && frame === 0) frame = requestAnimationFrame(onFrame);
-    };
-    const onUp = () => release();
-    const onCancel = () => end();
-    const onKey = (event: KeyboardEvent) => cancelOnEscape(event);
-    // The click that ends a drag opens nothing.
-    const onClick = (event: MouseEvent) => {
-      if (wasDrag.current) {
-        event.stopPropagation();
-        event.preventDefault();
-      }
-      wasDrag.current = false;
-    };
-    element.addEventListener('pointerdown', onDown);
-    element.addEventListener('pointermove', onMove);
-    element.addEventListener('pointerup', onUp);
-    element.addEventListener('pointercancel', onCancel);
-    element.addEventListener('click', onClick, { capture: true });
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => {
-      cancelAnimationFrame(frame);
-      element.removeEventListener('pointerdown', onDown);
-      element.removeEventListener('pointermove', onMove);
-      element.removeEventListener('pointerup', onUp);
-      element.removeEventListener('pointercancel', onCancel);
-      element.removeEventListener('click', onClick, { capture: true });
-      window.removeEventListener('keydown', onKey, { capture: true });
-    };
+    return listen(element, {
+      press: (event) => press(event),
+      move: (event) => move(event),
+      follow: () => follow(),
+      release: () => release(),
+      cancel: () => end(),
+      key: (event) => cancelOnEscape(event),
+      // The click that ends a drag opens nothing.
+      click: (event) => {
+        if (wasDrag.current) {
+          event.stopPropagation();
+          event.preventDefault();
+        }
+        wasDrag.current = false;
+      },
+    });
   }, [area]);
 }

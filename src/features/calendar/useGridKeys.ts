@@ -2,17 +2,13 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { spanText } from '../../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import type { LaneItem, LaneLayout } from './laneLayout.ts';
 import type { Planned } from './layout.ts';
-import { type Grid, isChange, nudged, type Proposal, spanOf } from './proposal.ts';
+import { isChange, nudged, type Proposal, spanOf } from './proposal.ts';
+import type { LaneSurface } from './useLaneSurface.ts';
 import { nextStop, type Stop, stopOf } from './useRoving.ts';
 
-type GridKeysOptions = {
-  grid: Grid;
-  layouts: readonly LaneLayout[];
-  isRtl: () => boolean;
-  itemAt: (stop: Stop) => LaneItem | null;
-  scrollTo: (lane: number) => void;
+export type GridKeysOptions = {
+  surface: LaneSurface;
   /** Moves the focus. */
   focus: (stop: Stop) => void;
   /** Opens the shift or the booking, or asks for a new one in an empty field. */
@@ -21,26 +17,30 @@ type GridKeysOptions = {
   onPropose: (proposal: Proposal) => void;
 };
 
+/** What these keys do in lines from right to left. */
+const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
+
+/** Where a key moves a shift that is held. */
+const directions: Record<string, 'before' | 'after' | 'up' | 'down'> = {
+  ArrowLeft: 'before',
+  ArrowRight: 'after',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
 /**
  * The keys of the grid: arrow keys move the focus; Space picks a shift up, then arrow keys move it, Enter or Space drops it, and Escape
  * or Tab puts it back. `announcement` is the text for screen readers, `letGo` ends a move by keys when a drag begins.
  */
-export function useGridKeys({
-  grid,
-  layouts,
-  isRtl,
-  itemAt,
-  scrollTo,
-  focus,
-  press,
-  showPreview,
-  onPropose,
-}: GridKeysOptions) {
+export function useGridKeys({ surface, focus, press, showPreview, onPropose }: GridKeysOptions) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
+  const { grid, layouts, isRtl, itemAt, scrollTo } = surface;
   const { lanes, days, timeline } = grid;
   const held = useRef<Proposal | null>(null);
   const [announcement, announce] = useState('');
+  /** The key as in lines from left to right. */
+  const keyOf = ({ key }: KeyboardEvent) => (isRtl() && mirrored[key]) || key;
   const hold = (proposal: Proposal | null) => {
     held.current = proposal;
     showPreview(proposal);
@@ -60,15 +60,9 @@ export function useGridKeys({
     announce(t(timeline ? 'heldInTime' : 'held', { what: describe(proposal) }));
   };
   const moveHeld = (event: KeyboardEvent, proposal: Proposal) => {
-    const keys: Record<string, 'before' | 'after' | 'up' | 'down'> = {
-      ArrowLeft: isRtl() ? 'after' : 'before',
-      ArrowRight: isRtl() ? 'before' : 'after',
-      ArrowUp: 'up',
-      ArrowDown: 'down',
-    };
-    const key = keys[event.key];
-    if (key) {
-      const next = nudged(grid, proposal, { key, isLonger: event.shiftKey });
+    const direction = directions[keyOf(event)];
+    if (direction) {
+      const next = nudged(grid, proposal, { key: direction, isLonger: event.shiftKey });
       if (next) {
         hold(next);
         announce(describe(next));
@@ -85,13 +79,12 @@ export function useGridKeys({
     event.preventDefault();
   };
   const moveFocus = (event: KeyboardEvent, stop: Stop): boolean => {
-    const mirrored: Record<string, string> = { ArrowLeft: 'ArrowRight', ArrowRight: 'ArrowLeft' };
     const stops = {
       lanes: lanes.length,
       days: days.length,
       itemsAt: (lane: number, day: number) => layouts[lane]?.fields[day]?.length ?? 0,
     };
-    const next = nextStop(stops, stop, (isRtl() && mirrored[event.key]) || event.key);
+    const next = nextStop(stops, stop, keyOf(event));
     if (next) focus(next);
     return next !== null;
   };

@@ -36,7 +36,10 @@ export function stopOf(target: EventTarget): Stop | null {
   return lane === undefined || day === undefined || item === undefined ? null : { lane, day, item };
 }
 
-/** A roving tab index: one stop is in the tab order. `focus` moves the focus to another one, rendered already or not. */
+/**
+ * A roving tab index: one stop is in the tab order. `focus` moves the focus to another one, rendered already or not; `activate` puts the
+ * stop of an element into the tab order, and returns it.
+ */
 export function useRoving(root: RefObject<HTMLElement | null>, scrollTo: (lane: number) => void) {
   const [active, setActive] = useState<Stop>({ lane: 0, day: 0, item: -1 });
   const mustFocus = useRef(false);
@@ -51,5 +54,10 @@ export function useRoving(root: RefObject<HTMLElement | null>, scrollTo: (lane: 
     scrollTo(stop.lane);
     setActive(stop);
   };
-  return { active, setActive, focus };
+  const activate = (target: EventTarget): Stop | null => {
+    const stop = stopOf(target);
+    if (stop) setActive(stop);
+    return stop;
+  };
+  return { active, activate, focus };
 }

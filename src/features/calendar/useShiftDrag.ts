@@ -1,26 +1,27 @@
-import type { LaneItem } from './laneLayout.ts';
 import type { Planned } from './layout.ts';
-import { type Grid, type Grip, isChange, type Proposal, proposed } from './proposal.ts';
+import { type Grip, isChange, type Proposal, proposed } from './proposal.ts';
 import { useDrag } from './useDrag.ts';
-import { type Stop, stopOf } from './useRoving.ts';
+import type { LaneSurface } from './useLaneSurface.ts';
+import { stopOf } from './useRoving.ts';
 
 type Gripped = { grip: Grip; shift: Planned | null };
 
-type ShiftDragOptions = Pick<
-  Parameters<typeof useDrag<Gripped, Proposal>>[0],
-  'area' | 'scroller' | 'spotAt' | 'onPreview'
-> & {
-  grid: Grid;
-  itemAt: (stop: Stop) => LaneItem | null;
+type ShiftDragOptions = {
+  surface: LaneSurface;
   /** Whether a drag over empty fields draws a new shift. */
   mayCreate: boolean;
+  /** Shows a preview of the proposal; null when the drag is over. */
+  onPreview: (proposal: Proposal | null) => void;
   onPropose: (proposal: Proposal) => void;
 };
 
 /** Lets people drag a shift to another day, time or lane, and drag its ends on a timeline. */
-export function useShiftDrag({ grid, itemAt, mayCreate, onPropose, ...drag }: ShiftDragOptions): void {
+export function useShiftDrag({ surface, mayCreate, onPreview, onPropose }: ShiftDragOptions): void {
+  const { root, body, grid, layouts, itemAt, spotAt } = surface;
   useDrag<Gripped, Proposal>({
-    ...drag,
+    area: body,
+    scroller: root,
+    spotAt: (x, y) => (layouts.length > 0 ? spotAt(x, y) : null),
     gripOf: (target) => {
       const stop = stopOf(target);
       if (!stop) return null;
@@ -33,6 +34,7 @@ export function useShiftDrag({ grid, itemAt, mayCreate, onPropose, ...drag }: Sh
     },
     isAcrossLanes: ({ grip }) => grip === 'whole',
     propose: (gripped, from, to) => proposed(grid, { ...gripped, from, to }),
+    onPreview,
     onDrop: (proposal) => {
       if (isChange(proposal)) onPropose(proposal);
     },

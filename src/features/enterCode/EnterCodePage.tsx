@@ -36,8 +36,8 @@ export function EnterCodePage() {
   const [search] = useSearchParams();
   const location = useLocation();
   const state: LoginState = location.state;
-  const { code, changeCode, check, isChecking, resend, isResending, isDelayed, secondsToResend, failure, isOfApp } =
-    useCode(state);
+  const entry = useCode(state);
+  const { failure, isOfApp, isDelayed } = entry;
   const [usesRecovery, setUsesRecovery] = useState(false);
   const messages = useCodeMessages(failure);
   useDocumentTitle(t('title'));
@@ -61,7 +61,7 @@ export function EnterCodePage() {
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
-          void check(code, usesRecovery);
+          void entry.check(entry.code, usesRecovery);
         }}
       >
         {isDelayed && !isOver && <Banner tone="info">{t('delayed')}</Banner>}
@@ -76,60 +76,93 @@ export function EnterCodePage() {
           </Button>
         ) : (
           <>
-            {usesRecovery ? (
-              <TextField
-                label={t('recoveryCode')}
-                value={code}
-                onChange={changeCode}
-                errorMessage={messages.field || undefined}
-                isReadOnly={isChecking}
-                autoFocus
-              />
-            ) : (
-              <CodeField
-                label={t('code')}
-                length={codeLength}
-                value={code}
-                onChange={changeCode}
-                onComplete={(digits) => void check(digits)}
-                errorMessage={messages.field || undefined}
-                isReadOnly={isChecking}
-                autoFocus
-              />
-            )}
-            <Button type="submit" variant="primary" size="large" isWide isPending={isChecking}>
+            <CodeInput entry={entry} isRecovery={usesRecovery} message={messages.field} />
+            <Button type="submit" variant="primary" size="large" isWide isPending={entry.isChecking}>
               {t('submit')}
             </Button>
-            <Others>
-              {state?.method === 'totp' && (
-                <Button
-                  variant="quiet"
-                  onPress={() => {
-                    changeCode('');
-                    setUsesRecovery(!usesRecovery);
-                  }}
-                >
-                  {t(usesRecovery ? 'useCode' : 'useRecovery')}
-                </Button>
-              )}
-              <Button
-                variant="quiet"
-                isDisabled={secondsToResend > 0}
-                isPending={isResending}
-                onPress={() => void resend().then(() => setUsesRecovery(false))}
-              >
-                {secondsToResend > 0
-                  ? t('resendIn', { time: minutesSeconds(secondsToResend) })
-                  : t(isOfApp ? 'mailInstead' : 'resend')}
-              </Button>
-              <Button variant="quiet" onPress={startOver}>
-                {t('back')}
-              </Button>
-            </Others>
+            <OtherWays
+              entry={entry}
+              mayRecover={state?.method === 'totp'}
+              isRecovery={usesRecovery}
+              onRecovery={setUsesRecovery}
+              onStartOver={startOver}
+            />
           </>
         )}
       </Form>
     </>
+  );
+}
+
+type Entry = ReturnType<typeof useCode>;
+
+/** The field of a recovery code, or of a one-time code. */
+function CodeInput({ entry, isRecovery, message }: { entry: Entry; isRecovery: boolean; message: string }) {
+  const { t } = useTranslation('enterCode');
+  const { code, changeCode, check, isChecking } = entry;
+  return isRecovery ? (
+    <TextField
+      label={t('recoveryCode')}
+      value={code}
+      onChange={changeCode}
+      errorMessage={message || undefined}
+      isReadOnly={isChecking}
+      autoFocus
+    />
+  ) : (
+    <CodeField
+      label={t('code')}
+      length={codeLength}
+      value={code}
+      onChange={changeCode}
+      onComplete={(digits) => void check(digits)}
+      errorMessage={message || undefined}
+      isReadOnly={isChecking}
+      autoFocus
+    />
+  );
+}
+
+type OtherWaysProps = {
+  entry: Entry;
+  /** Whether the person has recovery codes. */
+  mayRecover: boolean;
+  isRecovery: boolean;
+  onRecovery: (isRecovery: boolean) => void;
+  onStartOver: () => void;
+};
+
+/** A recovery code instead, another code, or another sign-in. */
+function OtherWays({ entry, mayRecover, isRecovery, onRecovery, onStartOver }: OtherWaysProps) {
+  const { t } = useTranslation('enterCode');
+  const { changeCode, resend, isResending, secondsToResend, isOfApp } = entry;
+  return (
+    <Others>
+      {mayRecover && (
+        <Button
+          variant="quiet"
+          onPress={() => {
+            changeCode('');
+            onRecovery(!isRecovery);
+          }}
+        >
+          {t(isRecovery ? 'useCode' : 'useRecovery')}
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        isDisabled={secondsToResend > 0}
+        isPending={isResending}
+        onPress={() => void resend().then(() => onRecovery(false))}
+      >
+        {secondsToResend > 0
+          ? t('resendIn', { time: minutesSeconds(secondsToResend) })
+          : t(isOfApp ? 'mailInstead' : 'resend')}
+      </Button>
+      <Button variant="quiet" onPress={onStartOver}>
+        {t('back')}
+      </Button>
+    </Others>
   );
 }
 

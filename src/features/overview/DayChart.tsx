@@ -73,37 +73,53 @@ export function DayChart({ day: { half_hours } }: { day: OverviewDay }) {
         words={(at) => [ticks[at], ...linesAt(at).map(({ name, value }) => `${name} ${value}`)].join(', ')}
         boxAt={boxAt}
       />
-      <Twin>
-        <summary>{t('chart:asTable')}</summary>
-        <Scroll tabIndex={0} role="region" aria-label={t('chart:asTable')}>
-          <Table>
-            <Caption>{description}</Caption>
-            <thead>
-              <tr>
-                <th scope="col">{t('halfHour')}</th>
-                {rows.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
+      <DayTable halfHours={half_hours} ticks={ticks} rows={rows} caption={description} />
+    </Root>
+  );
+}
+
+type DayTableProps = {
+  halfHours: OverviewDay['half_hours'];
+  ticks: readonly string[];
+  rows: readonly Row[];
+  caption: string;
+};
+
+/** The values of the chart as a table. */
+function DayTable({ halfHours, ticks, rows, caption }: DayTableProps) {
+  const { t } = useTranslation(['overview', 'chart']);
+  const { numbers } = useFormats();
+  return (
+    <Twin>
+      <summary>{t('chart:asTable')}</summary>
+      <Scroll tabIndex={0} role="region" aria-label={t('chart:asTable')}>
+        <Table>
+          <Caption>{caption}</Caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('halfHour')}</th>
+              {rows.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ticks.map((tick, index) => (
+              <tr key={halfHours[index]?.from}>
+                <th scope="row">
+                  <bdi>{tick}</bdi>
+                </th>
+                {rows.map(({ name, values }) => (
+                  <td key={name}>{numbers.count(values[index] ?? null)}</td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {ticks.map((tick, index) => (
-                <tr key={half_hours[index]?.from}>
-                  <th scope="row">
-                    <bdi>{tick}</bdi>
-                  </th>
-                  {rows.map(({ name, values }) => (
-                    <td key={name}>{numbers.count(values[index] ?? null)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </Table>
-        </Scroll>
-      </Twin>
-    </Root>
+            ))}
+          </tbody>
+        </Table>
+      </Scroll>
+    </Twin>
   );
 }
 

@@ -44,42 +44,20 @@ function Content() {
   const { t } = useTranslation(['overview', 'app']);
   const user = useAtomValue(userAtom);
   const { data, error, isValidating, retry } = useQuery(overview);
-  const { dates, vocative } = useFormats();
+  const { vocative } = useFormats();
   const errorMessage = useErrorMessage();
-  const now = useMinute();
   const invalidate = useInvalidate();
   const hasReservations = useFlag('reservations') && user?.verdicts.collections.reservations !== 'none';
   const isOwn = user?.verdicts.overview === 'own';
   useDocumentTitle(t('nav'));
 
   const isOnPaper = useOnPaper();
-  const time = dates.time(now);
-  const viewerTime = viewersTime(now);
-
   return (
     <Page>
       <LandscapePaper />
       <PageHead
         title={user?.first_name && !isOnPaper ? t('greeting', { name: vocative(user.first_name) }) : t('nav')}
-        description={
-          <PeriodLine>
-            <span>
-              {data && (
-                <span>
-                  <bdi>{dates.longDay(data.to_day)}</bdi>
-                </span>
-              )}
-              <span>
-                <bdi>{`${time} ${dates.zone(now)}`}</bdi>
-              </span>
-              {viewerTime !== time && (
-                <span>
-                  <bdi>{t('yourTime', { time: viewerTime })}</bdi>
-                </span>
-              )}
-            </span>
-          </PeriodLine>
-        }
+        description={<Period lastDay={data?.to_day} />}
         action={
           data && (
             <Tooltip text={t('refresh')}>
@@ -134,6 +112,34 @@ function Content() {
       )}
       <Support />
     </Page>
+  );
+}
+
+/** The day of the figures, and the time now, for viewers in another time zone also theirs. */
+function Period({ lastDay }: { lastDay: string | undefined }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  const now = useMinute();
+  const time = dates.time(now);
+  const viewerTime = viewersTime(now);
+  return (
+    <PeriodLine>
+      <span>
+        {lastDay !== undefined && (
+          <span>
+            <bdi>{dates.longDay(lastDay)}</bdi>
+          </span>
+        )}
+        <span>
+          <bdi>{`${time} ${dates.zone(now)}`}</bdi>
+        </span>
+        {viewerTime !== time && (
+          <span>
+            <bdi>{t('yourTime', { time: viewerTime })}</bdi>
+          </span>
+        )}
+      </span>
+    </PeriodLine>
   );
 }
 

@@ -1,6 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { MapPin, Route, Video } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
@@ -25,8 +23,8 @@ import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { font, media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
 import { ReservationItem, ReservationItems } from './ReservationItem.tsx';
+import { Appointments, type OwnReservation, ShiftPlace, Stretch } from './Appointments.tsx';
 
 /** How far ahead the next shift is searched, in days. */
 const horizon = 14;
@@ -76,25 +74,8 @@ export function OwnDay() {
     );
   }
   const next = planned.data.results.find(({ to }) => Date.parse(to) > Date.parse(now));
-  const answerOf = ({ interpreters }: Reservation) => interpreters.find(({ id }) => id === user?.id);
-  const isAsked = (reservation: Reservation) => answerOf(reservation)?.response === 'asked';
-  const own = (reserved.data?.results ?? []).filter((reservation) => {
-    const answer = answerOf(reservation);
-    return answer !== undefined && takesPart(answer);
-  });
-  const later = own.filter(({ date, is_past }) => !is_past && date > today).slice(0, few);
-  const entries = [
-    ...planned.data.results
-      .filter(({ date }) => date === today)
-      .map((shift) => ({ at: shift.from, key: shift.id, row: <ShiftRow shift={shift} now={now} /> })),
-    ...own
-      .filter(({ date }) => date <= today)
-      .map((reservation) => ({
-        at: reservation.start,
-        key: reservation.id,
-        row: <ReservationRow reservation={reservation} isAsked={isAsked(reservation)} />,
-      })),
-  ].toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));
+  const own = ownAmong(reserved.data?.results ?? [], user?.id);
+  const later = own.filter(({ reservation: { date, is_past } }) => !is_past && date > today).slice(0, few);
   return (
     <>
       {absent && (
@@ -104,25 +85,7 @@ export function OwnDay() {
           </Link>
         </Banner>
       )}
-      {unanswered.data && unanswered.data.count > 0 && (
-        <Panel
-          title={t('toAnswer')}
-          action={<Link to={unansweredReservationsHref}>{t('allOpen', { count: unanswered.data.count })}</Link>}
-        >
-          <ReservationItems>
-            {unanswered.data.results.map((reservation) => (
-              <ReservationItem key={reservation.id} reservation={reservation}>
-                {reservation.offer && (
-                  <Badge tone="warning">
-                    {t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}
-                  </Badge>
-                )}
-                <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
-              </ReservationItem>
-            ))}
-          </ReservationItems>
-        </Panel>
-      )}
+      {unanswered.data && unanswered.data.count > 0 && <Unanswered page={unanswered.data} />}
       <Both>
         <Panel title={t('nextShift')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
           {next ? (
@@ -131,34 +94,61 @@ export function OwnDay() {
             <Muted as="p">{t('noShift', { days: horizon })}</Muted>
           )}
         </Panel>
-        <Panel title={t('ownDay')}>
-          {entries.length === 0 ? (
-            <Muted as="p">{t('nothingToday')}</Muted>
-          ) : (
-            <ol>
-              {entries.map(({ key, row }) => (
-                <Item key={key}>{row}</Item>
-              ))}
-            </ol>
-          )}
-        </Panel>
+        <Appointments
+          shifts={planned.data.results.filter(({ date }) => date === today)}
+          reservations={own.filter(({ reservation: { date } }) => date <= today)}
+          now={now}
+        />
       </Both>
-      {later.length > 0 && (
-        <Panel
-          title={t('nextReservations')}
-          action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
-        >
-          <ReservationItems>
-            {later.map((reservation) => (
-              <ReservationItem key={reservation.id} reservation={reservation}>
-                {isAsked(reservation) && <Badge tone="warning">{t('toAnswer')}</Badge>}
-                <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
-              </ReservationItem>
-            ))}
-          </ReservationItems>
-        </Panel>
-      )}
+      {later.length > 0 && <LaterReservations reservations={later} />}
     </>
+  );
+}
+
+/** The reservations in which a person takes part. */
+function ownAmong(all: readonly Reservation[], person: string | undefined): OwnReservation[] {
+  return all.flatMap((reservation) => {
+    const answer = reservation.interpreters.find(({ id }) => id === person);
+    return answer && takesPart(answer) ? [{ reservation, isAsked: answer.response === 'asked' }] : [];
+  });
+}
+
+/** The reservations that wait for the interpreter's answer, and until when. */
+function Unanswered({ page: { count, results } }: { page: { count: number; results: readonly Reservation[] } }) {
+  const { t } = useTranslation('overview');
+  const { dates } = useFormats();
+  return (
+    <Panel title={t('toAnswer')} action={<Link to={unansweredReservationsHref}>{t('allOpen', { count })}</Link>}>
+      <ReservationItems>
+        {results.map((reservation) => (
+          <ReservationItem key={reservation.id} reservation={reservation}>
+            {reservation.offer && (
+              <Badge tone="warning">{t('answerBy', { deadline: dates.dateTime(reservation.offer.deadline) })}</Badge>
+            )}
+            <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
+          </ReservationItem>
+        ))}
+      </ReservationItems>
+    </Panel>
+  );
+}
+
+function LaterReservations({ reservations: own }: { reservations: readonly OwnReservation[] }) {
+  const { t } = useTranslation('overview');
+  return (
+    <Panel
+      title={t('nextReservations')}
+      action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
+    >
+      <ReservationItems>
+        {own.map(({ reservation, isAsked }) => (
+          <ReservationItem key={reservation.id} reservation={reservation}>
+            {isAsked && <Badge tone="warning">{t('toAnswer')}</Badge>}
+            <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>
+          </ReservationItem>
+        ))}
+      </ReservationItems>
+    </Panel>
   );
 }
 
@@ -180,88 +170,6 @@ function NextShift({ shift, now, today }: { shift: Shift; now: string; today: st
   );
 }
 
-function ShiftPlace({ shift }: { shift: Shift }) {
-  const { t } = useTranslation('overview');
-  const hasEmergencies = useFlag('emergencySchedules');
-  const { dates } = useFormats();
-  return (
-    <>
-      <Detail icon={shift.location_type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
-        {shift.address ?? t(`places.${shift.location_type}`)}
-      </Detail>
-      {shift.travel_time > 0 && (
-        <Detail icon={<Route size={16} />}>
-          {t('travel', { minutes: shift.travel_time, time: dates.time(shift.occupied_from) })}
-        </Detail>
-      )}
-      {hasEmergencies && shift.emergency && (
-        <span>
-          <Badge tone="danger">{t('emergency')}</Badge>
-        </span>
-      )}
-    </>
-  );
-}
-
-function ShiftRow({ shift, now }: { shift: Shift; now: string }) {
-  const { t } = useTranslation('overview');
-  const { dates } = useFormats();
-  const isOver = Date.parse(shift.to) <= Date.parse(now);
-  return (
-    <>
-      <Clock from={dates.time(shift.from)} to={dates.time(shift.to)} isOver={isOver} />
-      <Stretch>
-        <Place to={`${paths.calendar.list.href()}?day=${shift.date}`}>{t('shift')}</Place>
-        <ShiftPlace shift={shift} />
-      </Stretch>
-    </>
-  );
-}
-
-function ReservationRow({ reservation, isAsked }: { reservation: Reservation; isAsked: boolean }) {
-  const { t } = useTranslation('overview');
-  const hasEmergencies = useFlag('emergencySchedules');
-  return (
-    <>
-      <Clock from={reservation.time_from} to={reservation.time_to} isOver={reservation.is_past} />
-      <Stretch>
-        <span>
-          <Place to={paths.reservations.record.href({ id: reservation.id })}>{reservation.name}</Place>{' '}
-          {isAsked && <Badge tone="warning">{t('toAnswer')}</Badge>}{' '}
-          {hasEmergencies && reservation.emergency && <Badge tone="danger">{t('emergency')}</Badge>}
-        </span>
-        <Detail icon={reservation.type === 'site' ? <MapPin size={16} /> : <Video size={16} />}>
-          {reservation.link ? (
-            <a href={reservation.link} target="_blank" rel="noreferrer">
-              {reservation.link}
-            </a>
-          ) : (
-            (reservation.address ?? t(`places.${reservation.type}`))
-          )}
-        </Detail>
-      </Stretch>
-    </>
-  );
-}
-
-function Clock({ from, to, isOver }: { from: string; to: string; isOver: boolean }) {
-  return (
-    <Time data-over={isOver || undefined}>
-      <bdi dir="ltr">{from}</bdi>
-      <bdi dir="ltr">{to}</bdi>
-    </Time>
-  );
-}
-
-function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
-  return (
-    <Line>
-      <span aria-hidden>{icon}</span>
-      <span>{children}</span>
-    </Line>
-  );
-}
-
 const Both = styled.div`
   display: grid;
   grid-template-columns: minmax(0, 2fr) minmax(0, 3fr);
@@ -272,13 +180,6 @@ const Both = styled.div`
   }
 `;
 
-const Stretch = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${space(1.5)};
-  min-inline-size: 0;
-`;
-
 const Big = styled.p`
   font-size: ${font.size.title};
   font-weight: ${font.weight.semibold};
@@ -286,60 +187,5 @@ const Big = styled.p`
 
   & > bdi {
     white-space: nowrap;
-  }
-`;
-
-const Line = styled.span`
-  display: flex;
-  gap: ${space(2)};
-  color: ${colour.textMuted};
-  overflow-wrap: anywhere;
-
-  & > span {
-    padding-block: 2px;
-  }
-
-  & a {
-    color: ${colour.accentText};
-  }
-
-  ${media.touch} {
-    & a {
-      display: inline-flex;
-      align-items: center;
-      min-block-size: 44px;
-    }
-  }
-`;
-
-const Item = styled.li`
-  display: grid;
-  grid-template-columns: 56px minmax(0, 1fr);
-  gap: ${space(3)};
-  padding-block: ${space(3)};
-
-  & + & {
-    border-block-start: 1px solid ${colour.border};
-  }
-`;
-
-const Time = styled.span`
-  display: flex;
-  flex-direction: column;
-  font-variant-numeric: tabular-nums;
-  font-weight: ${font.weight.medium};
-
-  & > :last-child,
-  &[data-over] {
-    color: ${colour.textMuted};
-    font-weight: ${font.weight.regular};
-  }
-`;
-
-const Place = styled(Link)`
-  ${media.touch} {
-    display: inline-flex;
-    align-items: center;
-    min-block-size: 44px;
   }
 `;

@@ -28,7 +28,7 @@ import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figuresIn, figuresOf, measures } from './measures.ts';
 import { ReportColumns } from './ReportColumns.tsx';
-import { paramsOf, useReportState } from './reportState.ts';
+import { paramsOf, type ReportState, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useFilters } from './useFilters.ts';
@@ -56,7 +56,6 @@ export function ReportsPage() {
   useDocumentTitle(t('title'));
 
   const on = filtersOn(filters, chosen);
-  const days = ({ from, to }: typeof range) => `${dates.day(from)} – ${dates.day(to)}`;
   // Data kept from the previous period must not be shown as current.
   const isCurrent = (answer: typeof data, requested: typeof range) =>
     answer?.from_day === requested.from && answer.to_day === requested.to && answer.interval === state.interval;
@@ -64,25 +63,7 @@ export function ReportsPage() {
   const compared = isCurrent(past.data, before) ? past.data : undefined;
   return (
     <Stack>
-      <PageHead
-        title={t('title')}
-        description={
-          <Facts>
-            {isOwn && <span>{t('own')}</span>}
-            <span>
-              <bdi>{days(range)}</bdi>
-            </span>
-            <span>{dates.zone()}</span>
-            <span>{t('comparedWith', { range: days(before) })}</span>
-          </Facts>
-        }
-        action={
-          <Acts>
-            <PrintButton />
-            <DownloadMenu params={paramsOf(state, range)} columns={columns} />
-          </Acts>
-        }
-      />
+      <Head state={state} isOwn={isOwn} columns={columns} />
       <LandscapePaper />
       <Toolbar
         state={state}
@@ -120,25 +101,65 @@ export function ReportsPage() {
           )}
         </Fresh>
       ) : error === undefined ? (
-        <>
-          <Words role="status">{t('loading')}</Words>
-          <TilesFrame count={figuresIn({ unknown: 0 }, flags).length}>
-            {(at) => (
-              <>
-                <Skeleton width={`${[60, 48, 54][at % 3]}%`} />
-                <Skeleton width="40%" height="28px" />
-                <Skeleton width="70%" height="12px" />
-              </>
-            )}
-          </TilesFrame>
-          <ChartPlace />
-        </>
+        <Loading />
       ) : (
         <Card>
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         </Card>
       )}
     </Stack>
+  );
+}
+
+type HeadProps = { state: ReportState; isOwn: boolean; columns: ReturnType<typeof useReportColumns>['columns'] };
+
+/** The title with the period and the one it is compared with, and how to take the figures along. */
+function Head({ state, isOwn, columns }: HeadProps) {
+  const { t } = useTranslation('reports');
+  const { dates } = useFormats();
+  const { range, before } = state;
+  const days = ({ from, to }: typeof range) => `${dates.day(from)} – ${dates.day(to)}`;
+  return (
+    <PageHead
+      title={t('title')}
+      description={
+        <Facts>
+          {isOwn && <span>{t('own')}</span>}
+          <span>
+            <bdi>{days(range)}</bdi>
+          </span>
+          <span>{dates.zone()}</span>
+          <span>{t('comparedWith', { range: days(before) })}</span>
+        </Facts>
+      }
+      action={
+        <Acts>
+          <PrintButton />
+          <DownloadMenu params={paramsOf(state, range)} columns={columns} />
+        </Acts>
+      }
+    />
+  );
+}
+
+/** The places of the figures and of the chart. */
+function Loading() {
+  const { t } = useTranslation('reports');
+  const { flags } = useTenant();
+  return (
+    <>
+      <Words role="status">{t('loading')}</Words>
+      <TilesFrame count={figuresIn({ unknown: 0 }, flags).length}>
+        {(at) => (
+          <>
+            <Skeleton width={`${[60, 48, 54][at % 3]}%`} />
+            <Skeleton width="40%" height="28px" />
+            <Skeleton width="70%" height="12px" />
+          </>
+        )}
+      </TilesFrame>
+      <ChartPlace />
+    </>
   );
 }
 

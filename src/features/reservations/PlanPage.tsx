@@ -1,5 +1,5 @@
 import { CalendarCheck } from 'lucide-react';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { reservations as reservationsApi } from '#api/reservations.ts';
@@ -40,7 +40,6 @@ function Plan({ state }: { state: PlanState }) {
   const { t } = useTranslation('reservations');
   const { dates, numbers } = useFormats();
   const errorMessage = useErrorMessage();
-  const [, setAddress] = useSearchParams();
   // Changes of others do not move the plan under the planner’s hands.
   const {
     answer: plan,
@@ -49,11 +48,10 @@ function Plan({ state }: { state: PlanState }) {
     again: computeAgain,
   } = usePostedQuery(requestOf(state), reservationsApi.plan);
   const { rows, open, settle, takeBack } = usePlanRows(plan, state);
-  const { from, to, reservations, locked, dropped, out } = state;
-  const change = (changes: Parameters<typeof writePlan>[1]) =>
-    setAddress((before) => writePlan(before, changes), { replace: true, preventScrollReset: true });
+  const { choices, dropOut } = usePlanChoices(state);
+  const { from, to, reservations } = state;
   const again = () => {
-    change({ dropped: [...without(dropped, ...out), ...out], out: [] });
+    dropOut();
     computeAgain();
   };
   useDocumentTitle(t('plan.title'));
@@ -103,42 +101,53 @@ function Plan({ state }: { state: PlanState }) {
         {!plan && error !== null && (
           <FailedState title={t('plan.failed')} error={error} isRetrying={isComputing} onRetry={computeAgain} />
         )}
-        {plan && rows.length === 0 && (
-          <EmptyState
-            icon={<CalendarCheck />}
-            title={t('plan.nothing')}
-            action={
-              <>
-                <ButtonLink to={shortReservationsHref}>{t('plan.toShort')}</ButtonLink>
-                {reservations.length === 0 && (
-                  <ButtonLink to={planHref(addDays(to, 1), addDays(to, 7))} variant="primary">
-                    {t('plan.next')}
-                  </ButtonLink>
-                )}
-              </>
-            }
-          >
-            {t('plan.nothingText')}
-          </EmptyState>
-        )}
-        {plan && rows.length > 0 && (
-          <PlanTable
-            rows={rows}
-            onLock={(pair) => change({ locked: [...locked, pair] })}
-            onUnlock={(pair) => change({ locked: without(locked, pair) })}
-            onChoose={(pair, former) =>
-              change({
-                locked: [...without(locked, pair, ...former), pair],
-                dropped: without(dropped, pair),
-                out: without(out, pair, ...former),
-              })
-            }
-            onLeaveOut={(pair) => change({ out: [...out, pair], locked: without(locked, pair) })}
-            onPutBack={(pair) => change({ out: without(out, pair) })}
-          />
-        )}
+        {plan && rows.length === 0 && <NothingToPlan state={state} />}
+        {plan && rows.length > 0 && <PlanTable rows={rows} {...choices} />}
       </Content>
     </Stack>
+  );
+}
+
+/** What a person chooses about the pairs of a plan, which is in the address. `dropOut` keeps those that are out from being proposed again. */
+function usePlanChoices({ locked, dropped, out }: PlanState) {
+  const [, setAddress] = useSearchParams();
+  const change = (changes: Parameters<typeof writePlan>[1]) =>
+    setAddress((before) => writePlan(before, changes), { replace: true, preventScrollReset: true });
+  const choices: Omit<ComponentProps<typeof PlanTable>, 'rows'> = {
+    onLock: (pair) => change({ locked: [...locked, pair] }),
+    onUnlock: (pair) => change({ locked: without(locked, pair) }),
+    onChoose: (pair, former) =>
+      change({
+        locked: [...without(locked, pair, ...former), pair],
+        dropped: without(dropped, pair),
+        out: without(out, pair, ...former),
+      }),
+    onLeaveOut: (pair) => change({ out: [...out, pair], locked: without(locked, pair) }),
+    onPutBack: (pair) => change({ out: without(out, pair) }),
+  };
+  return { choices, dropOut: () => change({ dropped: [...without(dropped, ...out), ...out], out: [] }) };
+}
+
+/** Nobody is missing: the way to the reservations that are short of people, and to the next week. */
+function NothingToPlan({ state: { reservations, to } }: { state: PlanState }) {
+  const { t } = useTranslation('reservations');
+  return (
+    <EmptyState
+      icon={<CalendarCheck />}
+      title={t('plan.nothing')}
+      action={
+        <>
+          <ButtonLink to={shortReservationsHref}>{t('plan.toShort')}</ButtonLink>
+          {reservations.length === 0 && (
+            <ButtonLink to={planHref(addDays(to, 1), addDays(to, 7))} variant="primary">
+              {t('plan.next')}
+            </ButtonLink>
+          )}
+        </>
+      }
+    >
+      {t('plan.nothingText')}
+    </EmptyState>
   );
 }
 

@@ -2,7 +2,7 @@ import { KeySquare, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { maxServiceAccounts } from '../../../contract/serviceAccountNames.ts';
-import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
+import type { ServiceAccount, ServiceAccounts } from '../../../contract/serviceAccounts.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { endServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
 import { SecretDialog } from '#domain/SecretDialog.tsx';
@@ -28,7 +28,6 @@ import { RotateDialog } from './RotateDialog.tsx';
 /** The accounts of other systems, such as a video platform: `/dashboard/service-accounts`. */
 export function ServiceAccountsPage() {
   const { t } = useTranslation('serviceAccounts');
-  const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(serviceAccounts);
   const now = Date.parse(useMinute());
   const [isAdding, setAdding] = useState(false);
@@ -36,30 +35,12 @@ export function ServiceAccountsPage() {
   const [secret, setSecret] = useState<string | null>(null);
   const [ending, setEnding] = useState<ServiceAccount | null>(null);
   useDocumentTitle(t('title'));
-
-  const end = async () => {
-    if (!ending) return;
-    await endServiceAccount(ending.id);
-    await invalidate(serviceAccounts[0]);
-    setEnding(null);
-    toast({ title: t('ended'), tone: 'success' });
-  };
   const valid = data?.results.filter(({ expires }) => Date.parse(expires) > now).length ?? 0;
   const isFull = valid >= maxServiceAccounts;
-  const { platform = null, read = null } = data?.addresses ?? {};
   return (
     <Stack $gap={6}>
       <PageHead title={t('title')} description={t('lead')} />
-      {platform !== null && (
-        <Panel title={t('platformAddress')}>
-          <CopiedText text={platform} />
-        </Panel>
-      )}
-      {read !== null && (
-        <Panel title={t('readAddress')}>
-          <CopiedText text={read} />
-        </Panel>
-      )}
+      <Addresses addresses={data?.addresses} />
       <Panel
         title={t('accounts')}
         action={
@@ -106,16 +87,52 @@ export function ServiceAccountsPage() {
           onClose={() => setSecret(null)}
         />
       )}
-      <ConfirmDialog
-        isOpen={ending !== null}
-        onClose={() => setEnding(null)}
-        title={t('endTitle', { name: ending?.name ?? '' })}
-        confirm={t('end')}
-        act={end}
-      >
-        <p>{t('endText')}</p>
-      </ConfirmDialog>
+      <EndDialog account={ending} onClose={() => setEnding(null)} />
     </Stack>
+  );
+}
+
+/** The addresses that other systems call, as far as the backend has them. */
+function Addresses({ addresses }: { addresses: ServiceAccounts['addresses'] | undefined }) {
+  const { t } = useTranslation('serviceAccounts');
+  const { platform = null, read = null } = addresses ?? {};
+  return (
+    <>
+      {platform !== null && (
+        <Panel title={t('platformAddress')}>
+          <CopiedText text={platform} />
+        </Panel>
+      )}
+      {read !== null && (
+        <Panel title={t('readAddress')}>
+          <CopiedText text={read} />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** Asks before an account is ended; null: none is. */
+function EndDialog({ account, onClose }: { account: ServiceAccount | null; onClose: () => void }) {
+  const { t } = useTranslation('serviceAccounts');
+  const invalidate = useInvalidate();
+  const end = async () => {
+    if (!account) return;
+    await endServiceAccount(account.id);
+    await invalidate(serviceAccounts[0]);
+    onClose();
+    toast({ title: t('ended'), tone: 'success' });
+  };
+  return (
+    <ConfirmDialog
+      isOpen={account !== null}
+      onClose={onClose}
+      title={t('endTitle', { name: account?.name ?? '' })}
+      confirm={t('end')}
+      act={end}
+    >
+      <p>{t('endText')}</p>
+    </ConfirmDialog>
   );
 }
 

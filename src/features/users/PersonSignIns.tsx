@@ -70,47 +70,7 @@ function Sessions({ user, sessions, mayEnd }: { user: string; sessions: SignIns[
       {sessions.length === 0 ? (
         <Muted as="p">{t('signIns.noSessions')}</Muted>
       ) : (
-        <WideTable aria-label={t('signIns.sessions')}>
-          <thead>
-            <tr>
-              <th scope="col">{t('signIns.device')}</th>
-              <th scope="col">{t('signIns.started')}</th>
-              <th scope="col">{t('signIns.used')}</th>
-              <th scope="col">{t('signIns.ends')}</th>
-              {canEnd && <th scope="col">{t('signIns.act')}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {sessions.map(({ id, started, used, expires, ...device }, index) => (
-              <tr key={id ?? index}>
-                <th scope="row">
-                  <DeviceName device={device} />
-                </th>
-                <td data-label={t('signIns.started')}>
-                  <DateTime at={started} />
-                </td>
-                <td data-label={t('signIns.used')}>{used && <DateTime at={used} />}</td>
-                <td data-label={t('signIns.ends')}>
-                  <DateTime at={expires} />
-                </td>
-                {canEnd && (
-                  <td>
-                    {id && (
-                      <Button
-                        variant="destructive"
-                        icon={<LogOut aria-hidden />}
-                        size="small"
-                        onPress={() => setEnding({ id })}
-                      >
-                        {t('signIns.end')}
-                      </Button>
-                    )}
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </WideTable>
+        <SessionTable sessions={sessions} onEnd={canEnd ? (id) => setEnding({ id }) : null} />
       )}
       <ConfirmDialog
         isOpen={ending !== null}
@@ -122,6 +82,54 @@ function Sessions({ user, sessions, mayEnd }: { user: string; sessions: SignIns[
         <p>{t('signIns.endText')}</p>
       </ConfirmDialog>
     </Panel>
+  );
+}
+
+type SessionTableProps = {
+  sessions: SignIns['sessions'];
+  /** Ends a session; null: nobody may. */
+  onEnd: ((id: string) => void) | null;
+};
+
+function SessionTable({ sessions, onEnd }: SessionTableProps) {
+  const { t } = useTranslation('users');
+  return (
+    <WideTable aria-label={t('signIns.sessions')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('signIns.device')}</th>
+          <th scope="col">{t('signIns.started')}</th>
+          <th scope="col">{t('signIns.used')}</th>
+          <th scope="col">{t('signIns.ends')}</th>
+          {onEnd && <th scope="col">{t('signIns.act')}</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {sessions.map(({ id, started, used, expires, ...device }, index) => (
+          <tr key={id ?? index}>
+            <th scope="row">
+              <DeviceName device={device} />
+            </th>
+            <td data-label={t('signIns.started')}>
+              <DateTime at={started} />
+            </td>
+            <td data-label={t('signIns.used')}>{used && <DateTime at={used} />}</td>
+            <td data-label={t('signIns.ends')}>
+              <DateTime at={expires} />
+            </td>
+            {onEnd && (
+              <td>
+                {id && (
+                  <Button variant="destructive" icon={<LogOut aria-hidden />} size="small" onPress={() => onEnd(id)}>
+                    {t('signIns.end')}
+                  </Button>
+                )}
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </WideTable>
   );
 }
 

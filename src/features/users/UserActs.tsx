@@ -29,30 +29,11 @@ export function UserActs({ user }: { user: User }) {
     if (queue) void navigate(queue.after);
   };
   const { t } = useTranslation('users');
-  const errorMessage = useErrorMessage();
-  const saved = useSaved();
-  const { run, isRunning } = useMutation<Act, User | undefined>(
-    async (act) => {
-      if (act !== 'request_password_reset') return users.act(user.id, act);
-      await users.requestPasswordReset(user.id);
-      return undefined;
-    },
-    [users.path],
-    users.one(user.id),
-  );
+  const { press, isRunning } = usePlainActs(user, goOn);
   const hasNationalId = useFlag('nationalId');
   const hasSingleSignOn = useFlag('singleSignOn');
   const { can, invitation } = user;
-  const name = fullName(user);
   const isAny = can.approve || can.reject || can.suspend || can.unsuspend || can.request_password_reset;
-  const press = (act: Act) =>
-    void run(act).then(
-      () => {
-        toast({ title: t(`done.${act}`, { name }), tone: 'success' });
-        if (act === 'approve') goOn();
-      },
-      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
-    );
   const next = can.approve ? 'approve' : can.unsuspend ? 'unsuspend' : null;
   const acts: (MenuAct | false)[] = [
     invitation !== null &&
@@ -60,22 +41,7 @@ export function UserActs({ user }: { user: User }) {
         id: 'invite',
         label: t(invitation.state === 'not_sent' ? 'sendInvitation' : 'inviteAgain'),
         icon: <Mail aria-hidden />,
-        renderQuestion: ({ isOpen, onClose }) => (
-          <ConfirmDialog
-            isOpen={isOpen}
-            onClose={onClose}
-            title={t('inviteTitle', { name })}
-            confirm={t('sendInvitation')}
-            variant="primary"
-            act={async () => {
-              await saved(users.one(user.id), await users.invite(user.id), users.path);
-              onClose();
-              toast({ title: t('done.invite', { name }), tone: 'success' });
-            }}
-          >
-            <p>{t('inviteText')}</p>
-          </ConfirmDialog>
-        ),
+        renderQuestion: (question) => <InviteDialog {...question} user={user} />,
       },
     can.request_password_reset && {
       id: 'request_password_reset',
@@ -125,5 +91,52 @@ export function UserActs({ user }: { user: User }) {
       }
       acts={acts.filter((act) => act !== false)}
     />
+  );
+}
+
+/** The acts that need no question, and their messages. `onApproved` is called once somebody is approved. */
+function usePlainActs(user: User, onApproved: () => void) {
+  const { t } = useTranslation('users');
+  const errorMessage = useErrorMessage();
+  const { run, isRunning } = useMutation<Act, User | undefined>(
+    async (act) => {
+      if (act !== 'request_password_reset') return users.act(user.id, act);
+      await users.requestPasswordReset(user.id);
+      return undefined;
+    },
+    [users.path],
+    users.one(user.id),
+  );
+  const press = (act: Act) =>
+    void run(act).then(
+      () => {
+        toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
+        if (act === 'approve') onApproved();
+      },
+      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
+    );
+  return { press, isRunning };
+}
+
+/** Asks before the invitation of an account is sent. */
+function InviteDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const saved = useSaved();
+  const name = fullName(user);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('inviteTitle', { name })}
+      confirm={t('sendInvitation')}
+      variant="primary"
+      act={async () => {
+        await saved(users.one(user.id), await users.invite(user.id), users.path);
+        onClose();
+        toast({ title: t('done.invite', { name }), tone: 'success' });
+      }}
+    >
+      <p>{t('inviteText')}</p>
+    </ConfirmDialog>
   );
 }

@@ -18,24 +18,14 @@ import { WebhookForm } from './WebhookForm.tsx';
 
 /** What can be done with a webhook: changing it, or enabling it again first, and the others under "⋯". */
 export function WebhookActs({ webhook }: { webhook: Webhook }) {
-  const { id, description, enabled } = webhook;
+  const { enabled } = webhook;
   const { t } = useTranslation('webhooks');
-  const invalidate = useInvalidate();
-  const saved = useSaved();
-  const navigate = useNavigate();
   const [open, setOpen] = useState<'rotate' | 'switch' | 'remove' | null>(null);
   // As it was when the form was opened: the page reads it again meanwhile.
   const [editing, setEditing] = useState<Webhook | null>(null);
-  const [secret, setSecret] = useState<string | null>(null);
   const close = () => {
     setOpen(null);
     setEditing(null);
-  };
-  const change = async (from: Webhook, changes: WebhookChanges, title: string) => {
-    const answer = await webhooks.change(from, changes);
-    await saved(webhooks.read(id), answer, webhooks.path);
-    close();
-    toast({ title, tone: 'success' });
   };
   return (
     <Row>
@@ -74,62 +64,66 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
           },
         ]}
       />
-      {editing && (
-        <Dialog isOpen onClose={close} title={t('edit')}>
-          <WebhookForm
-            initialValues={{
-              description: editing.description,
-              url: editing.url,
-              event_types: editing.event_types,
-            }}
-            submit={t('save')}
-            onSubmit={async (changes) => {
-              await change(editing, changes, t('saved'));
-            }}
-            onCancel={close}
-          />
-        </Dialog>
-      )}
+      {editing && <EditDialog webhook={editing} onClose={close} />}
+      <RotateDialog webhook={webhook} isOpen={open === 'rotate'} onClose={close} />
+      <SwitchDialog webhook={webhook} isOpen={open === 'switch'} onClose={close} />
+      <RemoveDialog webhook={webhook} isOpen={open === 'remove'} onClose={close} />
+    </Row>
+  );
+}
+
+/** Changes a webhook, then closes the dialog and says what was done. */
+function useChange(webhook: Webhook, onClose: () => void) {
+  const saved = useSaved();
+  return async (changes: WebhookChanges, done: string) => {
+    const answer = await webhooks.change(webhook, changes);
+    await saved(webhooks.read(webhook.id), answer, webhooks.path);
+    onClose();
+    toast({ title: done, tone: 'success' });
+  };
+}
+
+function EditDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { t } = useTranslation('webhooks');
+  const change = useChange(webhook, onClose);
+  const { description, url, event_types } = webhook;
+  return (
+    <Dialog isOpen onClose={onClose} title={t('edit')}>
+      <WebhookForm
+        initialValues={{ description, url, event_types }}
+        submit={t('save')}
+        onSubmit={async (changes) => {
+          await change(changes, t('saved'));
+        }}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}
+
+type QuestionProps = { webhook: Webhook; isOpen: boolean; onClose: () => void };
+
+/** Asks before the webhook gets another secret, which is shown once. */
+function RotateDialog({ webhook, isOpen, onClose }: QuestionProps) {
+  const { t } = useTranslation('webhooks');
+  const invalidate = useInvalidate();
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <>
       <ConfirmDialog
-        isOpen={open === 'rotate'}
-        onClose={close}
+        isOpen={isOpen}
+        onClose={onClose}
         title={t('rotateTitle')}
         confirm={t('rotate')}
         variant="primary"
         act={async () => {
-          const { secret: fresh } = await webhooks.rotateSecret(id);
+          const { secret: fresh } = await webhooks.rotateSecret(webhook.id);
           await invalidate(webhooks.path);
-          close();
+          onClose();
           setSecret(fresh);
         }}
       >
         <p>{t('rotateText', { hours: secretOverlapHours })}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={open === 'switch'}
-        onClose={close}
-        title={t(enabled ? 'disableTitle' : 'enableTitle', { name: description })}
-        confirm={t(enabled ? 'disable' : 'enable')}
-        variant={enabled ? 'danger' : 'primary'}
-        act={async () => {
-          await change(webhook, { enabled: !enabled }, t(enabled ? 'isDisabled' : 'isEnabled'));
-        }}
-      >
-        <p>{t(enabled ? 'disableText' : 'enableText')}</p>
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={open === 'remove'}
-        onClose={close}
-        title={t('removeTitle', { name: description })}
-        confirm={t('remove')}
-        act={async () => {
-          await webhooks.remove(id);
-          toast({ title: t('removed'), tone: 'success' });
-          void navigate(paths.webhooks.list.href());
-          await invalidate(webhooks.list[0]);
-        }}
-      >
-        <p>{t('removeText')}</p>
       </ConfirmDialog>
       {secret !== null && (
         <SecretDialog
@@ -140,6 +134,50 @@ export function WebhookActs({ webhook }: { webhook: Webhook }) {
           onClose={() => setSecret(null)}
         />
       )}
-    </Row>
+    </>
+  );
+}
+
+/** Asks before the webhook is enabled or disabled. */
+function SwitchDialog({ webhook, isOpen, onClose }: QuestionProps) {
+  const { description, enabled } = webhook;
+  const { t } = useTranslation('webhooks');
+  const change = useChange(webhook, onClose);
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t(enabled ? 'disableTitle' : 'enableTitle', { name: description })}
+      confirm={t(enabled ? 'disable' : 'enable')}
+      variant={enabled ? 'danger' : 'primary'}
+      act={async () => {
+        await change({ enabled: !enabled }, t(enabled ? 'isDisabled' : 'isEnabled'));
+      }}
+    >
+      <p>{t(enabled ? 'disableText' : 'enableText')}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** Asks before the webhook is removed, and leads to the list. */
+function RemoveDialog({ webhook: { id, description }, isOpen, onClose }: QuestionProps) {
+  const { t } = useTranslation('webhooks');
+  const invalidate = useInvalidate();
+  const navigate = useNavigate();
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('removeTitle', { name: description })}
+      confirm={t('remove')}
+      act={async () => {
+        await webhooks.remove(id);
+        toast({ title: t('removed'), tone: 'success' });
+        void navigate(paths.webhooks.list.href());
+        await invalidate(webhooks.list[0]);
+      }}
+    >
+      <p>{t('removeText')}</p>
+    </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -36,17 +37,27 @@ const drawnStyle = { height };
 /** The size of a chart on landscape paper, in pixels; other paper scales it. */
 const paper = { width: 960, height: 210 };
 
-/**
- * Values over time as bars or areas. The values of a place are read with the pointer, or with arrow keys: for assistive
- * technology the chart is a slider over its places.
- */
-export function TimeChart({ option, label, description, titles, boxAt, words }: TimeChartProps) {
-  const descriptionId = useId();
-  const chart = useRef<RenderedChart | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
-  const last = titles.length - 1;
-  const isOnPaper = useOnPaper();
+/** The place that a key leads to, which may be beyond the ends; null for other keys. */
+function placeOfKey(key: string, now: number, last: number): number | null {
+  const to: Record<string, number> = {
+    ArrowLeft: now - 1,
+    ArrowDown: now - 1,
+    ArrowRight: now + 1,
+    ArrowUp: now + 1,
+    PageDown: now - 7,
+    PageUp: now + 7,
+    Home: 0,
+    End: last,
+  };
+  return to[key] ?? null;
+}
+
+/** Draws the chart as wide as its frame, and on paper in the size of paper. */
+function useChartSize(
+  chart: RefObject<RenderedChart | null>,
+  frame: RefObject<HTMLElement | null>,
+  isOnPaper: boolean,
+) {
   useLayoutEffect(() => {
     const drawn = chart.current;
     if (!isOnPaper || !drawn) return undefined;
@@ -59,7 +70,7 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
       picture?.removeAttribute('viewBox');
       drawn.resize({ width: 'auto', height: 'auto' });
     };
-  }, [isOnPaper]);
+  }, [chart, isOnPaper]);
 
   // The component's own `autoResize` ignores the first change: a phone turned while its chart appears kept the narrow chart.
   useEffect(() => {
@@ -67,8 +78,21 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
     const observer = new ResizeObserver(() => chart.current?.resize({ width: 'auto', height: 'auto' }));
     observer.observe(frame.current);
     return () => observer.disconnect();
-  }, [isOnPaper]);
+  }, [chart, frame, isOnPaper]);
+}
 
+/**
+ * Values over time as bars or areas. The values of a place are read with the pointer, or with arrow keys: for assistive
+ * technology the chart is a slider over its places.
+ */
+export function TimeChart({ option, label, description, titles, boxAt, words }: TimeChartProps) {
+  const descriptionId = useId();
+  const chart = useRef<RenderedChart | null>(null);
+  const frame = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<{ at: number; x: number; width: number } | null>(null);
+  const last = titles.length - 1;
+  const isOnPaper = useOnPaper();
+  useChartSize(chart, frame, isOnPaper);
   const show = (target: number) => {
     const at = Math.min(last, Math.max(0, target));
     const x = Number(chart.current?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0);
@@ -81,19 +105,9 @@ export function TimeChart({ option, label, description, titles, boxAt, words }: 
   };
   const now = Math.min(place?.at ?? last, last);
   const press = (event: KeyboardEvent) => {
-    const to: Record<string, number> = {
-      ArrowLeft: now - 1,
-      ArrowDown: now - 1,
-      ArrowRight: now + 1,
-      ArrowUp: now + 1,
-      PageDown: now - 7,
-      PageUp: now + 7,
-      Home: 0,
-      End: last,
-    };
     if (event.key === 'Escape') setPlace(null);
-    const target = to[event.key];
-    if (target === undefined) return;
+    const target = placeOfKey(event.key, now, last);
+    if (target === null) return;
     event.preventDefault();
     show(target);
   };

@@ -110,57 +110,68 @@ export function DataTable<Row extends { id: string | number }>({
         </thead>
         <tbody ref={body} onPointerMove={showWholeText}>
           {rows
-            ? rows.map((row) => (
-                <tr key={row.id} data-selected={selection?.has(row) || undefined}>
-                  {selection && (
-                    <BoxCell>
-                      <Checkbox
-                        label={selection.labelOf(row)}
-                        isSelected={selection.has(row)}
-                        onChange={(isSelected) => selection.toggle([row], isSelected)}
-                      />
-                    </BoxCell>
-                  )}
-                  {columns.map(({ key, label: name, cell, title: titleOf, isMinor }, at) => {
-                    const content = cell(row);
-                    const title = titleOf?.(row) ?? (typeof content === 'string' ? content : undefined);
-                    return at === 0 ? (
-                      <th key={key} scope="row" title={title}>
-                        {href ? (
-                          <RowLink to={href(row)} onKeyDown={goToNeighbour} data-row-link>
-                            {content}
-                          </RowLink>
-                        ) : (
-                          content
-                        )}
-                      </th>
-                    ) : (
-                      <td
-                        key={key}
-                        title={title}
-                        data-label={name}
-                        data-empty={content === '–' || undefined}
-                        data-minor={isMinor}
-                      >
-                        {content}
-                      </td>
-                    );
-                  })}
-                </tr>
-              ))
-            : Array.from({ length: expected }, (_, row) => (
-                <tr key={row}>
-                  {selection && <BoxCell />}
-                  {columns.map(({ key, isMinor }, at) => (
-                    <td key={key} data-minor={isMinor}>
-                      <Skeleton width={`${[144, 96, 120, 88][(row + at) % 4]}px`} />
-                    </td>
-                  ))}
-                </tr>
+            ? rows.map((row) => <DataRow key={row.id} row={row} columns={columns} href={href} selection={selection} />)
+            : Array.from({ length: expected }, (_, at) => (
+                <ExpectedRow key={at} at={at} columns={columns} hasBox={selection !== undefined} />
               ))}
         </tbody>
       </Grid>
     </Area>
+  );
+}
+
+type DataRowProps<Row extends { id: string | number }> = Pick<DataTableProps<Row>, 'columns' | 'href' | 'selection'> & {
+  row: Row;
+};
+
+function DataRow<Row extends { id: string | number }>({ row, columns, href, selection }: DataRowProps<Row>) {
+  return (
+    <tr data-selected={selection?.has(row) || undefined}>
+      {selection && (
+        <BoxCell>
+          <Checkbox
+            label={selection.labelOf(row)}
+            isSelected={selection.has(row)}
+            onChange={(isSelected) => selection.toggle([row], isSelected)}
+          />
+        </BoxCell>
+      )}
+      {columns.map(({ key, label, cell, title: titleOf, isMinor }, at) => {
+        const content = cell(row);
+        const title = titleOf?.(row) ?? (typeof content === 'string' ? content : undefined);
+        return at === 0 ? (
+          <th key={key} scope="row" title={title}>
+            {href ? (
+              <RowLink to={href(row)} onKeyDown={goToNeighbour} data-row-link>
+                {content}
+              </RowLink>
+            ) : (
+              content
+            )}
+          </th>
+        ) : (
+          <td key={key} title={title} data-label={label} data-empty={content === '–' || undefined} data-minor={isMinor}>
+            {content}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+type ExpectedRowProps<Row> = { at: number; columns: readonly DataColumn<Row>[]; hasBox: boolean };
+
+/** The place of a row that loads. */
+function ExpectedRow<Row>({ at: row, columns, hasBox }: ExpectedRowProps<Row>) {
+  return (
+    <tr>
+      {hasBox && <BoxCell />}
+      {columns.map(({ key, isMinor }, at) => (
+        <td key={key} data-minor={isMinor}>
+          <Skeleton width={`${[144, 96, 120, 88][(row + at) % 4]}px`} />
+        </td>
+      ))}
+    </tr>
   );
 }
 

@@ -26,9 +26,7 @@ type ToolbarProps<Row> = {
 /** Above a list: search, filters with a chip for each active one, and the columns of the table. */
 export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, tools }: ToolbarProps<Row>) {
   const { t } = useTranslation('crud');
-  const { chosen, ordering, hidden, isCompact } = state;
-  const sorted = ordering.replace(/^-/, '');
-
+  const { chosen } = state;
   return (
     <Root>
       <Row>
@@ -43,76 +41,86 @@ export function ListToolbar<Row>({ state, change, filters, columns, hasSearch, t
         {filters.length > 0 && <FilterMenu filters={filters} chosen={chosen} change={change} />}
         <End>
           {tools}
-          <Menu
-            label={t('view')}
-            trigger={
-              <ToolButton icon={<SlidersHorizontal aria-hidden />} label={t('view')}>
-                {t('view')}
-              </ToolButton>
-            }
-          >
-            <MenuSection
-              title={t('sortBy')}
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={keysIn('sort', [sorted])}
-              onSelectionChange={(selection) => change({ ordering: valuesOf('sort', selection)[0] ?? null })}
-            >
-              {columns.flatMap(({ sortBy, label }) =>
-                sortBy ? (
-                  <MenuItem key={sortBy} id={keyIn('sort', sortBy)}>
-                    {label}
-                  </MenuItem>
-                ) : (
-                  []
-                ),
-              )}
-            </MenuSection>
-            <MenuSection
-              title={t('order')}
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={[ordering.startsWith('-') ? '-' : '+']}
-              onSelectionChange={(selection) => change({ ordering: [...selection][0] === '-' ? `-${sorted}` : sorted })}
-            >
-              <MenuItem id="+">{t('ascending')}</MenuItem>
-              <MenuItem id="-">{t('descending')}</MenuItem>
-            </MenuSection>
-            <MenuSection
-              title={t('columns')}
-              selectionMode="multiple"
-              selectedKeys={keysIn(
-                'column',
-                columns.map(({ key }) => key).filter((key) => !hidden.includes(key)),
-              )}
-              onSelectionChange={(selection) => {
-                const shown = valuesOf('column', selection);
-                const hide = columns.flatMap(({ key }) => (shown.includes(key) ? [] : [key])).join(',');
-                change({ hide: hide || (columns.some(({ isExtra }) => isExtra) ? nothingHidden : null) });
-              }}
-            >
-              {columns.map(({ key, label }, at) => (
-                // The first column names the record and cannot be hidden.
-                <MenuItem key={key} id={keyIn('column', key)} isDisabled={at === 0}>
-                  {label}
-                </MenuItem>
-              ))}
-            </MenuSection>
-            <MenuSection
-              title={t('density')}
-              selectionMode="single"
-              disallowEmptySelection
-              selectedKeys={[isCompact ? 'compact' : 'comfortable']}
-              onSelectionChange={(selection) => change({ density: [...selection][0] === 'compact' ? 'compact' : null })}
-            >
-              <MenuItem id="comfortable">{t('comfortable')}</MenuItem>
-              <MenuItem id="compact">{t('compact')}</MenuItem>
-            </MenuSection>
-          </Menu>
+          <ViewMenu state={state} change={change} columns={columns} />
         </End>
       </Row>
       <FilterChips filters={filters} chosen={chosen} search={state.search} change={change} />
     </Root>
+  );
+}
+
+/** How the table is shown: its order, its columns and its density. */
+function ViewMenu<Row>({ state, change, columns }: Pick<ToolbarProps<Row>, 'state' | 'change' | 'columns'>) {
+  const { t } = useTranslation('crud');
+  const { ordering, hidden, isCompact } = state;
+  const sorted = ordering.replace(/^-/, '');
+  return (
+    <Menu
+      label={t('view')}
+      trigger={
+        <ToolButton icon={<SlidersHorizontal aria-hidden />} label={t('view')}>
+          {t('view')}
+        </ToolButton>
+      }
+    >
+      <MenuSection
+        title={t('sortBy')}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={keysIn('sort', [sorted])}
+        onSelectionChange={(selection) => change({ ordering: valuesOf('sort', selection)[0] ?? null })}
+      >
+        {columns.flatMap(({ sortBy, label }) =>
+          sortBy ? (
+            <MenuItem key={sortBy} id={keyIn('sort', sortBy)}>
+              {label}
+            </MenuItem>
+          ) : (
+            []
+          ),
+        )}
+      </MenuSection>
+      <MenuSection
+        title={t('order')}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[ordering.startsWith('-') ? '-' : '+']}
+        onSelectionChange={(selection) => change({ ordering: [...selection][0] === '-' ? `-${sorted}` : sorted })}
+      >
+        <MenuItem id="+">{t('ascending')}</MenuItem>
+        <MenuItem id="-">{t('descending')}</MenuItem>
+      </MenuSection>
+      <MenuSection
+        title={t('columns')}
+        selectionMode="multiple"
+        selectedKeys={keysIn(
+          'column',
+          columns.map(({ key }) => key).filter((key) => !hidden.includes(key)),
+        )}
+        onSelectionChange={(selection) => {
+          const shown = valuesOf('column', selection);
+          const hide = columns.flatMap(({ key }) => (shown.includes(key) ? [] : [key])).join(',');
+          change({ hide: hide || (columns.some(({ isExtra }) => isExtra) ? nothingHidden : null) });
+        }}
+      >
+        {columns.map(({ key, label }, at) => (
+          // The first column names the record and cannot be hidden.
+          <MenuItem key={key} id={keyIn('column', key)} isDisabled={at === 0}>
+            {label}
+          </MenuItem>
+        ))}
+      </MenuSection>
+      <MenuSection
+        title={t('density')}
+        selectionMode="single"
+        disallowEmptySelection
+        selectedKeys={[isCompact ? 'compact' : 'comfortable']}
+        onSelectionChange={(selection) => change({ density: [...selection][0] === 'compact' ? 'compact' : null })}
+      >
+        <MenuItem id="comfortable">{t('comfortable')}</MenuItem>
+        <MenuItem id="compact">{t('compact')}</MenuItem>
+      </MenuSection>
+    </Menu>
   );
 }
 

@@ -62,7 +62,6 @@ export function ListView<Row extends { id: string | number }>({
   children,
 }: ListViewProps<Row>) {
   const { t } = useTranslation('crud');
-  const { numbers } = useFormats();
   const hasFailed = error !== undefined;
   if (page?.count === 0 && !state.isNarrowed && !hasFailed) {
     return (
@@ -75,8 +74,6 @@ export function ListView<Row extends { id: string | number }>({
   }
   // A page past the end, such as the last one after its records were deleted: the list goes to the last page there is.
   const isPastEnd = page !== undefined && page.results.length === 0 && page.count > 0;
-  const first = (state.page - 1) * state.pageSize + 1;
-  const showAll = () => change({ search: null, ...withoutAll(filters) });
   return (
     <List data-fills>
       <LandscapePaper />
@@ -92,13 +89,7 @@ export function ListView<Row extends { id: string | number }>({
       {!page && hasFailed ? (
         <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
       ) : page?.count === 0 ? (
-        <EmptyState
-          icon={<SearchX />}
-          title={t('nothingFound')}
-          action={<Button onPress={showAll}>{t('showAll')}</Button>}
-        >
-          {t('nothingFoundText')}
-        </EmptyState>
+        <NothingFound onShowAll={() => change({ search: null, ...withoutAll(filters) })} />
       ) : (
         <DataTable
           label={label}
@@ -120,24 +111,55 @@ export function ListView<Row extends { id: string | number }>({
         />
       )}
       {page && page.results.length > 0 && (
-        <Pager
-          label={t('pages')}
-          range={t('range', {
-            first: numbers.count(first),
-            last: numbers.count(first + page.results.length - 1),
-            count: numbers.count(page.count),
-          })}
-          page={state.page}
-          pages={Math.max(1, Math.ceil(page.count / state.pageSize))}
-          onPage={(number) => change({ page: number > 1 ? String(number) : null })}
-          pageSize={state.pageSize}
-          pageSizes={pageSizeChoices}
-          onPageSize={(size) => change({ page_size: String(size) })}
-          words={{ previous: t('previous'), next: t('next'), pageSize: t('pageSize') }}
-        />
+        <ListPager count={page.count} shown={page.results.length} state={state} change={change} />
       )}
       {children}
     </List>
+  );
+}
+
+function NothingFound({ onShowAll }: { onShowAll: () => void }) {
+  const { t } = useTranslation('crud');
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={t('nothingFound')}
+      action={<Button onPress={onShowAll}>{t('showAll')}</Button>}
+    >
+      {t('nothingFoundText')}
+    </EmptyState>
+  );
+}
+
+type ListPagerProps = {
+  /** The number of all rows, and of those on this page. */
+  count: number;
+  shown: number;
+  state: ListState;
+  change: (changes: ListChanges) => void;
+};
+
+/** Which rows of how many are shown, and the ways to others. */
+function ListPager({ count, shown, state: { page, pageSize }, change }: ListPagerProps) {
+  const { t } = useTranslation('crud');
+  const { numbers } = useFormats();
+  const first = (page - 1) * pageSize + 1;
+  return (
+    <Pager
+      label={t('pages')}
+      range={t('range', {
+        first: numbers.count(first),
+        last: numbers.count(first + shown - 1),
+        count: numbers.count(count),
+      })}
+      page={page}
+      pages={Math.max(1, Math.ceil(count / pageSize))}
+      onPage={(number) => change({ page: number > 1 ? String(number) : null })}
+      pageSize={pageSize}
+      pageSizes={pageSizeChoices}
+      onPageSize={(size) => change({ page_size: String(size) })}
+      words={{ previous: t('previous'), next: t('next'), pageSize: t('pageSize') }}
+    />
   );
 }
 
