@@ -124,6 +124,7 @@ export function sendPushMessages(app: FastifyInstance, deps: Dependencies): void
     database: { db },
     clock,
     tracer,
+    settings,
   } = deps;
   const sending = createWorkerPool<Claimed>(maxConcurrent, {
     take: (most) => {

@@ -11,7 +11,14 @@ import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/server.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createTracer } from '../../server/tracing/tracing.ts';
-import { anyDatabase, startBackend, testStart, type TestBackend, usualDatabase } from '../support/backend.ts';
+import {
+  createBackend,
+  anyDatabase,
+  startBackend,
+  testStart,
+  type TestBackend,
+  usualDatabase,
+} from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { type CollectedSpan, startCollector } from '../support/collector.ts';
@@ -342,9 +349,11 @@ describe('a trace', () => {
   });
 
   it('names the request of a slow statement in pg_stat_activity, also when the statement was prepared before', async () => {
-    const { db } = backend.database;
-    const { headers } = await backend.signedIn();
-    const app = await backend.app();
+    // A connection that other files have used has prepared the statement already.
+    const unusedBackend = await createBackend('postgres');
+    const { db } = unusedBackend.database;
+    const { headers } = await unusedBackend.signedIn();
+    const app = await unusedBackend.app();
     const call = async (id: string) => {
       const answer = await app.inject({ url: '/partners/', headers: { ...headers, 'x-request-id': id } });
       expect(answer.statusCode).toBe(200);
@@ -373,5 +382,6 @@ describe('a trace', () => {
     expect(query).not.toContain('request_id');
     await answer;
     expect((await waiting('slow-call', () => true)).query).toContain("/*request_id='slow-call',");
+    await unusedBackend.close();
   });
 });
