@@ -70,12 +70,12 @@ async function stopIn(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Starts a throwaway server: its data and its socket are in a temporary folder, and no port is opened. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a throwaway server: its data and its socket are in a temporary folder, and no port is opened. `settings` are options of `postgres`. */
+export async function startPostgres(settings = ''): Promise<PostgresServer> {
   const folder = await ownersFolder('postgres');
   const data = join(folder, 'data');
   await runAsOwner('initdb', ['-D', data, '-A', 'trust', '-U', 'signboard', '-E', 'UTF8', '--locale=C.UTF-8', '-N']);
-  const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=300`;
+  const options = `-k ${folder} -c listen_addresses='' -c fsync=off -c full_page_writes=off -c max_connections=300 ${settings}`;
   await runAsOwner('pg_ctl', ['-D', data, '-w', '-o', options, '-l', join(folder, 'log'), 'start']);
   return {
     log: join(folder, 'log'),
@@ -88,7 +88,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 
 /** Starts the server that all test files of a run share, with a migrated database to copy. */
 export async function shareServer(): Promise<void> {
-  const { folder } = await startPostgres();
+  // Vacuuming would let rows lie in another order than they were written in.
+  const { folder } = await startPostgres('-c autovacuum=off');
   process.env['TEST_POSTGRES'] = folder;
   const database = await openDatabase({ url: await createIn(folder, template) });
   await database.migrate();

@@ -27,18 +27,20 @@ export type NewSecurityEvent = {
   request_id: string;
 };
 
-/** Stores events in one statement. `isForwarded`: they are sent to another system, too. */
+/** Stores events in one statement, in their order. `isForwarded`: they are sent to another system, too. */
 export async function insertEvents(
   db: Db,
   events: readonly NewSecurityEvent[],
   { isForwarded }: { isForwarded: boolean },
 ): Promise<void> {
+  const given = events.map((event, position) => ({ ...event, position }));
   const inserted = sql`
     insert into security_events
       (at, event, reason, person_id, person_email, subject_id, object, object_id, rows, columns, address, user_agent, request_id)
     select given.at, given.event, given.reason, person.id, users.email, given.subject_id, given.object,
       given.object_id, given.rows, given.columns, given.address, given.user_agent, given.request_id
-    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as given (
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (
+      position integer,
       at timestamptz, event text, reason text, person_id text, typed_email text, challenge text, subject_id text,
       object text, object_id text, rows integer, columns text[], address text, user_agent text, request_id text
     )
@@ -48,6 +50,7 @@ export async function insertEvents(
       (select id from users where email = given.typed_email)
     ) as id) as person
     left join users on users.id = person.id
+    order by given.position
     returning id`;
   const all = isForwarded
     ? sql`with inserted as (${inserted}) insert into security_forwards (event_id) select id from inserted`
