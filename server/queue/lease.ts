@@ -55,12 +55,13 @@ export async function claimDue<Table extends LeasedTable, Column extends keyof S
   },
 ): Promise<Pick<Selectable<Tables[Table]>, Column>[]> {
   const changes = sql.join([sql`due = ${until}::timestamptz`, sql`tries = tries + 1`, ...set]);
+  // An array is selected once. A plan may select `in (…)` again for each row, and each time skips what it has claimed before.
   const { rows } = await sql<Pick<Selectable<Tables[Table]>, Column>>`
     update ${sql.table(table)} set ${changes}
-    where id in (
+    where id = any(array(
       select id from ${sql.table(table)} where due <= ${now}::timestamptz and ${only}
       order by due, id limit ${most} for update skip locked
-    )
+    ))
     returning ${sql.join(columns.map((column) => sql.ref(column)))}`.execute(handle);
   return rows;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../server/db/tables.ts';
 import { claimDue } from '../../server/queue/lease.ts';
 import { databaseKinds, testStart } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
@@ -13,13 +14,13 @@ describe.each(databaseKinds)('a leased queue, on the %s database', (kind) => {
     const values = tasks.map(([subject_id, due]) => ({ kind: 'a_kind', subject_id, due }));
     await backend.database.db.insertInto('tasks').values(values).execute();
   };
-  const claim = async (now: Date, most: number) => {
-    const rows = await claimDue(backend.database.db, 'tasks', {
+  const claim = async (now: Date, most: number, db: Kysely<Tables> = backend.database.db) => {
+    const rows = await claimDue(db, 'tasks', {
       now,
       until: new Date(now.getTime() + 10_000),
       most,
       columns: ['subject_id', 'tries'],
-      only: sql`kind = 'a_kind'`,
+      only: sql`kind = 'a_kind' and state in ('waiting', 'running')`,
     });
     return rows.map(({ subject_id, tries }) => `${subject_id} ${tries}`).toSorted();
   };
@@ -36,6 +37,17 @@ describe.each(databaseKinds)('a leased queue, on the %s database', (kind) => {
     const claimed = await Promise.all(Array.from({ length: 10 }, () => claim(testStart, 4)));
     expect(claimed.flat()).toHaveLength(20);
     expect(new Set(claimed.flat()).size).toBe(20);
+  });
+
+  it('claims no more than it returns, also where the database joins row by row', async () => {
+    await addTasks(['first', later(-3)], ['second', later(-2)], ['third', later(-1)]);
+    const claimed = await backend.database.db.transaction().execute(async (trx) => {
+      for (const way of ['hashjoin', 'mergejoin', 'hashagg', 'sort', 'material', 'memoize'])
+        await sql.raw(`set local enable_${way} = off`).execute(trx);
+      return claim(testStart, 1, trx);
+    });
+    expect(claimed).toEqual(['first 1']);
+    expect(await claim(testStart, 3)).toEqual(['second 1', 'third 1']);
   });
 
   it('returns items again when their lease has ended, and counts the attempts', async () => {

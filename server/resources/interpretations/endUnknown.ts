@@ -24,12 +24,12 @@ export async function endUnknown({ database: { db }, clock }: Pick<Dependencies,
   for (let count = batch; count === batch;) {
     count = await write(db, caller, async (trx) => {
       const { numAffectedRows } = await sql`
-        update interpretations set end_unknown = true where id in (
+        update interpretations set end_unknown = true where id = any(array(
           select id from interpretations
           where ended is null and not end_unknown
             and coalesce(started, created) <= ${now}::timestamptz - ${hoursOfKind} * interval '1 hour'
           order by created, id limit ${batch} for update skip locked
-        )`.execute(trx);
+        ))`.execute(trx);
       return Number(numAffectedRows ?? 0);
     });
   }

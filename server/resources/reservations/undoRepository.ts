@@ -108,7 +108,7 @@ export function takeHeldNewsOf(trx: Trx, person: string, now: Date): Promise<Hel
 export async function takeDueNews(trx: Trx, now: Date): Promise<HeldNews | undefined> {
   const [due] = await release(
     trx,
-    sql`reservation_id in (
+    sql`reservation_id = (
       select reservation_id from reservation_undos where until <= clock_timestamp()
       order by until limit 1 for update skip locked)`,
     now,
