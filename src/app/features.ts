@@ -69,11 +69,20 @@ function isOn(folder: string, flags: Flags): boolean {
   return gate === undefined || flags[gate];
 }
 
-/** Loads the features of an area that the deployment's flags enable, and the translations of their navigation entries. */
-export async function loadFeatures(area: Area, flags: Flags): Promise<Feature[]> {
+/** The features of an area that the flags enable. Its deployment has no translations of those that they disable. */
+export async function enabledFeatures(area: Area, flags: Flags): Promise<Feature[]> {
   const entries: Registry = registry[area];
   const folders = Object.entries(entries).filter(([folder]) => isOn(folder, flags));
   const features = await Promise.all(folders.map(async ([, load]) => (await loadChunk(load)).feature));
+  return features.map((feature) => ({
+    ...feature,
+    namespaces: feature.namespaces.filter((namespace) => isOn(namespace, flags)),
+  }));
+}
+
+/** Loads the features of an area that the deployment's flags enable, and the translations of their navigation entries. */
+export async function loadFeatures(area: Area, flags: Flags): Promise<Feature[]> {
+  const features = await enabledFeatures(area, flags);
   const words = features.flatMap(({ nav, namespaces }) => (nav ? namespaces : []));
   // Signed-in pages need all error messages; the sign-in page loads them when somebody types.
   await loadNamespaces(area === 'dashboard' ? ['errors', ...words] : words);

@@ -4,7 +4,7 @@ import { flagDefaults, type Flags } from '../../contract/flags.ts';
 import type { StaffRole } from '../../contract/roles.ts';
 import { verdictsFor } from '../../contract/verdicts.ts';
 import type { Feature } from '#crud/feature.ts';
-import { type Area, registry } from './features.ts';
+import { type Area, enabledFeatures, registry } from './features.ts';
 import { codeGates, gates } from './gates.ts';
 
 const { auth, dashboard }: Record<Area, Record<string, () => Promise<{ feature: Feature }>>> = registry;
@@ -54,6 +54,13 @@ describe('the features', () => {
       expect(feature.namespaces).toContain(folder);
     },
   );
+
+  test.each(behind)('need no words of %s where the flag %s is off: its deployments have none', async (folder, flag) => {
+    const features = await enabledFeatures('dashboard', { ...flagDefaults, [flag]: false });
+    expect(features.filter(({ namespaces }) => namespaces.some((name) => name === folder)).map(({ id }) => id)).toEqual(
+      [],
+    );
+  });
 
   test('are all registered', () => {
     expect(Object.keys(registered).toSorted()).toEqual(readdirSync('src/features').toSorted());
