@@ -26,7 +26,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
   const start = () =>
     backend.app({
       deployment: { ...testDeployment, timeZone: 'Europe/Tallinn' },
-      options: { privateWebhooks: true, dashboardUrl: 'https://dashboard.testland.example/' },
+      options: { privateWebhooks: true, dashboardUrl: 'https://dashboard.testland.example/', pollInterval: 200 },
     });
   beforeAll(async () => {
     backend = await startBackend(kind);

@@ -104,7 +104,10 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
     const dashboardUrl = 'https://dashboard.testland.example/';
     /** Starts a process with these periods, which does its housekeeping. */
     const start = async (periods: Partial<RetentionPeriods>) => {
-      const app = await backend.app({ deployment: deploymentOf(periods), options: { dashboardUrl } });
+      const app = await backend.app({
+        deployment: deploymentOf(periods),
+        options: { dashboardUrl, pollInterval: 200 },
+      });
       await app.ready();
       return app;
     };

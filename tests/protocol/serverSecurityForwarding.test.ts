@@ -76,7 +76,7 @@ describe.each(anyDatabase)('security events are forwarded, from the %s database'
   afterAll(() => backend.close());
 
   const forwarding = async (securityLogUrl: string) => {
-    const app = await backend.app({ options: { securityLogUrl } });
+    const app = await backend.app({ options: { securityLogUrl, pollInterval: 200 } });
     open.push(app);
     await app.ready();
     return app;

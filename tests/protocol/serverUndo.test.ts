@@ -5,7 +5,7 @@ import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../s
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
-const options = { undoTime: 10_000 };
+const options = { undoTime: 10_000, pollInterval: 200 };
 
 describe.each(anyDatabase)('a decision on a reservation, on the %s database', (kind) => {
   let backend: TestBackend;

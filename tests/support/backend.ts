@@ -265,8 +265,8 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
       const clock = () => new Date(now);
       const app = await build(
         { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...deps },
-        // People are told of decisions at once, except in tests of the undo, and tests wait for what waits, not for the next look.
-        { undoTime: 0, pollInterval: 200, ...options },
+        // People are told of decisions at once, except in tests of the undo.
+        { undoTime: 0, ...options },
       );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });
