@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { startBackend, type TestBackend, usualDatabase } from '../support/backend.ts';
 import { film, upload } from '../support/uploads.ts';
 
 /** The EICAR test file, in two parts, so that no scanner takes this file for it. */
@@ -40,7 +40,7 @@ describe('clamd', () => {
   let clamd: Awaited<ReturnType<typeof startClamd>>;
   const folder = mkdtempSync(join(tmpdir(), 'signboard-clamd-'));
   beforeAll(async () => {
-    [backend, clamd] = await Promise.all([startBackend(anyDatabase[0] ?? 'embedded'), startClamd(folder)]);
+    [backend, clamd] = await Promise.all([startBackend(usualDatabase), startClamd(folder)]);
   });
   afterAll(async () => {
     await backend.close();

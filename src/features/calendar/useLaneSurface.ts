@@ -9,7 +9,7 @@ import type { Grid, Spot } from './proposal.ts';
 import type { Stop } from './useRoving.ts';
 import { useWindow } from './useWindow.ts';
 
-/** The lanes on the screen: their elements, where each lies, and what lies at a place. Lengths are in pixels. */
+/** The drawn lanes: their elements and positions. It finds the entry at a stop, and the place at a point. Lengths are in pixels. */
 export type LaneSurface = {
   /** The element that scrolls. */
   root: RefObject<HTMLDivElement | null>;

@@ -128,7 +128,7 @@ function Detail({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Parts below each other. */
+/** Stacks its parts. */
 export const Stretch = styled.div`
   display: flex;
   flex-direction: column;

@@ -142,7 +142,7 @@ function Head({ state, isOwn, columns }: HeadProps) {
   );
 }
 
-/** The places of the figures and of the chart. */
+/** Keeps the places of the figures and of the chart while they load. */
 function Loading() {
   const { t } = useTranslation('reports');
   const { flags } = useTenant();

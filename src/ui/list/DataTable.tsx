@@ -161,7 +161,7 @@ function DataRow<Row extends { id: string | number }>({ row, columns, href, sele
 
 type ExpectedRowProps<Row> = { at: number; columns: readonly DataColumn<Row>[]; hasBox: boolean };
 
-/** The place of a row that loads. */
+/** Keeps the place of a row that is loading. */
 function ExpectedRow<Row>({ at: row, columns, hasBox }: ExpectedRowProps<Row>) {
   return (
     <tr>

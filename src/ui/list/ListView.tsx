@@ -2,7 +2,6 @@ import { Inbox, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '../Button.tsx';
 import { Card } from '../Card.ts';
 import { EmptyState } from '../EmptyState.tsx';
@@ -10,9 +9,9 @@ import { FailedState } from '../FailedState.tsx';
 import { LandscapePaper } from '../LandscapePaper.ts';
 import { type DataColumn, DataTable, type Selection } from './DataTable.tsx';
 import { type ChangeOptions, type Filter, type ListChanges, withoutAll } from './filters.ts';
-import { type ListState, pageSizeChoices, shownColumns } from './listState.ts';
+import { ListPager, pageInAddress } from './ListPager.tsx';
+import { type ListState, shownColumns } from './listState.ts';
 import { ListToolbar } from './ListToolbar.tsx';
-import { Pager } from './Pager.tsx';
 import { StaleBanner } from './StaleBanner.tsx';
 
 export type ListViewProps<Row extends { id: string | number }> = {
@@ -111,7 +110,12 @@ export function ListView<Row extends { id: string | number }>({
         />
       )}
       {page && page.results.length > 0 && (
-        <ListPager count={page.count} shown={page.results.length} state={state} change={change} />
+        <ListPager
+          label={t('pages')}
+          count={page.count}
+          shown={page.results.length}
+          {...pageInAddress(state, change)}
+        />
       )}
       {children}
     </List>
@@ -128,38 +132,6 @@ function NothingFound({ onShowAll }: { onShowAll: () => void }) {
     >
       {t('nothingFoundText')}
     </EmptyState>
-  );
-}
-
-type ListPagerProps = {
-  /** The number of all rows, and of those on this page. */
-  count: number;
-  shown: number;
-  state: ListState;
-  change: (changes: ListChanges) => void;
-};
-
-/** Which rows of how many are shown, and the ways to others. */
-function ListPager({ count, shown, state: { page, pageSize }, change }: ListPagerProps) {
-  const { t } = useTranslation('crud');
-  const { numbers } = useFormats();
-  const first = (page - 1) * pageSize + 1;
-  return (
-    <Pager
-      label={t('pages')}
-      range={t('range', {
-        first: numbers.count(first),
-        last: numbers.count(first + shown - 1),
-        count: numbers.count(count),
-      })}
-      page={page}
-      pages={Math.max(1, Math.ceil(count / pageSize))}
-      onPage={(number) => change({ page: number > 1 ? String(number) : null })}
-      pageSize={pageSize}
-      pageSizes={pageSizeChoices}
-      onPageSize={(size) => change({ page_size: String(size) })}
-      words={{ previous: t('previous'), next: t('next'), pageSize: t('pageSize') }}
-    />
   );
 }
 

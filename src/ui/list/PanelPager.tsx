@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormats } from '#i18n/useFormats.ts';
+import { ListPager } from './ListPager.tsx';
 import { pageSizeChoices } from './listState.ts';
-import { Pager } from './Pager.tsx';
 
 /** A page of a list, and how many records it has at most. */
 export type Place = { page: number; size: number };
@@ -20,7 +19,6 @@ type PanelPagerProps = {
  */
 export function PanelPager({ place: { page, size }, onPlace, count }: PanelPagerProps) {
   const { t } = useTranslation('crud');
-  const { numbers } = useFormats();
   const pages = Math.max(1, Math.ceil(count / size));
   const isPastEnd = page > pages;
   const goBack = useEffectEvent(() => onPlace({ page: pages, size }));
@@ -28,22 +26,15 @@ export function PanelPager({ place: { page, size }, onPlace, count }: PanelPager
     if (isPastEnd) goBack();
   }, [isPastEnd]);
   if (count <= pageSizeChoices[0]) return null;
-  const first = (page - 1) * size + 1;
   return (
-    <Pager
+    <ListPager
       label={t('pages')}
-      range={t('range', {
-        first: numbers.count(first),
-        last: numbers.count(Math.min(count, first + size - 1)),
-        count: numbers.count(count),
-      })}
+      count={count}
+      shown={Math.min(size, count - (page - 1) * size)}
       page={page}
-      pages={pages}
-      onPage={(next) => onPlace({ page: next, size })}
       pageSize={size}
-      pageSizes={pageSizeChoices}
+      onPage={(next) => onPlace({ page: next, size })}
       onPageSize={(next) => onPlace({ page: 1, size: next })}
-      words={{ previous: t('previous'), next: t('next'), pageSize: t('pageSize') }}
     />
   );
 }
