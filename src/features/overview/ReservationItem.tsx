@@ -90,6 +90,11 @@ const Below = styled.div`
   &:empty {
     display: none;
   }
+
+  /* On a phone, a long state such as a deadline wraps instead of leaving the card. */
+  & > span {
+    white-space: normal;
+  }
 `;
 
 const Name = styled(Link)`
