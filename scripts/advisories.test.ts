@@ -53,15 +53,15 @@ const osv = () => ['--osv', join(folder, 'osv')];
 function acceptedUntil(until: string): string[] {
   const path = join(folder, `accepted-${until}.json`);
   const reason = 'It is used by a test only, with fixed input.';
-  const [one, two] = [
+  const [first, second] = [
     { id: 'CVE-2023-45857', package: 'axios' },
     { id: 'MAL-2026-1', package: '@real/name' },
   ];
   writeFileSync(
     path,
     JSON.stringify([
-      { ...one, reason, until },
-      { ...two, reason, until },
+      { ...first, reason, until },
+      { ...second, reason, until },
     ]),
   );
   return ['--accepted', path];

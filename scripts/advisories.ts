@@ -35,8 +35,9 @@ async function run(options: Options): Promise<void> {
       JSON.stringify({ packages: installed.length, searched, newest, limit, refused, findings, past }, null, 2),
     );
   else {
-    for (const one of findings) console.log(`${refused.includes(one) ? 'refused' : 'noted  '}  ${findingLine(one)}`);
-    for (const one of past) console.log(pastLine(one));
+    for (const finding of findings)
+      console.log(`${refused.includes(finding) ? 'refused' : 'noted  '}  ${findingLine(finding)}`);
+    for (const acceptance of past) console.log(pastLine(acceptance));
     console.log(
       `${installed.length} packages compared with ${searched} advisories${newest === null ? '' : `, the newest of ${newest.slice(0, 10)}`}: ${findings.length} found, ${refused.length} refused.`,
     );

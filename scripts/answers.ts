@@ -40,7 +40,7 @@ function shapeOf(schema: Described, place: string): Shape {
     if (only === undefined || real.every((option) => option.const !== undefined)) return 'choice';
     if (others.length > 0) {
       const all = [only, ...others];
-      const names = all.filter((one): one is string => typeof one === 'string' && one.startsWith('#'));
+      const names = all.filter((name): name is string => typeof name === 'string' && name.startsWith('#'));
       return names.length === all.length ? names.join('|') : 'any';
     }
     if (real.length === anyOf.length) return only;
@@ -94,8 +94,7 @@ for (const [path, methods] of Object.entries(document.paths))
     }
   }
 
-const sorted = (record: object) =>
-  Object.fromEntries(Object.entries(record).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+const sorted = (record: object) => Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 const text = await format(
   JSON.stringify({ kinds: sorted(kindOfShape), routes: sorted(routes), shapes: sorted(shapes) }),
   {

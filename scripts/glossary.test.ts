@@ -61,14 +61,14 @@ const english = words('en', {
 const lithuanian = ['| shift | pamaina | pamain |  |', '| call off | atšaukti | atšauk |  |'];
 
 test('a translation without the term is reported with file, key, term and remedy', () => {
-  const own = words('lt', {
+  const lithuanianWords = words('lt', {
     asks: { cancel: 'Panaikinti: {{name}}?' },
     shifts_one: '{{count}} pamaina',
     shifts_few: '{{count}} pamainos',
     shifts_many: '{{count}} budėjimo',
     shifts_other: '{{count}} pamainų',
   });
-  expect(check({ ...english, ...own, ...glossary('lt', lithuanian) })).toEqual({
+  expect(check({ ...english, ...lithuanianWords, ...glossary('lt', lithuanian) })).toEqual({
     code: 1,
     problems: [
       'src/i18n/locales/lt/reservations.json  reservations:asks.cancel: "Panaikinti: {{name}}?" does not have the term "call off" of "Call {{name}} off?": use one of: atšauk; or list the key in docs/glossary/lt.md with a reason.',
@@ -78,12 +78,12 @@ test('a translation without the term is reported with file, key, term and remedy
 });
 
 test('an exception needs a reason, and a text that needs the exception', () => {
-  const own = words('lt', { asks: { cancel: 'Panaikinti: {{name}}?' }, shifts_one: '{{count}} pamaina' });
+  const lithuanianWords = words('lt', { asks: { cancel: 'Panaikinti: {{name}}?' }, shifts_one: '{{count}} pamaina' });
   const exceptions = (reason: string) => [
     `| \`reservations:asks.cancel\` | call off | ${reason} |`,
     '| `reservations:shifts_one` | shift | a short form |',
   ];
-  const files = { ...english, ...own };
+  const files = { ...english, ...lithuanianWords };
   const superfluous =
     'docs/glossary/lt.md  reservations:shifts_one: the exception for "shift" has no reason or is not needed: remove it.';
   expect(check({ ...files, ...glossary('lt', lithuanian, exceptions('said of offers')) }).problems).toEqual([

@@ -80,16 +80,17 @@ function patternOf(term: string): string {
 }
 
 function problemsOfTexts(language: string, english: Map<string, Text>): string[] {
-  const own = readGlossary(language);
-  if (!own) return [`docs/glossary/${language}.md  The glossary is missing: write it, as docs/glossary/lt.md.`];
+  const languageGlossary = readGlossary(language);
+  if (!languageGlossary)
+    return [`docs/glossary/${language}.md  The glossary is missing: write it, as docs/glossary/lt.md.`];
   const base = bases[language];
   const general = base ? readGlossary(base) : null;
-  const ownTerms = new Set(own.rows.map((row) => row.english));
-  const rows = [...own.rows, ...(general?.rows.filter((row) => !ownTerms.has(row.english)) ?? [])];
+  const ownTerms = new Set(languageGlossary.rows.map((row) => row.english));
+  const rows = [...languageGlossary.rows, ...(general?.rows.filter((row) => !ownTerms.has(row.english)) ?? [])];
   const terms = [...new Set(rows.map((row) => row.english))].toSorted((a, b) => b.length - a.length);
   const pattern = new RegExp(`(?<![\\p{L}\\d])(?:${terms.map(patternOf).join('|')})(?![\\p{L}\\d])`, 'giu');
   const texts = new Map([...(base ? catalogueOf(base) : []), ...catalogueOf(language)]);
-  const exceptions = [...own.exceptions, ...(general?.exceptions ?? [])];
+  const exceptions = [...languageGlossary.exceptions, ...(general?.exceptions ?? [])];
   const excepted = new Set(exceptions.map(({ key, term }) => `${key} ${term}`));
   const needed = new Set<string>();
   const problems = [...texts].flatMap(([key, { file, text }]) => {
@@ -103,16 +104,17 @@ function problemsOfTexts(language: string, english: Map<string, Text>): string[]
       if (stems.some((stem) => plain.includes(stem))) return [];
       needed.add(`${key} ${term}`);
       if (excepted.has(`${key} ${term}`)) return [];
-      const remedy = `use one of: ${stems.join(', ')}; or list the key in ${own.file} with a reason`;
+      const remedy = `use one of: ${stems.join(', ')}; or list the key in ${languageGlossary.file} with a reason`;
       return [`${file}  ${key}: "${text}" does not have the term "${term}" of "${source?.text}": ${remedy}.`];
     });
   });
-  const superfluous = own.exceptions
+  const superfluous = languageGlossary.exceptions
     .filter(({ key, term, reason }) => reason === '' || !needed.has(`${key} ${term}`))
     .map(
-      ({ key, term }) => `${own.file}  ${key}: the exception for "${term}" has no reason or is not needed: remove it.`,
+      ({ key, term }) =>
+        `${languageGlossary.file}  ${key}: the exception for "${term}" has no reason or is not needed: remove it.`,
     );
-  return [...problemsOfRows(own), ...problems, ...superfluous];
+  return [...problemsOfRows(languageGlossary), ...problems, ...superfluous];
 }
 
 const english = catalogueOf('en');

@@ -103,7 +103,7 @@ function reportOf(id: string | null, outcomes: readonly RowOutcome[], written: b
 }
 
 function print({ id, written, counts, refused, warnings }: Report): void {
-  for (const one of [...refused, ...warnings] as {
+  for (const problem of [...refused, ...warnings] as {
     line: number;
     field: string | null;
     code: string;
@@ -111,7 +111,7 @@ function print({ id, written, counts, refused, warnings }: Report): void {
     excess?: object[];
   }[])
     console.log(
-      `line ${one.line}: ${one.excess ? 'warning: ' : ''}${one.field === null ? '' : `${one.field}: `}${messageOf(one.code, one.value)}`,
+      `line ${problem.line}: ${problem.excess ? 'warning: ' : ''}${problem.field === null ? '' : `${problem.field}: `}${messageOf(problem.code, problem.value)}`,
     );
   console.log(rowResults.map((result) => `${counts[result]} ${result}`).join(', '));
   console.log(written ? `Written. Undo it within ${importUndoHours} hours with --undo ${id}.` : 'Nothing was written.');

@@ -32,7 +32,7 @@ function readDigests(file: string): BundleDigests {
 }
 
 function writeDigests(file: string, digests: BundleDigests): void {
-  const sorted = Object.entries(digests).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const sorted = Object.entries(digests).toSorted(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 

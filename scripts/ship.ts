@@ -195,7 +195,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
     ...(suite && url !== undefined && { suite: (tenants: string[]) => runSuite(tenants, url) }),
   });
   if (excluded.length > 0) process.exitCode = 1;
-  const shipped = planned.filter((id) => !excluded.some((one) => one.id === id));
+  const shipped = planned.filter((id) => !excluded.some((failure) => failure.id === id));
   print(json, { ...plan, excluded }, ({ waves }) =>
     waves.length === 0
       ? planReport(plan)

@@ -50,7 +50,7 @@ describe('check', () => {
     const line =
       readFileSync(folder.file('iceland'), 'utf8')
         .split('\n')
-        .findIndex((one) => one.includes('qeues')) + 1;
+        .findIndex((text) => text.includes('qeues')) + 1;
     expect(code).toBe(1);
     expect(out).toBe(
       `${folder.file('iceland')}:${line}:5  Unknown flag "qeues".\n    → Did you mean "queues"?\n1 problem in iceland\n`,
@@ -176,8 +176,8 @@ describe('new', () => {
   });
 
   test('takes "none" for a missing country, phone number and support page', async () => {
-    const without = ['--country', '--phone-country', '--support-phone', '--support-url'].flatMap((one) => [
-      one,
+    const without = ['--country', '--phone-country', '--support-phone', '--support-url'].flatMap((option) => [
+      option,
       'none',
     ]);
     without.push('--time-zone', 'UTC');

@@ -48,15 +48,18 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
   // Deployments that share a language share its problems; each is printed once.
   const problems = [
     ...new Map(
-      [...general, ...results.flatMap((result) => result.problems)].map((one) => [place(one) + one.message, one]),
+      [...general, ...results.flatMap((result) => result.problems)].map((problem) => [
+        place(problem) + problem.message,
+        problem,
+      ]),
     ).values(),
   ];
   if (problems.length) process.exitCode = 1;
   if (json) {
-    const tenants = results.map(({ id, tenant, problems: own, warnings }) => ({
+    const tenants = results.map(({ id, tenant, problems: tenantProblems, warnings }) => ({
       id,
       ok: tenant !== null,
-      problems: own,
+      problems: tenantProblems,
       warnings,
     }));
     print(JSON.stringify({ ok: !problems.length, tenants, general }, null, 2));
@@ -77,8 +80,8 @@ async function check(ids: string[], { json, root }: { json?: boolean; root: stri
 
 function tableRow({ id, tenant }: CheckedTenant): string[] {
   if (!tenant) return [id, '(see: npm run tenants -- check)', '', '', '', '', ''];
-  const { brand, version, country, languages, flags: own, stage } = tenant.tenant;
-  const off = manifestFlags.filter((flag) => !own[flag]).join(' ');
+  const { brand, version, country, languages, flags: tenantFlags, stage } = tenant.tenant;
+  const off = manifestFlags.filter((flag) => !tenantFlags[flag]).join(' ');
   return [
     id,
     brand,
@@ -185,18 +188,18 @@ async function bump(ids: string[], options: BumpOptions): Promise<void> {
   const { bumpVersions } = await import('./tenants/bump.ts');
   const level = options.major ? 'major' : options.minor ? 'minor' : 'patch';
   const bumped = await bumpVersions({ root, ids, since, level, report });
-  if (bumped.some((one) => 'failed' in one)) process.exitCode = 1;
+  if (bumped.some((result) => 'failed' in result)) process.exitCode = 1;
   if (json) {
     print(JSON.stringify(bumped, null, 2));
     return;
   }
-  for (const one of bumped) {
-    if ('failed' in one) print(`${one.id}: ${one.failed}`);
-    else if ('kept' in one) print(`${one.id}: keeps ${one.kept}`);
-    else print(`${one.id}: ${one.before} → ${one.after}, ${counted(one.commits, 'commit', 'commits')}`);
+  for (const result of bumped) {
+    if ('failed' in result) print(`${result.id}: ${result.failed}`);
+    else if ('kept' in result) print(`${result.id}: keeps ${result.kept}`);
+    else print(`${result.id}: ${result.before} → ${result.after}, ${counted(result.commits, 'commit', 'commits')}`);
   }
   if (bumped.length === 0) print('No deployment differs, so no version was raised');
-  else if (bumped.some((one) => 'after' in one))
+  else if (bumped.some((result) => 'after' in result))
     print('Read the changelogs in tenants/<id>/CHANGELOG.md, then commit them with the manifests.');
 }
 

@@ -19,12 +19,12 @@ function perceive(hex: string): PerceivedColour {
 }
 
 /** Squared OKLab distance of two colours in the vision that distinguishes them worst. */
-function distance({ views: one }: PerceivedColour, { views: other }: PerceivedColour): number {
+function distance({ views: viewsA }: PerceivedColour, { views: viewsB }: PerceivedColour): number {
   let smallest = Infinity;
-  for (let at = 0; at < one.length; at += 3) {
-    const l = (one[at] ?? 0) - (other[at] ?? 0);
-    const a = (one[at + 1] ?? 0) - (other[at + 1] ?? 0);
-    const b = (one[at + 2] ?? 0) - (other[at + 2] ?? 0);
+  for (let at = 0; at < viewsA.length; at += 3) {
+    const l = (viewsA[at] ?? 0) - (viewsB[at] ?? 0);
+    const a = (viewsA[at + 1] ?? 0) - (viewsB[at + 1] ?? 0);
+    const b = (viewsA[at + 2] ?? 0) - (viewsB[at + 2] ?? 0);
     smallest = Math.min(smallest, l * l + a * a + b * b);
   }
   return smallest;
@@ -53,11 +53,12 @@ export function chartColours(mode: 'light' | 'dark', brand: readonly Lch[], grou
   const nearest = pool.map(() => Infinity);
   const choose = (colour: PerceivedColour) => {
     chosen.push(colour);
-    for (const [index, one] of pool.entries()) nearest[index] = Math.min(nearest[index] ?? 0, distance(one, colour));
+    for (const [index, candidate] of pool.entries())
+      nearest[index] = Math.min(nearest[index] ?? 0, distance(candidate, colour));
   };
   for (const colour of brand) {
-    const own = perceive(reach(colour, grounds, 3, mode === 'light' ? 'darker' : 'lighter') ?? hexOf(colour));
-    if (chosen.every((one) => distance(one, own) > 0.08 ** 2)) choose(own);
+    const visibleColour = perceive(reach(colour, grounds, 3, mode === 'light' ? 'darker' : 'lighter') ?? hexOf(colour));
+    if (chosen.every((earlier) => distance(earlier, visibleColour) > 0.08 ** 2)) choose(visibleColour);
   }
   while (chosen.length < 8) {
     const best = pool[nearest.indexOf(Math.max(...nearest))];

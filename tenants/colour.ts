@@ -32,8 +32,8 @@ function luminance(hex: string): number {
 }
 
 /** Contrast ratio of two hex colours by WCAG 2.2, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)];
+export function contrast(first: string, second: string): number {
+  const [a, b] = [luminance(first), luminance(second)];
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
@@ -46,18 +46,18 @@ function lab(hex: string) {
 }
 
 /** Colour difference of two hex colours (CIEDE2000): below 2 invisible, from 10 obvious. */
-export function difference(one: string, other: string): number {
-  return ciede2000(lab(one) ?? one, lab(other) ?? other);
+export function difference(first: string, second: string): number {
+  return ciede2000(lab(first) ?? first, lab(second) ?? second);
 }
 
 /** CIEDE2000 shortens no distance in Lab to less than a sixth. */
 const shortening = 6;
 
 /** Whether two hex colours are nearer than a difference; faster than `difference` for most pairs. */
-export function areNear(one: string, other: string, limit: number): boolean {
-  const [a, b] = [lab(one), lab(other)];
+export function areNear(first: string, second: string, limit: number): boolean {
+  const [a, b] = [lab(first), lab(second)];
   if (a && b && Math.hypot(a.l - b.l, a.a - b.a, a.b - b.b) > limit * shortening) return false;
-  return difference(one, other) < limit;
+  return difference(first, second) < limit;
 }
 
 /**

@@ -75,7 +75,7 @@ const jsonString = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 function countKeys(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const below = Object.values(value);
-  return below.reduce<number>((sum, one) => sum + countKeys(one), Array.isArray(value) ? 0 : below.length);
+  return below.reduce<number>((sum, item) => sum + countKeys(item), Array.isArray(value) ? 0 : below.length);
 }
 
 /** The value of valid JSON without duplicate keys, else null. Many times faster than the parser that locates errors. */
@@ -104,7 +104,9 @@ function parseStrictly(file: string, text: string): Node {
   if (errors.length > 0 || !root) {
     const located = errors.map(({ error, offset }) => ({ error, ...positionAt(text, offset) }));
     // Further errors in a line are consequences of the first.
-    const firstOfLine = located.filter(({ line }, index) => located.findIndex((one) => one.line === line) === index);
+    const firstOfLine = located.filter(
+      ({ line }, index) => located.findIndex((earlier) => earlier.line === line) === index,
+    );
     throw new ManifestError(
       firstOfLine.slice(0, 5).map(({ error, line, column }) => ({
         file,

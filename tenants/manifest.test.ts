@@ -212,7 +212,9 @@ describe('the deployments', () => {
   test('differ visibly from each other: accents by at least 6, progress bars by at least 5 (CIEDE2000)', () => {
     const nearest = (colour: (tenant: LoadedTenant) => string) =>
       Math.min(
-        ...all.flatMap((one, index) => all.slice(0, index).map((other) => difference(colour(one), colour(other)))),
+        ...all.flatMap((tenant, index) =>
+          all.slice(0, index).map((other) => difference(colour(tenant), colour(other))),
+        ),
       );
     expect(nearest(({ tokens }) => tokens.light.accent)).toBeGreaterThanOrEqual(6);
     expect(nearest(({ tokens }) => tokens.dark.accent)).toBeGreaterThan(2);

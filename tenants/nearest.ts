@@ -6,8 +6,8 @@ export function nearest(name: string, known: readonly string[]): string | null {
   const lower = name.toLowerCase();
   const best = closest(
     lower,
-    known.map((one) => one.toLowerCase()),
+    known.map((candidate) => candidate.toLowerCase()),
   );
-  const match = known.find((one) => one.toLowerCase() === best) ?? null;
+  const match = known.find((candidate) => candidate.toLowerCase() === best) ?? null;
   return match && distance(lower, best) <= Math.max(2, Math.floor(match.length / 3)) ? match : null;
 }

@@ -44,9 +44,9 @@ describe.each(everyMode)('$id, $mode', ({ id, mode, tokens, manifest }) => {
     expect(new Set(series).size).toBe(8);
     for (const sight of [filterDeficiencyProt(1), filterDeficiencyDeuter(1), filterDeficiencyTrit(1)]) {
       const seen = series.map((hex) => toOklab(sight(toRgb(hex) ?? { mode: 'rgb', r: 0, g: 0, b: 0 })));
-      for (const [index, one] of seen.entries())
+      for (const [index, colour] of seen.entries())
         for (const other of seen.slice(0, index))
-          expect(Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b)).toBeGreaterThan(0.06);
+          expect(Math.hypot(colour.l - other.l, colour.a - other.a, colour.b - other.b)).toBeGreaterThan(0.06);
     }
   });
 

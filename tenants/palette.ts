@@ -127,7 +127,8 @@ function textColourOn(fill: string): string {
 }
 
 const readable = (fill: string, ink: string, around: readonly string[]) =>
-  contrast(ink, fill) >= neededContrast.text && around.every((one) => contrast(fill, one) >= neededContrast.graphic);
+  contrast(ink, fill) >= neededContrast.text &&
+  around.every((ground) => contrast(fill, ground) >= neededContrast.graphic);
 
 /** Hover and pressed shades of a fill: as different from it as the contrast of its text and edge allows. */
 function fillStates(fill: string, around: readonly string[]): { hover: string; pressed: string; ink: string } {

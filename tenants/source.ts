@@ -28,9 +28,9 @@ function isObject(value: unknown): value is JsonObject {
 function merge(base: JsonObject, override: JsonObject): JsonObject {
   return Object.fromEntries(
     [...new Set([...Object.keys(base), ...Object.keys(override)])].map((key) => {
-      const [inherited, own] = [base[key], override[key]];
+      const [inherited, overriding] = [base[key], override[key]];
       if (!Object.hasOwn(override, key)) return [key, inherited];
-      return [key, isObject(inherited) && isObject(own) ? merge(inherited, own) : own];
+      return [key, isObject(inherited) && isObject(overriding) ? merge(inherited, overriding) : overriding];
     }),
   );
 }
@@ -90,8 +90,8 @@ function readChain(id: string, root: string, seen: readonly string[]): JsonDocum
  */
 export function readSource(id: string, root: string): Source {
   const chain = readChain(id, root, []);
-  const own = chain[0];
-  if (!own) throw new Error(`No manifest was read for ${id}.`);
+  const manifest = chain[0];
+  if (!manifest) throw new Error(`No manifest was read for ${id}.`);
   const value = chain.toReversed().reduce<JsonObject>((base, { value: override }) => {
     const inherited = Object.fromEntries(
       Object.entries(base).filter(([key]) => !neverInherited.some((name) => name === key)),
@@ -103,7 +103,7 @@ export function readSource(id: string, root: string): Source {
     dir: join(root, id),
     value: merge(structuredClone(manifestDefaults), value),
     problem: (path, message, fix, at) =>
-      (chain.find((document) => document.has(path)) ?? own).problem(path, message, fix, at),
-    ownProblem: own.problem,
+      (chain.find((document) => document.has(path)) ?? manifest).problem(path, message, fix, at),
+    ownProblem: manifest.problem,
   };
 }

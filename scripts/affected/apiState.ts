@@ -32,7 +32,7 @@ export function apiStates(layout: ImageLayout, contents: Record<string, string>)
         tenantOf(image) ?? '',
         {
           layers: Object.fromEntries(
-            layers.map(({ digest, annotations: own }) => [own?.['dev.signboard.reason'] ?? '', digest]),
+            layers.map((layer) => [layer.annotations?.['dev.signboard.reason'] ?? '', layer.digest]),
           ),
           schema: annotations?.[schemaLabels.newest] ?? '',
           content: contents[name] ?? '',

@@ -68,7 +68,7 @@ export function writeEmptyBase(folder: string): string {
 async function contentsOf(layout: ImageLayout): Promise<Record<string, string>> {
   const contents = layout.index().manifests.map(async (image) => {
     const [name = ''] = (image.annotations?.['org.opencontainers.image.ref.name'] ?? '').split(':');
-    return [name, await contentOf((_, one) => Promise.resolve(layout.read(one)), image)];
+    return [name, await contentOf((_, descriptor) => Promise.resolve(layout.read(descriptor)), image)];
   });
   return Object.fromEntries(await Promise.all(contents)) as Record<string, string>;
 }
@@ -103,13 +103,17 @@ async function buildFolder(folder: string, cache: string, name: string): Promise
     // Earlier revisions write no API image.
     ...(existsSync(join(folder, 'scripts/image/apiImages.ts')) ? ['--api-base', base] : []),
   ];
-  const own = join(folder, 'node_modules/.bin/node');
+  const nodeOfRevision = join(folder, 'node_modules/.bin/node');
   try {
-    const { stdout, stderr } = await run(existsSync(own) ? own : process.execPath, [script, ...options], {
-      cwd: folder,
-      maxBuffer: 1 << 28,
-      // A build that fails for some deployments exits with 1 and still prints its result.
-    }).catch((error: Error & { stdout?: string; stderr?: string }) => ({
+    const { stdout, stderr } = await run(
+      existsSync(nodeOfRevision) ? nodeOfRevision : process.execPath,
+      [script, ...options],
+      {
+        cwd: folder,
+        maxBuffer: 1 << 28,
+        // A build that fails for some deployments exits with 1 and still prints its result.
+      },
+    ).catch((error: Error & { stdout?: string; stderr?: string }) => ({
       stdout: error.stdout ?? '',
       stderr: error.stderr ?? error.message,
     }));

@@ -17,16 +17,16 @@ export async function workTree(root: string): Promise<string> {
     .split('\n')
     .map((path) => resolve(root, path));
   const folder = mkdtempSync(join(tmpdir(), 'signboard-tree-'));
-  const own = join(folder, 'index');
+  const temporaryIndex = join(folder, 'index');
   const env = {
     ...process.env,
-    GIT_INDEX_FILE: own,
+    GIT_INDEX_FILE: temporaryIndex,
     GIT_OBJECT_DIRECTORY: folder,
     GIT_ALTERNATE_OBJECT_DIRECTORIES: objects,
   };
   try {
     // It spares git from reading files that have not changed.
-    if (existsSync(index)) cpSync(index, own);
+    if (existsSync(index)) cpSync(index, temporaryIndex);
     const options = { cwd: root, env, maxBuffer: 1 << 26 };
     await promisify(execFile)('git', ['add', '--all'], options);
     return (await promisify(execFile)('git', ['write-tree'], options)).stdout.trim();

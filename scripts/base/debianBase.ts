@@ -64,11 +64,11 @@ function libraries(root: string, { programs, libraries: wanted }: Recipe): strin
   const follow = (path: string): void => {
     if (found.has(path)) return;
     const target = targetOf(root, path);
-    for (const one of [path, target]) found.add(one);
+    for (const file of [path, target]) found.add(file);
     readNeeds(target);
   };
   const find = (name: string): void => {
-    const folder = folders.find((one) => existsSync(join(root, one, name)));
+    const folder = folders.find((path) => existsSync(join(root, path, name)));
     if (!folder)
       throw new CommandError(`No pinned package contains ${name}: add its package to scripts/base/recipes.ts.`);
     follow(join(folder, name));
@@ -183,7 +183,10 @@ export async function debianBase(
     rmSync(folder, { recursive: true, force: true });
   }
   const files = await Promise.all(
-    packages.map(async (one) => ({ name: one.name, file: await fetchPackage(one, architecture, cache, report) })),
+    packages.map(async (pinnedPackage) => ({
+      name: pinnedPackage.name,
+      file: await fetchPackage(pinnedPackage, architecture, cache, report),
+    })),
   );
   return cacheLayout(folder, async (layout) => {
     const bytes = await write(layout, recipe, architecture, await contents(recipe, files));

@@ -49,23 +49,23 @@ async function checkTools(): Promise<void> {
 /** The pinned versions of packages for a processor. */
 export async function pinnedPackages(names: readonly string[], architecture: Architecture): Promise<Package[]> {
   await checkTools();
-  const pinned = new Map((readLock().packages[architecture] ?? []).map((one) => [one.name, one]));
+  const pinned = new Map((readLock().packages[architecture] ?? []).map((entry) => [entry.name, entry]));
   return names.map((name) => {
-    const one = pinned.get(name);
-    if (one) return one;
+    const entry = pinned.get(name);
+    if (entry) return entry;
     throw new CommandError(`${name} is not pinned for ${architecture}. Pin it with: npm run ops -- base --update`);
   });
 }
 
 /** Debian's name of this machine's processor; images can also be made for others. */
-const own = arch === 'x64' ? 'amd64' : arch;
+const architectureHere = arch === 'x64' ? 'amd64' : arch;
 
 /**
  * Options for apt. The system's package lists are those of its own processor; those of another one are kept in the cache, which needs
  * no root and leaves the system as it is.
  */
 function aptOptions(architecture: Architecture, cache: string): string[] {
-  if (architecture === own) return ['-q', '-o', 'APT::Sandbox::User=root'];
+  if (architecture === architectureHere) return ['-q', '-o', 'APT::Sandbox::User=root'];
   const state = join(cache, 'base', `apt-${architecture}`);
   for (const folder of ['lists/partial', 'archives/partial']) mkdirSync(join(state, folder), { recursive: true });
   const options = {

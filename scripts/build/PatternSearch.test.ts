@@ -16,7 +16,7 @@ describe('the search for many patterns', () => {
           return places;
         });
         const found = new PatternSearch(patterns.map((word) => Buffer.from(word))).in(bytes);
-        expect(found.map((one) => `${one.pattern} at ${one.offset}`).sort()).toEqual(expected.sort());
+        expect(found.map((match) => `${match.pattern} at ${match.offset}`).sort()).toEqual(expected.sort());
       }),
       { numRuns: 500 },
     );

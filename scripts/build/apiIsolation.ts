@@ -63,13 +63,13 @@ export async function checkApiImages({ out, ids, root }: ImageOptions): Promise<
   const problems: string[] = [];
   for (const image of layout.index().manifests) {
     const id = tenantOf(image) ?? '';
-    const own = logosOf.get(id);
-    if (partOf(image) !== 'api' || !ids.includes(id) || !own) continue;
+    const logos = logosOf.get(id);
+    if (partOf(image) !== 'api' || !ids.includes(id) || !logos) continue;
     for (const layer of ownLayers(layout, image)) {
       const found = searched.get(layer.digest) ?? searchLayer(layer);
       searched.set(layer.digest, found);
       for (const { owner, text, path } of await found)
-        if (owner !== id && !hasItself(own, text))
+        if (owner !== id && !hasItself(logos, text))
           problems.push(`The API image of ${id} contains a text of ${owner} in ${path}: ${text.slice(0, 60)}`);
     }
   }

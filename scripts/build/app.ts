@@ -81,8 +81,8 @@ export function conditionsOf(path: string, gates: Record<string, string>): Condi
   const [, language, file = ''] = /^src\/i18n\/locales\/([^/]+)\/(?:([^/]+)\.json$)?/.exec(path) ?? [];
   if (!language) return [];
   const [namespace = '', flag] = file.split('.');
-  const needed = new Set([gates[namespace], flag].filter((one) => one !== undefined));
-  return [...[...needed].map((one): Condition => `flag:${one}`), `language:${language}`];
+  const needed = new Set([gates[namespace], flag].filter((name) => name !== undefined));
+  return [...[...needed].map((name): Condition => `flag:${name}`), `language:${language}`];
 }
 
 /**

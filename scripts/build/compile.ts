@@ -145,14 +145,14 @@ function importPathsOf(
   modules: ChunkModules,
   gates: Record<string, string>,
 ): Map<number, ImportPath[]> {
-  const own = new Map<string, Condition[]>();
+  const conditionsOfChunk = new Map<string, Condition[]>();
   for (const [id, inside] of modules) {
-    own.set(id, [...new Set(inside.flatMap(({ path }) => conditionsOf(path, gates)))]);
+    conditionsOfChunk.set(id, [...new Set(inside.flatMap(({ path }) => conditionsOf(path, gates)))]);
   }
   const importPaths = new Map<number, ImportPath[]>();
   const visit = (group: ChunkGroup, before: ImportPath): void => {
     const index = group.index ?? -1;
-    const here = group.chunks.flatMap((chunk) => own.get(String(chunk.id)) ?? []);
+    const here = group.chunks.flatMap((chunk) => conditionsOfChunk.get(String(chunk.id)) ?? []);
     const path = [...new Set([...before, ...here])].sort();
     const known = importPaths.get(index) ?? [];
     if (known.some((other) => other.every((condition) => path.includes(condition)))) return;
@@ -227,8 +227,10 @@ function describeApp(
 ): Omit<Description, 'frameStyle'> {
   const byChunk = modulesByChunk(compilation, root);
   // Libraries have no gates.
-  const own = [...new Set([...byChunk.values()].flat())].filter(({ path }) => !path?.startsWith('node_modules/'));
-  checkGates(compilation, own, root, gates);
+  const ownModules = [...new Set([...byChunk.values()].flat())].filter(
+    ({ path }) => !path?.startsWith('node_modules/'),
+  );
+  checkGates(compilation, ownModules, root, gates);
   const modules: ChunkModules = new Map([...byChunk].map(([id, inChunk]) => [id, describeModules(inChunk)]));
   const importPaths = importPathsOf(compilation, modules, gates);
   for (const entry of compilation.entrypoints.values()) {
@@ -249,7 +251,7 @@ function describeApp(
     chunks: chunks.sort((a, b) => (a.id < b.id ? -1 : 1)),
     entries: { boot: entry('boot'), app: entry('app') },
     gates,
-    groups: lazyGroups(compilation, root, own).sort((a, b) => (a.root < b.root ? -1 : 1)),
+    groups: lazyGroups(compilation, root, ownModules).sort((a, b) => (a.root < b.root ? -1 : 1)),
   };
 }
 

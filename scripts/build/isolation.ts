@@ -232,16 +232,19 @@ function ownTextsOf(
 ): (id: string, text: Buffer) => boolean {
   const known = new Map<string, Buffer[]>();
   const read = (id: string): Buffer[] => {
-    const one = loaded.find((tenant) => tenant.id === id);
-    if (!one) return [];
-    return [...strings([one.manifest, one.tenant]).map((text) => Buffer.from(text)), ...Object.values(one.logos)];
+    const deployment = loaded.find((tenant) => tenant.id === id);
+    if (!deployment) return [];
+    return [
+      ...strings([deployment.manifest, deployment.tenant]).map((text) => Buffer.from(text)),
+      ...Object.values(deployment.logos),
+    ];
   };
   return (id, text) => {
-    const own = known.get(id) ?? read(id);
-    known.set(id, own);
-    if (own.some((one) => one.includes(text))) return true;
+    const textsOfDeployment = known.get(id) ?? read(id);
+    known.set(id, textsOfDeployment);
+    if (textsOfDeployment.some((content) => content.includes(text))) return true;
     const word = text.toString();
-    return (markup.test(word) || isCommon(word)) && template(id).some((one) => one.includes(text));
+    return (markup.test(word) || isCommon(word)) && template(id).some((content) => content.includes(text));
   };
 }
 

@@ -47,9 +47,9 @@ const likenessLine = '"(brand|customer|extends|accent|highlight|progress)"|<';
 
 /** How many commits lead to the last change of a deployment's look; infinite if it is not committed, 1 if git does not know. */
 function lastChange(checkout: Checkout, id: string): number {
-  const own = files(checkout, id);
-  if (git(checkout, 'status', '--porcelain', '--untracked-files=all', '--', ...own).out !== '') return Infinity;
-  const commit = git(checkout, 'log', '-1', '--format=%H', '-G', likenessLine, '--', ...own).out.trim();
+  const paths = files(checkout, id);
+  if (git(checkout, 'status', '--porcelain', '--untracked-files=all', '--', ...paths).out !== '') return Infinity;
+  const commit = git(checkout, 'log', '-1', '--format=%H', '-G', likenessLine, '--', ...paths).out.trim();
   return commit === '' ? 1 : Number(git(checkout, 'rev-list', '--count', commit).out);
 }
 
@@ -61,9 +61,9 @@ export function newnessOf(checkout: Checkout, loaded: LoadedTenant[]): (id: stri
   const state = readState(checkout);
   return (id) => {
     const known = state?.tenants[id];
-    const one = loaded.find((tenant) => tenant.id === id);
-    if (known === undefined || !one) return lastChange(checkout, id);
-    return known === fingerprint(one) ? 0 : Infinity;
+    const deployment = loaded.find((tenant) => tenant.id === id);
+    if (known === undefined || !deployment) return lastChange(checkout, id);
+    return known === fingerprint(deployment) ? 0 : Infinity;
   };
 }
 
@@ -86,11 +86,11 @@ function contain(checkout: Checkout, paths: string[], text: string, revision?: s
  */
 function appHadBefore(checkout: Checkout, id: string, text: string): boolean | null {
   const app = ['src', 'contract', 'scripts/build'].map((name) => join(checkout.root, name));
-  const own = files(checkout, id);
+  const paths = files(checkout, id);
   const isWritten = contain(checkout, app, text);
   if (isWritten !== true) return isWritten === null ? null : true;
-  const isCommitted = contain(checkout, own, text, 'HEAD');
-  const commit = isCommitted ? git(checkout, 'log', '-1', '--format=%H', `-S${text}`, '--', ...own).out.trim() : null;
+  const isCommitted = contain(checkout, paths, text, 'HEAD');
+  const commit = isCommitted ? git(checkout, 'log', '-1', '--format=%H', `-S${text}`, '--', ...paths).out.trim() : null;
   if (commit === null) return contain(checkout, app, text, 'HEAD');
   return contain(checkout, app, text, `${commit}^`) ?? contain(checkout, app, text, commit);
 }
@@ -121,7 +121,7 @@ export function recordGood(checkout: Checkout, proved: LoadedTenant[], inputs: s
     app: inputs,
     tenants: {
       ...readState(checkout)?.tenants,
-      ...Object.fromEntries(proved.map((one) => [one.id, fingerprint(one)])),
+      ...Object.fromEntries(proved.map((tenant) => [tenant.id, fingerprint(tenant)])),
     },
   };
   const draft = `${file}.${process.pid}`;

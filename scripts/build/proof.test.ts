@@ -46,14 +46,14 @@ const data = ({ tenant }: LoadedTenant) => JSON.stringify(tenant);
 
 describe('the proof by random texts', () => {
   test('finds nothing in pages that contain only their own values', () => {
-    expect(prove((one) => `${data(one)} ${one.tokens.light.accent}`)).toEqual([]);
+    expect(prove((tenant) => `${data(tenant)} ${tenant.tokens.light.accent}`)).toEqual([]);
   });
 
   test('finds a colour that stays behind from the deployment branded before, though colours may be shared', () => {
     let before = '';
-    const found = prove((one) => {
-      const page = `${data(one)} ${before}`;
-      before = one.tokens.dark.accent;
+    const found = prove((tenant) => {
+      const page = `${data(tenant)} ${before}`;
+      before = tenant.tokens.dark.accent;
       return page;
     });
     expect(found.slice(0, 2)).toEqual([
@@ -64,9 +64,9 @@ describe('the proof by random texts', () => {
 
   test('finds a logo that is taken from another deployment', () => {
     let first: Buffer | null = null;
-    const found = prove((one) => {
-      first ??= one.logos.icon;
-      return `${data(one)} ${first.toString()}`;
+    const found = prove((tenant) => {
+      first ??= tenant.logos.icon;
+      return `${data(tenant)} ${first.toString()}`;
     });
     expect(found).toContain('iceland: index.html contains the random text that stands for logos.icon of brazil');
   });
@@ -74,9 +74,9 @@ describe('the proof by random texts', () => {
   test('finds data that stays behind when a single deployment is built', () => {
     let first = '';
     const [brazil, , iceland] = all;
-    const page = (one: LoadedTenant) => {
-      first ||= one.tenant.support.email;
-      return `${data(one)} ${first}`;
+    const page = (tenant: LoadedTenant) => {
+      first ||= tenant.tenant.support.email;
+      return `${data(tenant)} ${first}`;
     };
     const { result } = brandAndProve({
       app: {
@@ -99,8 +99,8 @@ describe('the proof by random texts', () => {
   });
 
   test('refuses a customer in the deployment’s own page', () => {
-    const loaded = all.map((one) => ({ ...one, manifest: { ...one.manifest, customer: 'Norðurbrú' } }));
-    expect(prove((one) => `${data(one)} ${one.manifest.customer}`, loaded)).toContain(
+    const loaded = all.map((tenant) => ({ ...tenant, manifest: { ...tenant.manifest, customer: 'Norðurbrú' } }));
+    expect(prove((tenant) => `${data(tenant)} ${tenant.manifest.customer}`, loaded)).toContain(
       'iceland: index.html contains the random text that stands for manifest.customer of iceland',
     );
   });
@@ -114,19 +114,19 @@ describe('the proof by random texts', () => {
 
 describe('the search for real values', () => {
   test('finds a brand that the page of another contains', () => {
-    expect(prove((one) => `${data(one)}${one.id === 'brazil' ? 'Táknljós' : ''}`)).toEqual([
+    expect(prove((tenant) => `${data(tenant)}${tenant.id === 'brazil' ? 'Táknljós' : ''}`)).toEqual([
       'brazil: index.html contains "Táknljós", which belongs to iceland',
     ]);
   });
 
   test('accepts a word of every page, and a help desk of both, as a value of one', () => {
-    const loaded = all.map((one) => ({
-      ...one,
+    const loaded = all.map((tenant) => ({
+      ...tenant,
       isolationMarkers: ['viewport', 'help@desk.example'],
-      tenant: { ...one.tenant, support: { ...one.tenant.support, email: 'help@desk.example' } },
-      manifest: { ...one.manifest, support: { ...one.manifest.support, email: 'help@desk.example' } },
+      tenant: { ...tenant.tenant, support: { ...tenant.tenant.support, email: 'help@desk.example' } },
+      manifest: { ...tenant.manifest, support: { ...tenant.manifest.support, email: 'help@desk.example' } },
     }));
-    expect(prove((one) => `<meta name="viewport"> ${data(one)}`, loaded)).toEqual([]);
+    expect(prove((tenant) => `<meta name="viewport"> ${data(tenant)}`, loaded)).toEqual([]);
   });
 });
 

@@ -36,13 +36,13 @@ function strayMarkers(
   bundle: Bundle,
   markers: RandomMarkers,
   id: string,
-  own: string | null,
+  tenantOfFile: string | null,
 ): { leaks: Leak[]; seen: Set<string> } {
   const seen = new Set<string>();
   const leaks = ownFiles(bundle).flatMap(({ path, content }) =>
     markers.in(content).flatMap(({ marker: { owner, field }, offset }): Leak[] => {
-      if (owner === own) seen.add(field);
-      if (owner === own && !neverServed.test(field)) return [];
+      if (owner === tenantOfFile) seen.add(field);
+      if (owner === tenantOfFile && !neverServed.test(field)) return [];
       const description = `the random text that stands for ${field} of ${owner}`;
       return [{ tenant: id, path, offset, marker: { description, bytes: Buffer.alloc(0) }, isOfOwner: false }];
     }),

@@ -22,19 +22,19 @@ export class RandomMarkers {
   #next(owner: string, field: string): string {
     const marker = { owner, field };
     const index = this.#markers.push(marker) - 1;
-    const own = this.#byOwner.get(owner) ?? [];
-    own.push(marker);
-    this.#byOwner.set(owner, own);
+    const markers = this.#byOwner.get(owner) ?? [];
+    markers.push(marker);
+    this.#byOwner.set(owner, markers);
     return `${this.#beginning}${String(index).padStart(digits, '0')}`;
   }
 
   #mark<Value>(owner: string, field: string, value: Value): Value {
-    const mark = (at: string, one: unknown): unknown => {
-      if (typeof one === 'string') return this.#next(owner, at);
-      if (Buffer.isBuffer(one)) return Buffer.from(`<svg>${this.#next(owner, at)}</svg>`);
-      if (typeof one !== 'object' || one === null || Array.isArray(one)) return one;
+    const mark = (at: string, inside: unknown): unknown => {
+      if (typeof inside === 'string') return this.#next(owner, at);
+      if (Buffer.isBuffer(inside)) return Buffer.from(`<svg>${this.#next(owner, at)}</svg>`);
+      if (typeof inside !== 'object' || inside === null || Array.isArray(inside)) return inside;
       return Object.fromEntries(
-        Object.entries(one).map(([name, inner]) => [name, kept.has(name) ? inner : mark(`${at}.${name}`, inner)]),
+        Object.entries(inside).map(([name, inner]) => [name, kept.has(name) ? inner : mark(`${at}.${name}`, inner)]),
       );
     };
     return mark(field, value) as Value;

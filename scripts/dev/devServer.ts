@@ -145,14 +145,14 @@ export async function devServer({ root, id, backend }: DevServerSettings): Promi
       server.compiler.hooks.done.tap('deployment', () => showProblem(server));
       const { loaded } = deployment;
       const { brand } = loaded.tenant;
-      const own: Address[] = [
+      const addresses: Address[] = [
         [brand, `http://${id}.localhost:${server.options.port}/`],
         ['Backend', backendUrl],
       ];
       console.log(
         backend === null
-          ? greeting([...own, ...localPages(localUrl)], signInLines(loaded, brand))
-          : greeting(own, ['  Sign in with an account of this backend.']),
+          ? greeting([...addresses, ...localPages(localUrl)], signInLines(loaded, brand))
+          : greeting(addresses, ['  Sign in with an account of this backend.']),
       );
       if (needsBackend) startBackends();
     },

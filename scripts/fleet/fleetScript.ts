@@ -8,7 +8,7 @@ type Chosen = {
   ids: Set<string>;
 };
 
-function one<T extends Element>(selector: string, place: ParentNode = document): T {
+function elementAt<T extends Element>(selector: string, place: ParentNode = document): T {
   const found = place.querySelector<T>(selector);
   if (!found) throw new Error(`${selector} is missing`);
   return found;
@@ -40,7 +40,7 @@ function writeUrl({ search, selects, state }: Chosen): void {
 
 function sortRows(selects: HTMLSelectElement[]): void {
   const by = selects.find(({ name }) => name === 'sort')?.value ?? 'urgency';
-  const list = one('.rows');
+  const list = elementAt('.rows');
   const value = (row: HTMLElement): string => row.dataset[by] ?? '';
   const sorted = rowsOf().toSorted(
     (a, b) =>
@@ -53,10 +53,10 @@ function sortRows(selects: HTMLSelectElement[]): void {
 
 function showSelection(chosen: Set<string>): void {
   const ids = rowsOf().flatMap((row) => (chosen.has(row.dataset['id'] ?? '') ? (row.dataset['id'] ?? []) : []));
-  one<HTMLElement>('.bar').hidden = ids.length === 0;
-  one('#count').textContent = `${ids.length} selected`;
-  const command = one<HTMLElement>('.bar').dataset['command'] ?? '';
-  one('#command').textContent = command.replace('{ids}', ids.join(' '));
+  elementAt<HTMLElement>('.bar').hidden = ids.length === 0;
+  elementAt('#count').textContent = `${ids.length} selected`;
+  const command = elementAt<HTMLElement>('.bar').dataset['command'] ?? '';
+  elementAt('#command').textContent = command.replace('{ids}', ids.join(' '));
 }
 
 /** Shows what fits the filters, and what is selected. */
@@ -72,12 +72,12 @@ function apply({ search, selects, state, ids }: Chosen): void {
       filters.every(({ name, value }) => row.dataset[name] === value);
     row.hidden = !fits;
     if (fits) shown += 1;
-    one<HTMLInputElement>('input', row).checked = ids.has(row.dataset['id'] ?? '');
+    elementAt<HTMLInputElement>('input', row).checked = ids.has(row.dataset['id'] ?? '');
   }
   for (const tile of document.querySelectorAll<HTMLElement>('.tile'))
     tile.setAttribute('aria-pressed', String(tile.dataset['state'] === state));
-  one('#shown').textContent = `${shown} of ${rowsOf().length} shown`;
-  one<HTMLElement>('#nothing').hidden = shown > 0;
+  elementAt('#shown').textContent = `${shown} of ${rowsOf().length} shown`;
+  elementAt<HTMLElement>('#nothing').hidden = shown > 0;
   sortRows(selects);
   showSelection(ids);
 }
@@ -109,9 +109,9 @@ function listen(chosen: Chosen): void {
     if (button.id === 'none') chosen.ids.clear();
     if (button.id === 'all' || button.id === 'none') apply(chosen);
     if (button.id === 'copy')
-      void navigator.clipboard.writeText(one('#command').textContent).then(
-        () => (one('#copied').textContent = 'Copied.'),
-        () => (one('#copied').textContent = 'The browser does not allow copying: select the command.'),
+      void navigator.clipboard.writeText(elementAt('#command').textContent).then(
+        () => (elementAt('#copied').textContent = 'Copied.'),
+        () => (elementAt('#copied').textContent = 'The browser does not allow copying: select the command.'),
       );
   });
 }
@@ -120,7 +120,7 @@ function listen(chosen: Chosen): void {
 function replace(fresh: Document, chosen: Chosen): void {
   const open = new Set([...document.querySelectorAll('.row details[open]')].map((part) => part.id));
   const focused = document.activeElement?.id;
-  for (const selector of ['.tiles', '.rows', '#read']) one(selector).replaceWith(one(selector, fresh));
+  for (const selector of ['.tiles', '.rows', '#read']) elementAt(selector).replaceWith(elementAt(selector, fresh));
   for (const id of open) document.getElementById(id)?.setAttribute('open', '');
   apply(chosen);
   if (focused && document.activeElement === document.body) document.getElementById(focused)?.focus();
@@ -132,13 +132,13 @@ async function refresh(chosen: Chosen): Promise<void> {
     if (!response.ok) throw new Error(String(response.status));
     replace(new DOMParser().parseFromString(await response.text(), 'text/html'), chosen);
   } catch {
-    one('#read').textContent = 'The dashboard does not answer; this is what it showed last.';
+    elementAt('#read').textContent = 'The dashboard does not answer; this is what it showed last.';
   }
 }
 
 function start(refreshSeconds: number): void {
   const chosen: Chosen = {
-    search: one('#search'),
+    search: elementAt('#search'),
     selects: [...document.querySelectorAll<HTMLSelectElement>('.tools select')],
     state: '',
     ids: new Set(),
@@ -159,7 +159,7 @@ function start(refreshSeconds: number): void {
  */
 export function fleetScript(refreshSeconds: number): string {
   const functions = [
-    one,
+    elementAt,
     rowsOf,
     plain,
     readUrl,

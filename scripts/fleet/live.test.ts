@@ -72,13 +72,13 @@ type Change = { files?: Record<string, string | null>; headers?: Record<string, 
 const damaged = 'damaged';
 
 /** Serves the files, compressed as nginx does, with changes; returns its address. */
-async function serve({ files = {}, headers: own = headers }: Change, isEncrypted = false): Promise<string> {
+async function serve({ files = {}, headers: sentHeaders = headers }: Change, isEncrypted = false): Promise<string> {
   const answer = ({ url = '' }: IncomingMessage, response: ServerResponse): void => {
     const content = { ...served, ...files }[url] ?? null;
-    if (content === null) response.writeHead(404, own).end();
+    if (content === null) response.writeHead(404, sentHeaders).end();
     else
       response
-        .writeHead(200, { ...own, 'content-encoding': 'br' })
+        .writeHead(200, { ...sentHeaders, 'content-encoding': 'br' })
         .end(content === damaged ? damaged : brotliCompressSync(content));
   };
   const server = isEncrypted ? createEncrypted({ key, cert }, answer) : createPlain(answer);

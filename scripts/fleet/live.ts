@@ -198,13 +198,18 @@ export function silenceOf(base: URL, words: string): Finding {
 
 /** Asks the backend: /readyz/ for everybody, /condition/ for operators. */
 async function checkBackend(base: URL, { healthToken, now }: LiveQuestion): Promise<Backend> {
-  const own = { url: base.href, version: null };
+  const unversioned = { url: base.href, version: null };
   const silent = unknown('the API does not answer');
   let ready: Answer;
   try {
     ready = await httpGet(new URL('readyz/', base));
   } catch (error) {
-    return { api: { ...silenceOf(base, callProblem(error)), ...own }, database: silent, outbox: silent, jobs: silent };
+    return {
+      api: { ...silenceOf(base, callProblem(error)), ...unversioned },
+      database: silent,
+      outbox: silent,
+      jobs: silent,
+    };
   }
   const code = /"code":"(\w+)"/.exec(ready.body.toString('utf8'))?.[1];
   const api =
@@ -220,11 +225,11 @@ async function checkBackend(base: URL, { healthToken, now }: LiveQuestion): Prom
       ? null
       : await httpGet(new URL('condition/', base), { authorization: `Bearer ${healthToken}` }).catch(() => null);
   const condition = answer?.status === 200 ? parsed<Condition>(answer.body) : null;
-  if (!condition) return { api: { ...api, ...own }, database, outbox: closed, jobs: closed };
+  if (!condition) return { api: { ...api, ...unversioned }, database, outbox: closed, jobs: closed };
   const { status, milliseconds } = condition.database ?? {};
   const problems: Record<string, string> = { full: 'its disk is full', unreachable: 'it does not answer' };
   return {
-    api: { ...api, ...own, version: condition.version ?? null },
+    api: { ...api, ...unversioned, version: condition.version ?? null },
     database: status === 'ok' ? good(`answers in ${milliseconds} ms`) : bad(problems[status ?? ''] ?? 'unknown state'),
     ...checkQueues(condition, now),
   };

@@ -75,7 +75,7 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
     const [, kind, id = '', page] = /^\/(icon|picture)\/([a-z0-9-]+)(?:\/([a-z-]+))?$/.exec(pathname) ?? [];
     const shown = rows.find((row) => row.id === id);
     const icon = kind === 'icon' && shown ? markOf(shown) : null;
-    const picture = kind === 'picture' && shown ? picturesOf(root, id).find((one) => one.page === page) : undefined;
+    const picture = kind === 'picture' && shown ? picturesOf(root, id).find((found) => found.page === page) : undefined;
     if (pathname === '/') {
       const { headers, text } = fleetPage({
         rows,
@@ -83,7 +83,8 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
         refreshSeconds,
         shipCommand,
         iconOf: (row) => `/icon/${row.id}`,
-        picturesOf: (of) => picturesOf(root, of).map((one) => ({ name: one.name, url: `/picture/${of}/${one.page}` })),
+        picturesOf: (of) =>
+          picturesOf(root, of).map(({ name, page: shownPage }) => ({ name, url: `/picture/${of}/${shownPage}` })),
       });
       response.writeHead(200, headers);
       response.end(text);

@@ -58,8 +58,8 @@ async function cachedLayer(repository: Repository, layer: Descriptor, cache: str
  * @throws CommandError when the registry does not have the image
  */
 export async function shippedFiles(repository: Repository, digest: string, cache: string): Promise<ShippedFiles> {
-  const read = async (one: string) =>
-    JSON.parse((await repository.get('manifests', one)).toString('utf8')) as Manifest | Index;
+  const read = async (manifestDigest: string) =>
+    JSON.parse((await repository.get('manifests', manifestDigest)).toString('utf8')) as Manifest | Index;
   const top = await read(digest);
   const platform =
     'manifests' in top ? top.manifests.find((manifest) => manifest.platform?.architecture !== 'unknown') : undefined;

@@ -94,7 +94,7 @@ export async function writeApiImages(layout: ImageLayout, options: ImageOptions)
   const { root, out, ids, report = () => undefined } = options;
   const server = await compileServer(repository);
   const shared = await sharedLayers(layout, server, { ...options, report });
-  const packages = [...new Set(shared.flatMap((one) => one.packages))].sort();
+  const packages = [...new Set(shared.flatMap((layers) => layers.packages))].sort();
   const schema = schemaRange();
   return Promise.all(
     ids.map(async (id): Promise<PartImage> => {

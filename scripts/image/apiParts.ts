@@ -105,7 +105,7 @@ export async function portableEntries(
   report: Report,
 ): Promise<Entry[]> {
   const all = architectures.map((architecture) => packagesOf(server, lock, architecture));
-  const portable = [...new Set(all.flatMap((one) => one.portable))];
+  const portable = [...new Set(all.flatMap((packages) => packages.portable))];
   const keys = [...portable, ...all.flatMap(({ native }) => native)];
   const passed = await Promise.all(
     keys.map(async (key) => ({

@@ -89,12 +89,12 @@ export async function compileServer(root: string): Promise<CompiledServer> {
         })
       : source;
     files.set(compiledName(file), Buffer.from(code));
-    const own: string[] = [];
+    const relativeNames: string[] = [];
     for (const name of importsIn(code))
-      if (/^\.\.?\//.test(name)) own.push(posix.join(dirname(file), name));
+      if (/^\.\.?\//.test(name)) relativeNames.push(posix.join(dirname(file), name));
       else if (!name.startsWith('node:') && !leftOut.test(name)) imports.add(name);
     // Compiled code names compiled files.
-    const sources = own.map((name) => (existsSync(join(root, name)) ? name : name.replace(/\.js$/, '.ts')));
+    const sources = relativeNames.map((name) => (existsSync(join(root, name)) ? name : name.replace(/\.js$/, '.ts')));
     await Promise.all(sources.map(compile));
   };
   await Promise.all(entriesOf(root).map(compile));

@@ -24,7 +24,7 @@ function canonical(value: unknown): string {
 /** Leaves out what names the commit: a label, an annotation, a layer, a variable of the environment. */
 function imageContent(manifest: Manifest, config: ImageConfig): string {
   const { layers, annotations, mediaType } = manifest;
-  const named = layers.findIndex(({ annotations: own }) => own?.['dev.signboard.reason'] === commitLayer);
+  const named = layers.findIndex((layer) => layer.annotations?.['dev.signboard.reason'] === commitLayer);
   const keep = <T>(list: T[]): T[] => list.filter((_, index) => index !== named);
   const { config: settings, rootfs, history, ...rest } = config;
   return canonical({

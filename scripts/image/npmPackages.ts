@@ -62,8 +62,8 @@ function runsOn({ os, cpu, libc }: Locked, architecture: Architecture): boolean 
 
 /** The key of the package that Node finds as `name` from the package with the key `from`; undefined when there is none. */
 function resolveFrom(lock: Lockfile, from: string, name: string): string | undefined {
-  const own = from ? `${from}/node_modules/${name}` : `node_modules/${name}`;
-  if (lock[own]) return own;
+  const nested = from ? `${from}/node_modules/${name}` : `node_modules/${name}`;
+  if (lock[nested]) return nested;
   const above = from.lastIndexOf('/node_modules/');
   if (from === '') return undefined;
   return resolveFrom(lock, above < 0 ? '' : from.slice(0, above), name);

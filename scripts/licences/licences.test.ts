@@ -11,12 +11,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 function packageWith(name: string, files: Record<string, string>): Passed {
-  const own = join(folder, name);
+  const packageFolder = join(folder, name);
   for (const [path, text] of Object.entries(files)) {
-    mkdirSync(join(own, path, '..'), { recursive: true });
-    writeFileSync(join(own, path), text);
+    mkdirSync(join(packageFolder, path, '..'), { recursive: true });
+    writeFileSync(join(packageFolder, path), text);
   }
-  return { name, version: '1.0.0', folder: own };
+  return { name, version: '1.0.0', folder: packageFolder };
 }
 
 describe('the licences of a bundle or an image', () => {
@@ -60,9 +60,9 @@ describe('the licences of a bundle or an image', () => {
   });
 
   test('list packages with the same text together, in any order of the packages', () => {
-    const [one, two] = [packageWith('one', { LICENSE: 'MIT' }), packageWith('two', { LICENSE: 'MIT' })];
-    expect(licencesOf([two, one])).toContain('one 1.0.0\ntwo 1.0.0\n');
-    expect(licencesOf([one, two])).toBe(licencesOf([two, one]));
+    const [first, second] = [packageWith('one', { LICENSE: 'MIT' }), packageWith('two', { LICENSE: 'MIT' })];
+    expect(licencesOf([second, first])).toContain('one 1.0.0\ntwo 1.0.0\n');
+    expect(licencesOf([first, second])).toBe(licencesOf([second, first]));
   });
 
   test('refuse a package without a text by its name, and say where to add one', () => {

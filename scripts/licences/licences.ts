@@ -49,8 +49,8 @@ const known = new Map<string, string>();
 function textOf({ name, version, folder }: Passed): string {
   const text = known.get(folder);
   if (text !== undefined) return text;
-  const own = join(ownTexts, `${name.replace('/', '+')}.txt`);
-  const found = [...legalFiles(folder).map((file) => join(folder, file)), ...(existsSync(own) ? [own] : [])];
+  const keptText = join(ownTexts, `${name.replace('/', '+')}.txt`);
+  const found = [...legalFiles(folder).map((file) => join(folder, file)), ...(existsSync(keptText) ? [keptText] : [])];
   if (found.length === 0)
     throw new CommandError(
       `${name} ${version} contains no licence text, so it must not be passed on. Find the text in the package's repository and add it ` +
@@ -70,7 +70,7 @@ const rule = '-'.repeat(80);
  */
 export function licencesOf(packages: Passed[]): string {
   const named = packages
-    .map((one) => ({ title: `${one.name} ${one.version}`, text: textOf(one) }))
+    .map((found) => ({ title: `${found.name} ${found.version}`, text: textOf(found) }))
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   const byText = Map.groupBy(named, ({ text }) => text);
   const sections = [...byText].map(([text, group]) => {

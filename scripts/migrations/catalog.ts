@@ -74,7 +74,7 @@ function isWiderCheck(before: string, after: string): boolean {
   const word = /'([^']*)'::text(, )?/g;
   const words = (definition: string) => new Set([...definition.matchAll(word)].map(([, text]) => text));
   const [old, now] = [words(before), words(after)];
-  return before.replace(word, '') === after.replace(word, '') && [...old].every((one) => now.has(one));
+  return before.replace(word, '') === after.replace(word, '') && [...old].every((value) => now.has(value));
 }
 
 const kinds: Record<string, string> = {
@@ -113,9 +113,9 @@ export function narrowings(before: Catalog, after: Catalog): string[] {
       ? [`the new column ${name} has no default and must not be null`]
       : [],
   );
-  const rules = [...after.rules].flatMap(([name, { table, kind, columns: own, definition }]) => {
+  const rules = [...after.rules].flatMap(([name, { table, kind, columns: ruleColumns, definition }]) => {
     const old = before.rules.get(name);
-    const onlyNew = own.length > 0 && own.every((column) => !before.columns.has(`${table}.${column}`));
+    const onlyNew = ruleColumns.length > 0 && ruleColumns.every((column) => !before.columns.has(`${table}.${column}`));
     const isSame = old?.definition === definition || (old && kind === 'c' && isWiderCheck(old.definition, definition));
     return isSame || onlyNew || !before.relations.has(table) ? [] : [`the ${kinds[kind]} ${name} is stricter or new`];
   });

@@ -43,7 +43,7 @@ function numberIn(random: Random, { phone }: CountryWords, deployment: Deploymen
   return null;
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const hoursTotal = sum(Object.values(hours));
 
 /** The number of requests that a minute has on average, by the hour and the day of the week in the deployment. */

@@ -66,8 +66,8 @@ export async function checkContract(
 
   if (write) for (const collection of collectionsOf(selected)) await checkWriting(context, collection, report.checked);
   const checked = new Set(report.checked);
-  for (const { name, method } of selected.filter((one) => one.method !== 'GET'))
+  for (const { name, method } of selected.filter((operation) => operation.method !== 'GET'))
     if (!checked.has(name))
       notes.skip(name, write ? 'not part of creating and deleting a record' : `${method} needs --write`);
-  return { ...report, skipped: [...new Map(report.skipped.map((one) => [one.endpoint, one])).values()] };
+  return { ...report, skipped: [...new Map(report.skipped.map((skipped) => [skipped.endpoint, skipped])).values()] };
 }

@@ -43,7 +43,7 @@ function isOrderingIgnored(up: Page, down: Page, field: string): boolean {
 
 async function checkOrdering(context: CheckContext, call: ReadCall): Promise<void> {
   const parameter = call.operation.parameters.find(({ name }) => name === 'ordering');
-  const orderings = (parameter?.schema.enum ?? []).filter((one): one is string => typeof one === 'string');
+  const orderings = (parameter?.schema.enum ?? []).filter((value): value is string => typeof value === 'string');
   for (const field of orderings.filter((ordering) => !ordering.startsWith('-'))) {
     const up = await getPage(context, call, { page_size: 100, ordering: field });
     const down = await getPage(context, call, { page_size: 100, ordering: `-${field}` });

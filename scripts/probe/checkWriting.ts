@@ -33,7 +33,7 @@ async function checkUpdate(
   { body, created, path }: { body: unknown; created: Answered; path: string },
 ): Promise<void> {
   // A field with its present value is a valid change that leaves the record as it is.
-  const [name] = Object.keys(update.body?.schema.properties ?? {}).filter((one) => one in (body as object));
+  const [name] = Object.keys(update.body?.schema.properties ?? {}).filter((field) => field in (body as object));
   const change = name ? { [name]: (body as Record<string, unknown>)[name] } : {};
   const withoutVersion = await wire('PATCH', path, { body: change });
   checkProblem(notes, update.name, withoutVersion, { what: 'a change without If-Match', statuses: [428] });

@@ -31,11 +31,11 @@ export function trackRecords(pick: <Value>(values: readonly Value[]) => Value | 
     map.set(name, [...(map.get(name) ?? []), ...values].slice(-maxIds));
 
   const collectIds = (value: unknown): void => {
-    if (Array.isArray(value)) for (const one of value) collectIds(one);
+    if (Array.isArray(value)) for (const item of value) collectIds(item);
     else if (isItem(value))
-      for (const [name, one] of Object.entries(value)) {
-        if (typeof one === 'string' && /^[0-9a-f]{24}$/.test(one)) keep(ids, name, [one]);
-        else collectIds(one);
+      for (const [name, field] of Object.entries(value)) {
+        if (typeof field === 'string' && /^[0-9a-f]{24}$/.test(field)) keep(ids, name, [field]);
+        else collectIds(field);
       }
   };
 
@@ -61,8 +61,8 @@ export function trackRecords(pick: <Value>(values: readonly Value[]) => Value | 
       for (const [index, part] of parts.entries()) {
         const name = /^\{(\w+)\}$/.exec(part)?.[1];
         const record = name ? pick(records.get(`${collection}/`) ?? []) : undefined;
-        const own = singular(parts[index - 1] ?? '');
-        const knownValue = name && (record?.[name] ?? record?.['id'] ?? idFor(name === 'id' ? own : name));
+        const kind = singular(parts[index - 1] ?? '');
+        const knownValue = name && (record?.[name] ?? record?.['id'] ?? idFor(name === 'id' ? kind : name));
         const value = last !== undefined && index === lastParameter ? last : (knownValue ?? (name ? null : part));
         if (typeof value !== 'string') return null;
         collection = `${collection}/${part}`;

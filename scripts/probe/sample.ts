@@ -83,7 +83,7 @@ export function sample(schema: JsonSchema, field: string, source: Source): unkno
     case 'array': {
       const count = random.between(Math.max(1, minItems), Math.max(1, Math.min(maxItems, minItems + 2)));
       const all = Array.from({ length: count }, () => sample(schema.items ?? {}, field, source));
-      return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+      return [...new Map(all.map((body) => [JSON.stringify(body), body])).values()];
     }
     case 'object':
       return Object.fromEntries(

@@ -64,7 +64,7 @@ const typeName = (value: unknown): string =>
 
 function typesOf(schema: JsonSchema): string {
   if (schema.anyOf) return schema.anyOf.map(typesOf).join(' or ');
-  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(', ');
+  if (schema.enum) return schema.enum.map((choice) => JSON.stringify(choice)).join(', ');
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   return schema.format ?? schema.pattern ?? schema.type ?? 'anything';
 }

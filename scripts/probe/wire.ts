@@ -21,7 +21,7 @@ function parsed(text: string): unknown {
 /** A query string with its question mark; arrays in bracket format: `?role[]=manager&role[]=owner`. */
 export function queryText(query: Record<string, unknown>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    Array.isArray(value) ? value.map((one) => [`${name}[]`, String(one)]) : [[name, String(value)]],
+    Array.isArray(value) ? value.map((item) => [`${name}[]`, String(item)]) : [[name, String(value)]],
   );
   return pairs.length ? `?${new URLSearchParams(pairs)}` : '';
 }

@@ -14,16 +14,16 @@ export type DataPlaces = {
 /** URL of the deployment's own database on the same server, which is created if it does not exist. */
 async function ownDatabase(url: string, id: string): Promise<string> {
   const [, before = '', name = '', after = ''] = /^(.*\/)([^/?]+)(\?.*)?$/.exec(url) ?? [];
-  const own = `${name}_${id.replaceAll('-', '_')}`;
+  const database = `${name}_${id.replaceAll('-', '_')}`;
   const client = new pg.Client(url);
   await client.connect();
   try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [own]);
-    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(own)}`);
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [database]);
+    if (!rowCount) await client.query(`create database ${client.escapeIdentifier(database)}`);
   } finally {
     await client.end();
   }
-  return `${before}${own}${after}`;
+  return `${before}${database}${after}`;
 }
 
 /** The database of a deployment: in PostgreSQL, created if needed, or in a folder. */

@@ -49,11 +49,11 @@ export async function changesOf(ids: readonly string[], { accepted, current }: S
 /** From this share of common places (0 to 1) on, two changes of a page are similar. */
 const similarity = 0.5;
 
-function similarityOf(one: readonly boolean[], other: readonly boolean[]): number {
+function similarityOf(a: readonly boolean[], b: readonly boolean[]): number {
   let [common, all] = [0, 0];
-  for (const [index, changed] of one.entries()) {
-    if (changed && other[index]) common += 1;
-    if (changed || other[index]) all += 1;
+  for (const [index, changed] of a.entries()) {
+    if (changed && b[index]) common += 1;
+    if (changed || b[index]) all += 1;
   }
   return all ? common / all : 1;
 }

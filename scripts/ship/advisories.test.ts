@@ -139,13 +139,13 @@ describe('advisories of a bill of materials', () => {
     ],
     ['nothing', { severity: [{ type: 'Ubuntu', score: 'untriaged' }] }, 'unrated'],
   ])('are rated by %s', (_, general, rating) => {
-    const one = advisory('X-4', 'left-pad', { ranges: range({ introduced: '0' }) }, general);
-    expect(findIn([file('rated.json', one)]).map((found) => found.rating)).toEqual([rating]);
+    const rated = advisory('X-4', 'left-pad', { ranges: range({ introduced: '0' }) }, general);
+    expect(findIn([file('rated.json', rated)]).map((found) => found.rating)).toEqual([rating]);
   });
 
   it('of packages that attack their users are critical', () => {
-    const one = advisory('MAL-2026-1', 'left-pad', { ranges: range({ introduced: '0' }) });
-    expect(findIn([file('mal.json', one)])).toMatchObject([{ rating: 'critical' }]);
+    const malware = advisory('MAL-2026-1', 'left-pad', { ranges: range({ introduced: '0' }) });
+    expect(findIn([file('mal.json', malware)])).toMatchObject([{ rating: 'critical' }]);
   });
 
   it('are read from the zip archives of osv.dev', () => {

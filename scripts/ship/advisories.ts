@@ -77,20 +77,20 @@ function findingsOf(advisory: Advisory, installed: InstalledPackage[]): Finding[
   if (advisory.withdrawn !== undefined) return [];
   return (advisory.affected ?? []).flatMap((affected) =>
     installed
-      .filter((one) => isOf(affected, one))
-      .flatMap((one): Finding[] => {
+      .filter((component) => isOf(affected, component))
+      .flatMap((component): Finding[] => {
         const results = (affected.ranges ?? [])
           .filter(({ type }) => type !== 'GIT')
-          .map(({ events }) => evaluate(events, one.version, compareIn(one.ecosystem)));
+          .map(({ events }) => evaluate(events, component.version, compareIn(component.ecosystem)));
         const hit = results.find((result) => result.affected);
-        if (!hit && !affected.versions?.includes(one.version)) return [];
+        if (!hit && !affected.versions?.includes(component.version)) return [];
         return [
           {
             advisory: advisory.id,
             aliases: advisory.aliases ?? [],
             rating: ratingOf(advisory, affected),
-            package: one.shown,
-            version: one.version,
+            package: component.shown,
+            version: component.version,
             fixed: hit?.fixed ?? null,
             summary: (advisory.summary ?? '').replace(/\s+/g, ' '),
           },
@@ -123,8 +123,8 @@ export function findAdvisories(installed: InstalledPackage[], paths: string[]): 
     if (!isRelevant) return;
     searched += 1;
     if (advisory.modified !== undefined && (newest === null || advisory.modified > newest)) newest = advisory.modified;
-    for (const one of findingsOf(advisory, installed))
-      distinct.set(`${one.advisory} ${one.package} ${one.version}`, one);
+    for (const finding of findingsOf(advisory, installed))
+      distinct.set(`${finding.advisory} ${finding.package} ${finding.version}`, finding);
   });
   const findings = [...distinct.values()].toSorted(
     (a, b) =>
@@ -143,8 +143,8 @@ export function refusedFindings(findings: Finding[], limit: Rating, accepted: Ac
   );
 }
 
-const isAccepted = (one: Finding, { id, package: name }: AcceptedAdvisory): boolean =>
-  name === one.package && [one.advisory, ...one.aliases].includes(id);
+const isAccepted = (finding: Finding, { id, package: name }: AcceptedAdvisory): boolean =>
+  name === finding.package && [finding.advisory, ...finding.aliases].includes(id);
 
 /** A finding in one line. */
 export function findingLine({ advisory, aliases, rating, package: name, version, fixed, summary }: Finding): string {

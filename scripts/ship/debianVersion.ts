@@ -9,13 +9,13 @@ function weight(character: string | undefined): number {
 function compareParts(left: string, right: string): number {
   let [a, b] = [left, right];
   while (a || b) {
-    const [textA = '', textB = ''] = [a, b].map((one) => /^\D*/.exec(one)?.[0]);
+    const [textA = '', textB = ''] = [a, b].map((version) => /^\D*/.exec(version)?.[0]);
     for (let index = 0; index < Math.max(textA.length, textB.length); index += 1) {
       const difference = weight(textA[index]) - weight(textB[index]);
       if (difference !== 0) return Math.sign(difference);
     }
     [a, b] = [a.slice(textA.length), b.slice(textB.length)];
-    const [numberA = '', numberB = ''] = [a, b].map((one) => /^\d*/.exec(one)?.[0]);
+    const [numberA = '', numberB = ''] = [a, b].map((version) => /^\d*/.exec(version)?.[0]);
     const [valueA, valueB] = [BigInt(numberA || 0), BigInt(numberB || 0)];
     if (valueA !== valueB) return valueA < valueB ? -1 : 1;
     [a, b] = [a.slice(numberA.length), b.slice(numberB.length)];

@@ -48,8 +48,8 @@ async function notRunning(url: string, release: Release): Promise<Problem | null
 
 /** Health of the page's server and, if its config.json names one, of the API. */
 async function unhealthy(url: string): Promise<Problem | null> {
-  const own = await healthProblem(new URL('healthz', folderOf(url)));
-  if (own) return own;
+  const pageProblem = await healthProblem(new URL('healthz', folderOf(url)));
+  if (pageProblem) return pageProblem;
   const backend = await backendOf(url);
   return backend && healthProblem(new URL('readyz/', backend));
 }

@@ -31,8 +31,8 @@ function parseAdvisories(text: string, file: string): Advisory[] {
     );
   }
   const list = Array.isArray(value) ? value : ((value as { vulns?: unknown } | null)?.vulns ?? [value]);
-  const isAdvisory = (one: unknown): one is Advisory =>
-    typeof one === 'object' && one !== null && 'id' in one && typeof one.id === 'string';
+  const isAdvisory = (entry: unknown): entry is Advisory =>
+    typeof entry === 'object' && entry !== null && 'id' in entry && typeof entry.id === 'string';
   if (!Array.isArray(list) || !list.every(isAdvisory))
     throw new CommandError(`${file} holds no OSV advisories: each needs an "id" (https://ossf.github.io/osv-schema/).`);
   return list;

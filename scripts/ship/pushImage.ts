@@ -38,8 +38,8 @@ export async function pushImage(
   const content = layout.readJson<Manifest | Index>(image);
   const pushed: Pushed = { there: 0, mounted: 0, pushed: 0 };
   if ('manifests' in content) {
-    for (const one of content.manifests) {
-      const sent = await pushImage(layout, one, repository, { host, siblings });
+    for (const platformImage of content.manifests) {
+      const sent = await pushImage(layout, platformImage, repository, { host, siblings });
       for (const how of ['there', 'mounted', 'pushed'] as const) pushed[how] += sent[how];
     }
   } else {

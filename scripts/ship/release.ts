@@ -43,7 +43,7 @@ async function storedImages(destination: Destination, { version, images }: Wante
 /** Points `current` of each part to its image: the API goes up first and back last, so that it is never older than the page. */
 async function move(destination: Destination, stored: Stored[], goesBack: boolean): Promise<void> {
   for (const part of goesBack ? partNames.toReversed() : partNames) {
-    const image = stored.find((one) => one.part === part);
+    const image = stored.find((candidate) => candidate.part === part);
     if (image) await repositoryOf(destination, part).put(movingTag, image.mediaType, image.bytes);
   }
 }

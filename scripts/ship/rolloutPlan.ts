@@ -78,7 +78,7 @@ async function readAll({ root, cache, ids, host, path, keys }: PlanOptions): Pro
   excluded: (FailedTenant & Pick<Known, 'ledger'>)[];
 }> {
   const { loaded, failed } = await loadTenants(root, cache);
-  const unknown = ids.filter((id) => ![...loaded, ...failed].some((one) => one.id === id));
+  const unknown = ids.filter((id) => ![...loaded, ...failed].some((tenant) => tenant.id === id));
   if (unknown.length > 0) throw new CommandError(`There is no deployment ${unknown.join(', ')}.`);
   const isWanted = ({ id }: { id: string }): boolean => ids.length === 0 || ids.includes(id);
   const unread = new Map<string, string>();
@@ -249,7 +249,7 @@ export async function makePlan(options: PlanOptions): Promise<Plan> {
   };
   const planned = (await Promise.all(all.map(plan))).flat();
   const waves = rings.flatMap((ring) => {
-    const tenants = planned.filter((one) => one.ring === ring).map(({ tenant }) => tenant);
+    const tenants = planned.filter((release) => release.ring === ring).map(({ tenant }) => tenant);
     return tenants.length > 0 ? [{ ring, tenants }] : [];
   });
   return {

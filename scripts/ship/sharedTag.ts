@@ -17,10 +17,10 @@ async function itemsUnder(repository: Repository, tag: string): Promise<Descript
 
 /** What all writers added to a shared tag, also what the tag itself lost because two of them wrote it at the same time. */
 export async function itemsOf(repository: Repository, tag: string): Promise<Descriptor[]> {
-  const own = (await repository.tags()).filter(
+  const variants = (await repository.tags()).filter(
     (name) => name.startsWith(`${tag}-`) && /^[0-9a-f]{32}$/.test(name.slice(tag.length + 1)),
   );
-  const items = await Promise.all([tag, ...own].map((name) => itemsUnder(repository, name)));
+  const items = await Promise.all([tag, ...variants].map((name) => itemsUnder(repository, name)));
   return [...new Map(items.flat().map((item) => [JSON.stringify(item), item])).values()];
 }
 
@@ -36,9 +36,9 @@ export async function addItems(
   added: Descriptor[],
   write: (tag: string, items: Descriptor[]) => Promise<void>,
 ): Promise<void> {
-  const own = ownTag(tag, added);
-  if (added.length > 0) await write(own, added);
-  const isLost = added.length > 0 && !(await repository.tags()).includes(own);
+  const variant = ownTag(tag, added);
+  if (added.length > 0) await write(variant, added);
+  const isLost = added.length > 0 && !(await repository.tags()).includes(variant);
   for (let left = isLost ? 0 : 5; left > 0; left -= 1) {
     const all = await itemsOf(repository, tag);
     if ((await itemsUnder(repository, tag)).length === all.length) return;

@@ -155,10 +155,11 @@ async function earlierOf(
   if (!found) return null;
   const { digest, mediaType, bytes } = found;
   const earlier = { digest, mediaType, size: bytes.length };
-  const read = (kind: 'manifests' | 'blobs', one: Descriptor): Promise<Buffer> =>
-    one.digest === digest ? Promise.resolve(bytes) : repository.get(kind, one.digest);
+  const read = (kind: 'manifests' | 'blobs', descriptor: Descriptor): Promise<Buffer> =>
+    descriptor.digest === digest ? Promise.resolve(bytes) : repository.get(kind, descriptor.digest);
   const isSame =
-    (await contentOf(read, earlier)) === (await contentOf((_, one) => Promise.resolve(layout.read(one)), image));
+    (await contentOf(read, earlier)) ===
+    (await contentOf((_, descriptor) => Promise.resolve(layout.read(descriptor)), image));
   if (!isSame)
     throw new CommandError(
       `${bundle.version} of ${id} was shipped before with other content (${part}: ${digest}). A shipped version never changes: ` +
@@ -342,9 +343,9 @@ export async function prepare(options: BuildOptions, ids: string[]): Promise<Pre
     const isCompared = unshipped.includes(id);
     // Another deployment's difference does not concern one that was shipped before.
     if (isCompared) await compared;
-    const own = first.parts.filter(({ written }) => written.id === id);
+    const parts = first.parts.filter(({ written }) => written.id === id);
     const build = { root, layout, bundle: readBundle(join(out, id)), started };
-    return shipParts({ id, host, path, keys }, own, build, {
+    return shipParts({ id, host, path, keys }, parts, build, {
       report,
       contract,
       isCompared,

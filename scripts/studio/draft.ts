@@ -40,14 +40,14 @@ export type Draft = Static<typeof Draft>;
 /** The deployment that is edited, as it is on disk, and the others, which it must not resemble. */
 export type Subject = { saved: LoadedTenant; others: LoadedTenant[]; draft: Draft };
 
-function draftOf({ palette: seeds, progress, drawing, languages: offered, flags: own }: Manifest): Draft {
+function draftOf({ palette: seeds, progress, drawing, languages: offered, flags: savedFlags }: Manifest): Draft {
   const { accent, accentDark = null, highlight, panel = null, neutral = null } = seeds;
   return {
     palette: { accent, accentDark, highlight, panel, neutral },
     progress,
     drawing: drawing ?? null,
     languages: offered,
-    flags: own,
+    flags: savedFlags,
     logos: { light: null, dark: null, icon: null },
   };
 }
@@ -58,10 +58,10 @@ function draftOf({ palette: seeds, progress, drawing, languages: offered, flags:
  */
 export async function readSubject(id: string, root: string): Promise<Subject> {
   const all = await checkTenants(undefined, { root });
-  const own = all.find((each) => each.id === id);
-  if (!own?.tenant) throw new ManifestError(own?.problems ?? []);
+  const checked = all.find((each) => each.id === id);
+  if (!checked?.tenant) throw new ManifestError(checked?.problems ?? []);
   const others = all.flatMap(({ id: other, tenant }) => (tenant && other !== id ? [tenant] : []));
-  return { saved: own.tenant, others, draft: draftOf(own.tenant.manifest) };
+  return { saved: checked.tenant, others, draft: draftOf(checked.tenant.manifest) };
 }
 
 /** The edited deployment as it would be, unchecked. */
@@ -91,12 +91,12 @@ export function loadedWith({ saved }: Pick<Subject, 'saved'>, draft: Draft): Loa
 
 /** Every value that differs from another draft, by its path in the manifest; undefined: it is removed. Without logos. */
 export function changedValues(before: Draft, after: Draft): { path: JsonPath; value: unknown }[] {
-  const values = ({ palette: seeds, progress, drawing, languages: offered, flags: own }: Draft) => [
+  const values = ({ palette: seeds, progress, drawing, languages: offered, flags: draftFlags }: Draft) => [
     ...Object.entries(seeds).map(([name, value]) => ({ path: ['palette', name], value: value ?? undefined })),
     { path: ['progress'], value: progress },
     { path: ['drawing'], value: drawing ?? undefined },
     { path: ['languages'], value: offered },
-    ...Object.entries(own).map(([name, value]) => ({ path: ['flags', name], value })),
+    ...Object.entries(draftFlags).map(([name, value]) => ({ path: ['flags', name], value })),
   ];
   const old = new Map(values(before).map(({ path, value }) => [path.join('.'), JSON.stringify(value)]));
   return values(after).filter(({ path, value }) => old.get(path.join('.')) !== JSON.stringify(value));

@@ -38,7 +38,7 @@ function contrastHints({ manifest, tokens }: LoadedTenant): Hint[] {
   const seeds = seedsOf(manifest);
   const bySeed = Map.groupBy(contrastFailures(tokens), (failure) => seedOf(failure, seeds));
   return [...bySeed].map(([field, failures]) => {
-    const worst = failures.reduce((one, other) => (other.ratio / other.needs < one.ratio / one.needs ? other : one));
+    const worst = failures.reduce((a, b) => (b.ratio / b.needs < a.ratio / a.needs ? b : a));
     return {
       field,
       level: 'error',
@@ -61,11 +61,11 @@ function sourceOf({ id, dir, manifest }: LoadedTenant): Source {
 }
 
 /** What can be mistaken for another deployment. A similar palette is reported with the main colour. */
-function likenessHints(own: LoadedTenant, others: readonly LoadedTenant[]): Hint[] {
+function likenessHints(tenant: LoadedTenant, others: readonly LoadedTenant[]): Hint[] {
   const sourced = (loaded: LoadedTenant) => ({ loaded, source: sourceOf(loaded) });
-  const self = sourced(own);
+  const self = sourced(tenant);
   const reported = others.flatMap((other) => {
-    const likeness = checkCollisions([sourced(other), self], (id) => (id === own.id ? 1 : 0)).get(own.id);
+    const likeness = checkCollisions([sourced(other), self], (id) => (id === tenant.id ? 1 : 0)).get(tenant.id);
     return [
       ...(likeness?.errors ?? []).map((problem) => ({ level: 'error' as const, problem })),
       ...(likeness?.warnings ?? []).map((problem) => ({ level: 'warning' as const, problem })),

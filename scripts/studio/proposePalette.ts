@@ -26,7 +26,7 @@ async function coloursOf(svg: Buffer): Promise<string[]> {
   }
   const all = [...areas.values()].reduce((sum, area) => sum + area, 0);
   const found: { hex: string; area: number }[] = [];
-  for (const [hex, area] of [...areas].toSorted(([, one], [, other]) => other - one)) {
+  for (const [hex, area] of [...areas].toSorted(([, a], [, b]) => b - a)) {
     const same = found.find((each) => difference(each.hex, hex) < alike);
     if (same) same.area += area;
     else found.push({ hex, area });

@@ -44,7 +44,10 @@ export async function problemsWith(id: string, files: ReadonlyMap<string, string
   try {
     for (const other of tenantIds(root)) cpSync(join(root, other), join(copy, other), { recursive: true });
     for (const [path, content] of files) writeFileSync(join(copy, path), content);
-    const [checked] = await checkTenants([id], { root: copy, newness: () => (one) => (one === id ? 1 : 0) });
+    const [checked] = await checkTenants([id], {
+      root: copy,
+      newness: () => (candidate) => (candidate === id ? 1 : 0),
+    });
     return checked?.problems ?? [];
   } finally {
     rmSync(copy, { recursive: true, force: true });

@@ -25,10 +25,10 @@ describe('a changed file', () => {
     ['tests/release/ship.test.ts', false, false],
     ['package-lock.json', true, true],
   ])('%s reaches the deployments that contain it', async (path, iceland, stage) => {
-    const [one, other] = await Promise.all(['iceland', 'estonia-stage'].map((id) => loadTenant(id)));
+    const [loadedIceland, loadedStage] = await Promise.all(['iceland', 'estonia-stage'].map((id) => loadTenant(id)));
     expect({
-      iceland: one && reaches(path, one.tenant, ['iceland']),
-      stage: other && reaches(path, other.tenant, ['estonia-stage', 'estonia']),
+      iceland: loadedIceland && reaches(path, loadedIceland.tenant, ['iceland']),
+      stage: loadedStage && reaches(path, loadedStage.tenant, ['estonia-stage', 'estonia']),
     }).toEqual({ iceland, stage });
   });
 });

@@ -119,7 +119,7 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
   const day = await git(root, 'log', '-1', '--format=%cs');
   const bumped: Bumped[] = [];
   const isUnknown = (id: string): boolean => plan.unknown.some((failure) => failure.id === id);
-  for (const id of ids.length > 0 ? ids : known.filter((one) => reasons.has(one) || isUnknown(one))) {
+  for (const id of ids.length > 0 ? ids : known.filter((name) => reasons.has(name) || isUnknown(name))) {
     const unbuilt = plan.unknown.find((failure) => failure.id === id);
     if (unbuilt) {
       const failed = `cannot be built at ${unbuilt.revision}, so its changes are unknown:\n  ${unbuilt.problems.join('\n  ')}`;
@@ -140,7 +140,7 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
     const after = nextVersion(version, level);
     const text = readFileSync(file, 'utf8');
     const lineage = lineageOf(folder, id);
-    const own = commits.filter(({ files }) => files.some((path) => reaches(path, tenant, lineage)));
+    const commitsOfTenant = commits.filter(({ files }) => files.some((path) => reaches(path, tenant, lineage)));
     const differences = reasons.get(id) ?? [];
     // The raised version comes last: when it is there, a repeated command keeps it and writes nothing.
     await writeChangelog(join(folder, id, 'CHANGELOG.md'), `Changelog of ${brand} (${id})`, after, [
@@ -150,10 +150,10 @@ export async function bumpVersions({ root, ids, since, level, report }: BumpQues
         ? `Differs from ${version} by: ${differences.join('; ')}.`
         : `Has the content of ${version}.`,
       '',
-      ...own.map(changeText),
+      ...commitsOfTenant.map(changeText),
     ]);
     writeFileSync(file, applyEdits(text, modify(text, ['version'], after, {})));
-    bumped.push({ id, before: version, after, commits: own.length });
+    bumped.push({ id, before: version, after, commits: commitsOfTenant.length });
   }
   return bumped;
 }

@@ -56,14 +56,16 @@ export async function checkAndProve(
   const wanted = loaded.filter(({ id }) => ids.length === 0 || ids.includes(id));
   const leaks = wanted.length > 0 ? await leaksOf(checkout, wanted, loaded, report) : [];
   const problems = Map.groupBy(leaks, ({ tenant }) => tenant);
-  const all = checked.map((one): CheckedTenant => {
-    const own = problems.get(one.id)?.map((leak) => problemOf(leak, checkout)) ?? [];
-    return own.length > 0 ? { ...one, tenant: null, problems: [...one.problems, ...own] } : one;
+  const all = checked.map((tenant): CheckedTenant => {
+    const leakProblems = problems.get(tenant.id)?.map((leak) => problemOf(leak, checkout)) ?? [];
+    return leakProblems.length > 0
+      ? { ...tenant, tenant: null, problems: [...tenant.problems, ...leakProblems] }
+      : tenant;
   });
   if (ids.length === 0) return all;
-  const unknown = ids.filter((id) => !all.some((one) => one.id === id));
+  const unknown = ids.filter((id) => !all.some((tenant) => tenant.id === id));
   const missing = unknown.length > 0 ? await checkTenants(unknown, { root: tenants, isProved: () => true }) : [];
-  const known = new Map([...all, ...missing].map((one) => [one.id, one]));
+  const known = new Map([...all, ...missing].map((tenant) => [tenant.id, tenant]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 

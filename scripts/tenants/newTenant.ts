@@ -132,17 +132,15 @@ function manifestOf(id: string, base: Manifest | null, given: NewTenant, colours
     url: given.supportUrl === undefined ? `https://help.${id}.example/` : given.supportUrl,
   };
   const head = { $schema: '../manifest.schema.json', id, ...(stage && { extends: base?.id }) };
-  const own = { brand, stage, version, palette: { accent, highlight }, progress, support };
+  const identity = { brand, stage, version, palette: { accent, highlight }, progress, support };
   const usualFlags = Object.fromEntries(manifestFlags.map((flag) => [flag, flagDefaults[flag]]));
   const rules = base ? rulesOf(base) : { flags: usualFlags };
-  return { ...head, ...own, ...(!stage && rules), ...placeIn(id, base, given) };
+  return { ...head, ...identity, ...(!stage && rules), ...placeIn(id, base, given) };
 }
 
 function inSchemaOrder(manifest: object): object {
   const order = Object.keys(Manifest.properties);
-  return Object.fromEntries(
-    Object.entries(manifest).toSorted(([one], [other]) => order.indexOf(one) - order.indexOf(other)),
-  );
+  return Object.fromEntries(Object.entries(manifest).toSorted(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }
 
 /**
@@ -171,8 +169,8 @@ export async function newTenant(id: string, from: string | null, given: NewTenan
 
     const [checked] = await checkTenants([id], {
       root: draft,
-      newness: () => (one) => (one === id ? 1 : 0),
-      isProved: (one) => one.id !== id,
+      newness: () => (candidate) => (candidate === id ? 1 : 0),
+      isProved: (candidate) => candidate.id !== id,
     });
     const shown = (problems: Problem[]) =>
       problems.map((problem) => ({ ...problem, file: problem.file.replace(draft, '(new)') }));

@@ -116,16 +116,22 @@ const differs = ({ highlight, progress }: Proposal, near: readonly Proposal[]) =
  * @returns null if a given accent has no readable palette
  */
 export function proposeColours(others: readonly Proposal[], given: Partial<Proposal>): Proposal | null {
-  const { accent: own } = given;
-  const accents: Ranked[] = own
-    ? [{ hex: own, near: others.filter(({ accent }) => difference(own, accent) < apart.accent), distance: 0 }]
+  const { accent: givenAccent } = given;
+  const accents: Ranked[] = givenAccent
+    ? [
+        {
+          hex: givenAccent,
+          near: others.filter(({ accent }) => difference(givenAccent, accent) < apart.accent),
+          distance: 0,
+        },
+      ]
     : rankedAccents(others);
   let second: Proposal | null = null;
   for (const { hex: accent, near } of accents) {
     const highlights = given.highlight ? [given.highlight] : highlightsFor(accent);
     const [first = white] = highlights;
     const { grounds, isReadable } = groundsFor(accent, first);
-    if (!own && !isReadable) continue;
+    if (!givenAccent && !isReadable) continue;
     const bars = given.progress ? [given.progress] : progressBarsFor(accent, grounds, others);
     for (const highlight of highlights)
       for (const progress of bars) {

@@ -16,7 +16,7 @@ export const minDifference = { accent: 6, highlight: 6, progress: 5 } as const;
 export type Likeness = { errors: Problem[]; warnings: Problem[] };
 
 /** What two deployments have in common. */
-type Resemblance = { path: JsonPath; message: (one: LoadedTenant, other: LoadedTenant) => string; fix: string };
+type Resemblance = { path: JsonPath; message: (older: LoadedTenant, newer: LoadedTenant) => string; fix: string };
 
 type Compared = Sourced & { name: string; colours: [accent: string, highlight: string, progress: string] };
 
@@ -41,43 +41,43 @@ function namesAreSimilar(a: string, b: string): boolean {
 
 const names: Resemblance = {
   path: ['brand'],
-  message: (one, other) => `"${other.manifest.brand}" can be mistaken for "${one.manifest.brand}" of ${one.id}.`,
+  message: (older, newer) => `"${newer.manifest.brand}" can be mistaken for "${older.manifest.brand}" of ${older.id}.`,
   fix: 'Choose a name that does not contain the other and differs in more than two letters.',
 };
 
 const palettes: Resemblance = {
   path: ['palette'],
-  message: (one, other) =>
-    `The colours ${other.tokens.light.accent} and ${other.manifest.progress} can be mistaken for ${one.tokens.light.accent} and ${one.manifest.progress} of ${one.id}.`,
+  message: (older, newer) =>
+    `The colours ${newer.tokens.light.accent} and ${newer.manifest.progress} can be mistaken for ${older.tokens.light.accent} and ${older.manifest.progress} of ${older.id}.`,
   fix: 'Choose an accent, a highlight or a progress bar that differs more.',
 };
 
 const logos: Resemblance = {
   path: [],
-  message: (one) => `A logo is identical to one of ${one.id}.`,
+  message: (older) => `A logo is identical to one of ${older.id}.`,
   fix: 'Draw another.',
 };
 
-function palettesAreSimilar({ colours: one }: Compared, { colours: other }: Compared): boolean {
+function palettesAreSimilar({ colours: a }: Compared, { colours: b }: Compared): boolean {
   return (
-    areNear(one[0], other[0], minDifference.accent) &&
-    areNear(one[2], other[2], minDifference.progress) &&
-    areNear(one[1], other[1], minDifference.highlight)
+    areNear(a[0], b[0], minDifference.accent) &&
+    areNear(a[2], b[2], minDifference.progress) &&
+    areNear(a[1], b[1], minDifference.highlight)
   );
 }
 
 /** Pairs of deployments that share a logo, byte for byte. */
 function pairsWithSharedLogos(all: readonly Compared[]): [Compared, Compared][] {
   const owners = new Map<string, Compared>();
-  return all.flatMap((one) => {
+  return all.flatMap((compared) => {
     const shared = new Set<Compared>();
-    for (const bytes of Object.values(one.loaded.logos)) {
+    for (const bytes of Object.values(compared.loaded.logos)) {
       const content = hash('sha256', bytes);
-      const owner = owners.get(content) ?? one;
+      const owner = owners.get(content) ?? compared;
       owners.set(content, owner);
-      if (owner !== one) shared.add(owner);
+      if (owner !== compared) shared.add(owner);
     }
-    return [...shared].map((owner): [Compared, Compared] => [owner, one]);
+    return [...shared].map((owner): [Compared, Compared] => [owner, compared]);
   });
 }
 
@@ -88,10 +88,10 @@ function pairsWithSharedLogos(all: readonly Compared[]): [Compared, Compared][] 
  * @param newness tells how new a deployment is; called only if there is something to report
  */
 export function checkCollisions(all: readonly Sourced[], newness: (id: string) => number): Map<string, Likeness> {
-  const compared = all.map((one): Compared => {
-    const { manifest, tokens } = one.loaded;
+  const compared = all.map((sourced): Compared => {
+    const { manifest, tokens } = sourced.loaded;
     return {
-      ...one,
+      ...sourced,
       name: normalized(manifest.brand),
       colours: [tokens.light.accent, manifest.palette.highlight, manifest.progress],
     };
@@ -110,21 +110,21 @@ export function checkCollisions(all: readonly Sourced[], newness: (id: string) =
   const reported = new Set<string>();
   const known = new Map<string, number>();
   const newnessOf = ({ loaded: { id } }: Compared): number => {
-    const own = known.get(id) ?? newness(id);
-    known.set(id, own);
-    return own;
+    const newnessOfTenant = known.get(id) ?? newness(id);
+    known.set(id, newnessOfTenant);
+    return newnessOfTenant;
   };
   for (const { pair, kind } of found) {
-    const [one, other] = newnessOf(pair[0]) > newnessOf(pair[1]) ? [pair[1], pair[0]] : pair;
-    const [first, second] = [one.loaded.manifest.customer, other.loaded.manifest.customer];
+    const [older, newer] = newnessOf(pair[0]) > newnessOf(pair[1]) ? [pair[1], pair[0]] : pair;
+    const [first, second] = [older.loaded.manifest.customer, newer.loaded.manifest.customer];
     const severity = first !== undefined && second !== undefined && first !== second ? 'errors' : 'warnings';
-    const { id } = other.loaded;
+    const { id } = newer.loaded;
     const key = `${id} ${severity} ${kind.fix}`;
     if (reported.has(key)) continue;
     reported.add(key);
-    const own = likenesses.get(id) ?? { errors: [], warnings: [] };
-    likenesses.set(id, own);
-    own[severity].push(other.source.ownProblem(kind.path, kind.message(one.loaded, other.loaded), kind.fix));
+    const likeness = likenesses.get(id) ?? { errors: [], warnings: [] };
+    likenesses.set(id, likeness);
+    likeness[severity].push(newer.source.ownProblem(kind.path, kind.message(older.loaded, newer.loaded), kind.fix));
   }
   return likenesses;
 }

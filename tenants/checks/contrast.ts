@@ -69,7 +69,7 @@ export function checkContrast(source: Source, manifest: Manifest, tokens: Palett
   const seeds = seedsOf(manifest);
   const bySeed = Map.groupBy(contrastFailures(tokens), (failure) => seedOf(failure, seeds));
   return [...bySeed].map(([name, failures], index) => {
-    const worst = failures.reduce((one, other) => (other.ratio / other.needs < one.ratio / one.needs ? other : one));
+    const worst = failures.reduce((a, b) => (b.ratio / b.needs < a.ratio / a.needs ? b : a));
     const path: JsonPath = name === 'progress' ? ['progress'] : ['palette', name];
     const passing = index < suggestions ? nearestPassing(seeds, name) : null;
     const others = failures.length - 1;

@@ -29,7 +29,7 @@ export function checkHolidays(source: Source, { holidays }: Manifest): Problem[]
       const near = nearest(part, names);
       const choices = near
         ? `Did you mean "${name}${near}"?`
-        : `Choose one of: ${names.map((one) => name + one).join(', ')}.`;
+        : `Choose one of: ${names.map((region) => name + region).join(', ')}.`;
       const fix = names.length > 0 ? choices : `Write "${name.slice(0, -1)}": the library knows no regions of it.`;
       return [source.problem(['holidays'], `There are no public holidays of "${holidays}".`, `${fix} Or null: none.`)];
     }

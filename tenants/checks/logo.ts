@@ -216,11 +216,11 @@ export function svgProblems(svgText: string, file: string, kind: LogoKind): Prob
     if (name === 'id' && !byId.has(value)) byId.set(value, element);
     element.references.push(...referencesIn(name, value).map((target) => ({ name: target, at })));
   });
-  parser.on('opentag', ({ attributes: own }) => {
+  parser.on('opentag', ({ attributes: given }) => {
     if (depth !== 1) return;
-    const problem = viewBoxProblem(own['viewBox'], kind);
+    const problem = viewBoxProblem(given['viewBox'], kind);
     if (problem) report(start, problem.message, problem.fix);
-    if (own['xmlns'] !== svg) report(start, 'The <svg> has no namespace.', `Add xmlns="${svg}".`);
+    if (given['xmlns'] !== svg) report(start, 'The <svg> has no namespace.', `Add xmlns="${svg}".`);
   });
   parser.on('closetag', () => {
     depth -= 1;

@@ -74,7 +74,7 @@ function missingName(source: Source, path: JsonPath): Problem {
       `Add it; the usual value is "${name}": ${flagDefaults[name]}.`,
     );
   // The extended manifest may have the property, but "extends" does not copy it.
-  const never = source.value['extends'] !== undefined && neverInherited.some((one) => one === name);
+  const never = source.value['extends'] !== undefined && neverInherited.some((property) => property === name);
   if (never) return source.ownProblem(path, `"${name}" is missing ("extends" does not copy it).`, expected(path));
   return source.problem(path, `"${shown(path)}" is missing.`, expected(path));
 }

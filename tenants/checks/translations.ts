@@ -56,27 +56,33 @@ function formsOf(language: Language, ordinal: boolean): string[] {
   return forms;
 }
 
-function checkEntry(document: JsonDocument, name: string, own: Entry, reference: Entry, language: Language): Problem[] {
+function checkEntry(
+  document: JsonDocument,
+  name: string,
+  entry: Entry,
+  reference: Entry,
+  language: Language,
+): Problem[] {
   const problems: Problem[] = [];
-  const pathTo = (form: string): JsonPath => own.forms.get(form)?.path ?? [];
-  if (own.plural !== reference.plural) {
-    const [form = ''] = own.forms.keys();
+  const pathTo = (form: string): JsonPath => entry.forms.get(form)?.path ?? [];
+  if (entry.plural !== reference.plural) {
+    const [form = ''] = entry.forms.keys();
     const fix = reference.plural
       ? 'Add one key per plural form of the language.'
       : 'Use one key without a plural form.';
     return [
       document.problem(
         pathTo(form),
-        `"${name}" has ${own.plural ? '' : 'no '}plural forms, unlike in ${referenceLanguage}.`,
+        `"${name}" has ${entry.plural ? '' : 'no '}plural forms, unlike in ${referenceLanguage}.`,
         fix,
         'key',
       ),
     ];
   }
   if (reference.plural) {
-    const pluralCategories = formsOf(language, own.ordinal);
-    const [anyForm = ''] = own.forms.keys();
-    for (const form of pluralCategories.filter((category) => !own.forms.has(category)))
+    const pluralCategories = formsOf(language, entry.ordinal);
+    const [anyForm = ''] = entry.forms.keys();
+    for (const form of pluralCategories.filter((category) => !entry.forms.has(category)))
       problems.push(
         document.problem(
           pathTo(anyForm),
@@ -85,7 +91,7 @@ function checkEntry(document: JsonDocument, name: string, own: Entry, reference:
           'key',
         ),
       );
-    for (const form of own.forms.keys())
+    for (const form of entry.forms.keys())
       if (!pluralCategories.includes(form))
         problems.push(
           document.problem(
@@ -98,7 +104,7 @@ function checkEntry(document: JsonDocument, name: string, own: Entry, reference:
   }
   const ignored = reference.plural ? '{{count}}' : null;
   const expected = placeholders(reference.forms.values().next().value?.text ?? '', ignored);
-  for (const { path, text } of own.forms.values()) {
+  for (const { path, text } of entry.forms.values()) {
     if (!text.trim()) problems.push(document.problem(path, `"${path.join('.')}" is empty.`, 'Translate it.'));
     else if (placeholders(text, ignored) !== expected)
       problems.push(
@@ -181,11 +187,11 @@ function createReader() {
 }
 
 /** Differences of a file from that of the reference language. */
-function differences(own: Parsed, reference: Parsed, language: Language): Problem[] {
-  const { document } = own;
+function differences(translation: Parsed, reference: Parsed, language: Language): Problem[] {
+  const { document } = translation;
   const { file } = reference.document;
-  const missing = [...reference.entries.keys()].filter((name) => !own.entries.has(name));
-  const unknown = [...own.entries].filter(([name]) => !reference.entries.has(name));
+  const missing = [...reference.entries.keys()].filter((name) => !translation.entries.has(name));
+  const unknown = [...translation.entries].filter(([name]) => !reference.entries.has(name));
   return [
     ...missing.map((name) =>
       document.problem(name.split('.').slice(0, -1), `"${name}" is missing.`, `Translate it from ${file}.`),
@@ -202,7 +208,7 @@ function differences(own: Parsed, reference: Parsed, language: Language): Proble
           ),
         ),
     ),
-    ...[...own.entries].flatMap(([name, entry]) => {
+    ...[...translation.entries].flatMap(([name, entry]) => {
       const base = reference.entries.get(name);
       return base ? checkEntry(document, name, entry, base, language) : [];
     }),

@@ -18,9 +18,9 @@ function groundsOf(kind: LogoKind, { tokens }: LoadedTenant): string[] {
 
 /** The drawing with a size that bounds the work of drawing it, whatever size it states. */
 function withSize(svg: string): string {
-  return svg.replace(/<svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/, (_, own: string) => {
-    const isClosed = own.endsWith('/');
-    const rest = own.replace(/\/$/, '').replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/g, '');
+  return svg.replace(/<svg\b((?:[^>"']|"[^"]*"|'[^']*')*)>/, (_, attributes: string) => {
+    const isClosed = attributes.endsWith('/');
+    const rest = attributes.replace(/\/$/, '').replace(/\s(width|height)\s*=\s*("[^"]*"|'[^']*')/g, '');
     return `<svg${rest} width="${side}" height="${side}"${isClosed ? '/' : ''}>`;
   });
 }

@@ -80,7 +80,7 @@ async function oneByOne(count: number, call: (index: number) => Promise<Response
 }
 
 const quantile = (times: number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 /** The peak memory of a process since the last reset, in bytes. */
 function peakOf({ pid }: ChildProcess): number {
@@ -211,7 +211,7 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
         const each = (time: number) => `${(time / fired.total).toFixed(0)}`;
         taken.push({ ...fired, cost: `${each(since(before[0]))} + ${each(since(before[1]))} µs` });
       }
-      const { [Math.floor(rounds / 2)]: middle } = taken.toSorted((one, other) => one.requests - other.requests);
+      const { [Math.floor(rounds / 2)]: middle } = taken.toSorted((a, b) => a.requests - b.requests);
       if (!middle) throw new Error('No round');
       say(`${what}: ${middle.requests.toFixed(0)} requests/s, p99 ${middle.p99.toFixed(0)} ms, ${middle.cost}`);
       return middle;

@@ -27,7 +27,7 @@ const reads = 200;
 type Work = { longTasks: number[]; frames: number[] };
 
 const quantile = (values: number[], share: number): number =>
-  values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 async function signIn(browser: Browser, url: string, email: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -189,7 +189,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     const months: Awaited<ReturnType<typeof openMonth>>[] = [];
     for (let run = 0; run < runs; run += 1) months.push(await openMonth(page, url));
     const month = median(months.map(({ drawn }) => drawn));
-    const answer = median(months.map((one) => one.answer));
+    const answer = median(months.map((month) => month.answer));
     say(`A month is shown ${month.toFixed(0)} ms after its data`);
 
     const lanes = await readLanes(page);

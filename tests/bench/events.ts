@@ -77,7 +77,7 @@ export async function fireEvents(
   await round(warmUp);
   const taken = [];
   for (let turn = 0; turn < rounds; turn += 1) taken.push(await round(seconds));
-  const times = taken.flatMap((one) => one.times).toSorted((one, other) => one - other);
+  const times = taken.flatMap((stream) => stream.times).toSorted((a, b) => a - b);
   return {
     perSecond: median(taken.map(({ perSecond }) => perSecond)),
     p99: times[Math.min(times.length - 1, Math.floor(times.length * 0.99))] ?? 0,

@@ -29,11 +29,11 @@ async function mostFilled(openings: readonly Opening[]): Promise<number> {
     (those) => `${those.map(nameOf).join(' +\n')} <= 1`,
   );
   const apart = [...Map.groupBy(pairs, ({ interpreter }) => interpreter).values()].flatMap((those) =>
-    those.flatMap((one, at) =>
-      those.slice(at + 1).flatMap((other) => {
-        const [first, second] = [openings[one.opening], openings[other.opening]];
-        if (!first || !second || !clash(first, second, Math.max(one.way, other.way))) return [];
-        return [`${nameOf(one)} + ${nameOf(other)} <= 1`];
+    those.flatMap((a, at) =>
+      those.slice(at + 1).flatMap((b) => {
+        const [first, second] = [openings[a.opening], openings[b.opening]];
+        if (!first || !second || !clash(first, second, Math.max(a.way, b.way))) return [];
+        return [`${nameOf(a)} + ${nameOf(b)} <= 1`];
       }),
     ),
   );
@@ -73,7 +73,7 @@ export async function benchFill(say: (line: string) => void): Promise<boolean> {
       filled = proposals.filter(({ proposed }) => proposed !== null).length;
     }
     const [first = Infinity, ...warm] = times;
-    const median = warm.toSorted((one, other) => one - other)[Math.floor(warm.length / 2)] ?? Infinity;
+    const median = warm.toSorted((a, b) => a - b)[Math.floor(warm.length / 2)] ?? Infinity;
     say(`${rows.length} reservations, ${places.length} places, ${filled} filled, ${Math.round(median)} ms`);
 
     const found = await candidatesForAll(db, rows, when);
@@ -81,7 +81,7 @@ export async function benchFill(say: (line: string) => void): Promise<boolean> {
     const ready = new Map(
       rows.map(({ id }, at) => [
         id,
-        (found[at] ?? []).filter((one) => isReady(one) && !elsewhere.get(id)?.has(one.interpreter)),
+        (found[at] ?? []).filter((candidate) => isReady(candidate) && !elsewhere.get(id)?.has(candidate.interpreter)),
       ]),
     );
     const ways = await waysTo(

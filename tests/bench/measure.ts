@@ -25,10 +25,8 @@ export function median(values: number[]): number {
  * How many times as long one took as the other: the median over rounds that measured both, one shortly after the other,
  * which cancels out other load.
  */
-export function ratio(one: Measured, other: Measured): number {
-  return median(
-    one.seconds.flatMap((seconds, round) => (other.seconds[round] ? [seconds / other.seconds[round]] : [])),
-  );
+export function ratio(a: Measured, b: Measured): number {
+  return median(a.seconds.flatMap((seconds, round) => (b.seconds[round] ? [seconds / b.seconds[round]] : [])));
 }
 
 /** The same compile cache of Node as in `npm run build`. */
@@ -48,10 +46,10 @@ export function measure(cases: Case[], progress: (line: string) => void): Map<st
   const results = new Map<string, Measured>();
   const rounds = Math.max(...cases.map(({ runs }) => runs));
   for (let round = 0; round < rounds; round++) {
-    for (const one of cases.filter(({ runs }) => round < runs)) {
-      const { seconds, out } = once(one);
-      results.set(one.name, { seconds: [...(results.get(one.name)?.seconds ?? []), seconds], out });
-      progress(`${one.name}: ${seconds.toFixed(2)} s (${round + 1} of ${one.runs})`);
+    for (const measuredCase of cases.filter(({ runs }) => round < runs)) {
+      const { seconds, out } = once(measuredCase);
+      results.set(measuredCase.name, { seconds: [...(results.get(measuredCase.name)?.seconds ?? []), seconds], out });
+      progress(`${measuredCase.name}: ${seconds.toFixed(2)} s (${round + 1} of ${measuredCase.runs})`);
     }
   }
   return results;

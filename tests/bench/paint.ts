@@ -81,7 +81,7 @@ async function load(browser: Browser, url: string): Promise<Load> {
   return { ...marks, all };
 }
 
-const figure = (loads: Load[], name: keyof Load): number => median(loads.map((one) => one[name]));
+const figure = (loads: Load[], name: keyof Load): number => median(loads.map((load) => load[name]));
 
 /** The performance score of Lighthouse for a phone, 0 to 100; null if it is not installed. */
 function lighthouse(url: string): number | null {

@@ -43,7 +43,7 @@ function of({ measured }: Figures, name: string): Measured {
 
 /** The targets of the build with the measured values. */
 export function targets(figures: Figures): Target[] {
-  const against = (one: string, other: string): number => ratio(of(figures, one), of(figures, other));
+  const against = (name: string, otherName: string): number => ratio(of(figures, name), of(figures, otherName));
   const atMost = (what: string, found: number, limit: number): Target => ({
     what,
     wanted: `at most ${limit} ×`,
@@ -113,9 +113,9 @@ function times(figures: Figures, shown: string[], unit: string): string {
   return grid(
     ['', 'median', 'fastest–slowest', `× ${unit}`],
     shown.map((name) => {
-      const one = of(figures, name);
-      const range = `${Math.min(...one.seconds).toFixed(2)}–${Math.max(...one.seconds).toFixed(2)} s`;
-      return [name, `${median(one.seconds).toFixed(2)} s`, range, ratio(one, of(figures, unit)).toFixed(2)];
+      const measured = of(figures, name);
+      const range = `${Math.min(...measured.seconds).toFixed(2)}–${Math.max(...measured.seconds).toFixed(2)} s`;
+      return [name, `${median(measured.seconds).toFixed(2)} s`, range, ratio(measured, of(figures, unit)).toFixed(2)];
     }),
   );
 }

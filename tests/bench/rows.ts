@@ -92,7 +92,7 @@ async function fill(db: Kysely<Tables>, rows: number, say: (line: string) => voi
 }
 
 const quantile = (times: number[], share: number): number =>
-  times.toSorted((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
 
 /** Measures lists, statistics and the calendar with so many requests, and a tenth as many people. */
 export async function benchRows(rows: number, say: (line: string) => void): Promise<boolean> {

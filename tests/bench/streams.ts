@@ -74,10 +74,10 @@ export async function benchStreams(say: (line: string) => void): Promise<boolean
     const streams: IncomingMessage[] = [];
     for (let person = 0; person < people; person += 1) {
       const { headers } = await addSignedIn(db, 'manager');
-      const own = Array.from({ length: streamsOfEach }, () =>
+      const streamsOfPerson = Array.from({ length: streamsOfEach }, () =>
         openStream(port, { ...headers, accept: 'text/event-stream' }),
       );
-      streams.push(...(await Promise.all(own)));
+      streams.push(...(await Promise.all(streamsOfPerson)));
     }
     say(`${streams.length} streams are open`);
     const delays: number[] = [];

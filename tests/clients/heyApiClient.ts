@@ -13,7 +13,7 @@ async function main(): Promise<void> {
     throwOnError: true,
   });
   const { id, etag } = created;
-  const { data: one } = await getPartner({ path: { id }, throwOnError: true });
+  const { data: partner } = await getPartner({ path: { id }, throwOnError: true });
   const { data: list } = await listPartners({ query: { page_size: 5, ordering: '-created' }, throwOnError: true });
   const { data: read } = await listPartners({
     auth: ({ scheme }) => (scheme === 'bearer' ? process.env['SECRET'] : undefined),
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
   const { response, error } = await deletePartner({ path: { id }, headers: { 'if-match': etag } });
   if (error) throw new Error(error.code);
   console.log(
-    `${one.name}, ${list.count} in the list, ${read.count} for a service, ${list.results[0]?.slug}, ${response?.status}`,
+    `${partner.name}, ${list.count} in the list, ${read.count} for a service, ${list.results[0]?.slug}, ${response?.status}`,
   );
 }
 

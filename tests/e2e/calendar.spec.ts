@@ -66,11 +66,11 @@ async function expectNineOnTheAxis(page: Page, url: string, { day, longer }: { d
   await page.goto(`${url}dashboard/calendar?view=day&day=${day}&search=calm`);
   const chip = main(page).locator('[data-shift]');
   await expect(chip).toHaveAccessibleName(/^09:00–00:00/);
-  const [own, field] = await Promise.all([chip.boundingBox(), chip.locator('..').boundingBox()]);
-  if (!own || !field) throw new Error('The element has no box.');
-  expect((own.x - field.x) / field.width).toBeCloseTo((9 + longer) / (24 + longer), 2);
+  const [chipBox, field] = await Promise.all([chip.boundingBox(), chip.locator('..').boundingBox()]);
+  if (!chipBox || !field) throw new Error('The element has no box.');
+  expect((chipBox.x - field.x) / field.width).toBeCloseTo((9 + longer) / (24 + longer), 2);
   // The shift ends at midnight, at the end of the day.
-  expect((own.x + own.width - field.x) / field.width).toBeCloseTo(1, 2);
+  expect((chipBox.x + chipBox.width - field.x) / field.width).toBeCloseTo(1, 2);
 }
 
 for (const [id, only] of [
@@ -279,9 +279,12 @@ test(
       .locator('[data-shift]');
     const grid = main(page).getByRole('grid');
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-    const [own, edge] = await Promise.all([chip.boundingBox(), grid.boundingBox()]);
-    if (!own || !edge) throw new Error('The element has no box.');
-    await grid.evaluate((element, by) => element.scrollBy(0, by), own.y + own.height - (edge.y + edge.height) + 12);
+    const [chipBox, edge] = await Promise.all([chip.boundingBox(), grid.boundingBox()]);
+    if (!chipBox || !edge) throw new Error('The element has no box.');
+    await grid.evaluate(
+      (element, by) => element.scrollBy(0, by),
+      chipBox.y + chipBox.height - (edge.y + edge.height) + 12,
+    );
     const at = await chip.boundingBox();
     if (!at) throw new Error('The element has no box.');
     const scrolled = await grid.evaluate((element) => element.scrollTop);

@@ -135,13 +135,13 @@ async function openWeek({ here, urlOf, way, year }: { here: Here; urlOf: Product
       // Nobody waits until a decision can no longer be undone.
       await here.sql('update reservation_undos set until = clock_timestamp()');
       const mails = await mailbox.read();
-      const told = mails.flatMap((mail) =>
+      const news = mails.flatMap((mail) =>
         mail.to.flatMap((email) => {
           const first = people.get(email);
           return first ? mailbox.newsIn(mail, names).map(({ kind, about }) => toldOf(first, kind, about)) : [];
         }),
       );
-      expect(told.toSorted()).toEqual(lines.toSorted());
+      expect(news.toSorted()).toEqual(lines.toSorted());
       mailbox.settle(mails);
     }).toPass();
   };

@@ -60,7 +60,7 @@ function subjectIn(language: Language, { tenant }: Here, key: string): string {
   let words: string | MailTexts = mailTexts(language, tenant);
   for (const part of key.split('.')) words = typeof words === 'string' ? words : (words[part] ?? '');
   if (typeof words !== 'string') throw new Error(`${key} is not a text.`);
-  const [longest = ''] = words.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length);
+  const [longest = ''] = words.split(/\{\w+\}/).toSorted((a, b) => b.length - a.length);
   return longest.trim();
 }
 

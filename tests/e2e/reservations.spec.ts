@@ -129,10 +129,10 @@ test(
       return times.evaluateAll((found) => found.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
     };
     const everything = await daysOf('?view=all');
-    expect(everything).toEqual(everything.toSorted((one, other) => other - one));
+    expect(everything).toEqual(everything.toSorted((a, b) => b - a));
     for (const narrowing of ['?open=true', '?past=false']) {
       const ahead = await daysOf(narrowing);
-      expect(ahead).toEqual(ahead.toSorted((one, other) => one - other));
+      expect(ahead).toEqual(ahead.toSorted((a, b) => a - b));
       expect(ahead[0]).toBeLessThan(everything[0] ?? 0);
     }
   },

@@ -26,7 +26,7 @@ const button = (within: Page | Locator, name: string | RegExp) =>
   within.getByRole('button', { name, exact: typeof name === 'string' });
 
 /** A mail: its reader, its news and the booking it is about. */
-const told = (who: string, what: string, booking: string) => `${who}: ${what}, ${booking}`;
+const newsLine = (who: string, what: string, booking: string) => `${who}: ${what}, ${booking}`;
 
 /** Plays a week on a deployment as its people live it. */
 async function playWeek(
@@ -86,7 +86,9 @@ async function playWeek(
   // Other planners read the same as the owner.
   const linesOf = (mail: ReceivedMail) =>
     mail.to.flatMap((email) =>
-      nameFor(email) ? mailbox.newsIn(mail, bookings).map(({ kind, about }) => told(nameFor(email), kind, about)) : [],
+      nameFor(email)
+        ? mailbox.newsIn(mail, bookings).map(({ kind, about }) => newsLine(nameFor(email), kind, about))
+        : [],
     );
   const pages = new Map<string, Page>([['manager', planner]]);
   const bellOf = (page: Page) => callFrom<NotificationsPage>(page, 'GET', 'notifications/?page_size=100');
@@ -125,7 +127,7 @@ async function playWeek(
 
   const read = (name: string) => callFrom<Reservation>(planner, 'GET', `reservations/${ids.get(name)}/`);
   const teamOf = async (name: string) =>
-    (await read(name)).interpreters.filter(takesPart).map((one) => one.name.split(' ')[0] ?? '');
+    (await read(name)).interpreters.filter(takesPart).map((interpreter) => interpreter.name.split(' ')[0] ?? '');
   const customerOf = (name: string) => customers[bookings.indexOf(name) % customers.length] ?? '';
 
   // Every press of a button, choice, and field that is filled in is one interaction of the planner.
@@ -195,7 +197,7 @@ async function playWeek(
     });
     ids.set(name, made.id);
   }
-  await expectTold(bookings.slice(0, wanted).map((name) => told('owner', 'added', name)));
+  await expectTold(bookings.slice(0, wanted).map((name) => newsLine('owner', 'added', name)));
 
   return {
     here,
@@ -250,8 +252,8 @@ const steps = {
     expect(teams.map(({ team }) => team.length)).toEqual(names.map(neededFor));
     await expectTold(
       teams.flatMap(({ name, team }) => [
-        told(week.customerOf(name), 'approved', name),
-        ...team.map((first) => told(first, 'assigned', name)),
+        newsLine(week.customerOf(name), 'approved', name),
+        ...team.map((first) => newsLine(first, 'assigned', name)),
       ]),
     );
     await week.expectAnswer(planner, teams.at(-1)?.team[0] ?? '', week.booked());
@@ -263,9 +265,9 @@ const steps = {
     const ill = await firstOf(week, name);
     await week.answer(ill, name, 'decline', 'Influenza');
     await week.expectTold([
-      told('manager', 'declined', name),
-      told('owner', 'declined', name),
-      told(ill, 'taken_off', name),
+      newsLine('manager', 'declined', name),
+      newsLine('owner', 'declined', name),
+      newsLine(ill, 'taken_off', name),
     ]);
     await week.openFrom('short=true', name);
     await week.expectStatus(planner, 'approved');
@@ -278,7 +280,7 @@ const steps = {
     await week.press(week.assignBest);
     await expect.poll(() => week.teamOf(name)).toHaveLength(1);
     const coming = await firstOf(week, name);
-    await week.expectTold([told(coming, 'assigned', name), told(week.customerOf(name), 'reassigned', name)]);
+    await week.expectTold([newsLine(coming, 'assigned', name), newsLine(week.customerOf(name), 'reassigned', name)]);
     await week.expectAnswer(week.planner, coming, week.booked());
   },
 
@@ -286,12 +288,12 @@ const steps = {
     const { planner, here } = week;
     const first = await firstOf(week, name);
     await week.answer(first, name, 'accept');
-    await week.expectTold([told('manager', 'accepted', name)]);
+    await week.expectTold([newsLine('manager', 'accepted', name)]);
     await week.answer(first, name, 'hand_back', 'Court');
     await week.expectTold([
-      told('manager', 'handed_back', name),
-      told('owner', 'handed_back', name),
-      told(first, 'taken_off', name),
+      newsLine('manager', 'handed_back', name),
+      newsLine('owner', 'handed_back', name),
+      newsLine(first, 'taken_off', name),
     ]);
     await week.openFrom('uncovered=true', name);
     await week.expectStatus(planner, 'approved');
@@ -308,19 +310,19 @@ const steps = {
       response === 'offered' ? (whole.split(' ')[0] ?? '') : [],
     );
     expect(offered).toHaveLength(3);
-    await week.expectTold(offered.map((first) => told(first, 'offered', name)));
+    await week.expectTold(offered.map((first) => newsLine(first, 'offered', name)));
     const [fast = '', slow = '', third = ''] = offered;
     const late = await week.enter(slow);
     await late.goto(`${here.url}dashboard/reservations/${week.idOf(name)}`);
     await expect(button(main(late), here.say('reservations:acts.accept'))).toBeVisible();
     await week.answer(fast, name, 'accept');
     await week.expectTold([
-      told('manager', 'accepted', name),
-      told('owner', 'accepted', name),
-      told(fast, 'assigned', name),
-      told(slow, 'offer_taken', name),
-      told(third, 'offer_taken', name),
-      told(week.customerOf(name), 'reassigned', name),
+      newsLine('manager', 'accepted', name),
+      newsLine('owner', 'accepted', name),
+      newsLine(fast, 'assigned', name),
+      newsLine(slow, 'offer_taken', name),
+      newsLine(third, 'offer_taken', name),
+      newsLine(week.customerOf(name), 'reassigned', name),
     ]);
     await expect(button(main(late), here.say('reservations:acts.accept'))).toHaveCount(0);
     await planner.reload();
@@ -339,9 +341,9 @@ const steps = {
     const coming = await firstOf(week, name);
     expect(coming).not.toBe(going);
     await week.expectTold([
-      told(coming, 'assigned', name),
-      told(going, 'taken_off', name),
-      told(week.customerOf(name), 'reassigned', name),
+      newsLine(coming, 'assigned', name),
+      newsLine(going, 'taken_off', name),
+      newsLine(week.customerOf(name), 'reassigned', name),
     ]);
     await expect(main(planner).getByText(here.say('reservations:ofNeeded', { number: 1, needed: 1 }))).toBeVisible();
   },
@@ -350,19 +352,19 @@ const steps = {
     const { planner, here, press, count } = week;
     const first = await firstOf(week, name);
     await week.answer(first, name, 'accept');
-    await week.expectTold([told('manager', 'accepted', name)]);
+    await week.expectTold([newsLine('manager', 'accepted', name)]);
     await week.openFrom('status=approved&ordering=start', name);
     await count(openForm(planner));
     await count(planner.getByLabel(here.say('reservations:from'), { exact: true }).fill('12:00'));
     await count(planner.getByLabel(here.say('reservations:to'), { exact: true }).fill('13:00'));
     await press(button(planner, here.say('crud:save')));
     await expect(planner.getByRole('heading', { level: 1 })).toHaveText(name);
-    await week.expectTold([told(first, 'changed_asked', name), told(week.customerOf(name), 'changed', name)]);
+    await week.expectTold([newsLine(first, 'changed_asked', name), newsLine(week.customerOf(name), 'changed', name)]);
     await week.expectStatus(planner, 'approved');
     await week.expectAnswer(planner, first, week.booked());
     const page = await week.answer(first, name, 'accept');
     await expect(main(page).getByText('12:00–13:00').first()).toBeVisible();
-    await week.expectTold([told('manager', 'accepted', name)]);
+    await week.expectTold([newsLine('manager', 'accepted', name)]);
   },
 
   'one of a team of two declines: the other stays, somebody else comes': async (week, names) => {
@@ -370,12 +372,12 @@ const steps = {
     const name = names.at(-1) ?? '';
     const [staying = '', going = ''] = await week.teamOf(name);
     await week.answer(staying, name, 'accept');
-    await week.expectTold([told('manager', 'accepted', name)]);
+    await week.expectTold([newsLine('manager', 'accepted', name)]);
     await week.answer(going, name, 'decline');
     await week.expectTold([
-      told('manager', 'declined', name),
-      told('owner', 'declined', name),
-      told(going, 'taken_off', name),
+      newsLine('manager', 'declined', name),
+      newsLine('owner', 'declined', name),
+      newsLine(going, 'taken_off', name),
     ]);
     await week.openFrom('short=true', name);
     await expect(main(planner).getByText(here.say('reservations:ofNeeded', { number: 1, needed: 2 }))).toBeVisible();
@@ -383,9 +385,9 @@ const steps = {
     await expect.poll(() => week.teamOf(name)).toHaveLength(2);
     const coming = (await week.teamOf(name)).find((first) => first !== staying) ?? '';
     await week.expectTold([
-      told(coming, 'assigned', name),
-      told(staying, 'reassigned', name),
-      told(week.customerOf(name), 'reassigned', name),
+      newsLine(coming, 'assigned', name),
+      newsLine(staying, 'reassigned', name),
+      newsLine(week.customerOf(name), 'reassigned', name),
     ]);
     await week.expectAnswer(planner, staying, here.say('reservations:responses.accepted'));
     await week.expectAnswer(planner, coming, week.booked());

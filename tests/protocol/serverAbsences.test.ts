@@ -252,8 +252,8 @@ describe.each(anyDatabase)('absences, on the %s database', (kind) => {
     expect((await asManager().get(`/shifts/${morning}/`)).json()).toMatchObject({ state: 'enabled' });
     expect((await asManager().get(`/shifts/${afternoon}/`)).json()).toMatchObject({ state: 'disabled' });
     expect(await subjects(una)).toHaveLength(1);
-    const own = await add(asUna, ill);
-    expect(await send(asUna, own, 'take_back', { put_back: [afternoon] })).toMatchObject({ code: 'forbidden' });
+    const absence = await add(asUna, ill);
+    expect(await send(asUna, absence, 'take_back', { put_back: [afternoon] })).toMatchObject({ code: 'forbidden' });
   });
 
   it('in force are changed with decisions on what they newly take away', async () => {

@@ -173,13 +173,13 @@ describe.each(anyDatabase)('calendar feeds, on the %s database', (kind) => {
   });
 
   it('are ended by their person and by owners, who see those of everybody', async () => {
-    const own = await add(una());
+    const feedOfUna = await add(una());
     const second = await add(una(), { name: 'Laptop' });
     const others = await add(manager, { covers: 'all', name: 'Wall' });
     expect((await una().get('/calendar_feeds/')).json().results).toHaveLength(2);
     expect((await una().remove(`/calendar_feeds/${others.record.id}/`)).statusCode).toBe(404);
-    expect((await una().remove(`/calendar_feeds/${own.record.id}/`)).statusCode).toBe(204);
-    expect((await open(own.path)).statusCode).toBe(404);
+    expect((await una().remove(`/calendar_feeds/${feedOfUna.record.id}/`)).statusCode).toBe(204);
+    expect((await open(feedOfUna.path)).statusCode).toBe(404);
     const asOwner = callsOf(app, owner);
     const listed = (await asOwner.get('/calendar_feeds/')).json().results;
     expect(listed.map((feed: CalendarFeed) => [feed.name, feed.person_name]).toSorted()).toEqual([

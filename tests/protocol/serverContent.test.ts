@@ -71,14 +71,14 @@ describe.each(anyDatabase)('ordered content, on the %s database', (kind) => {
 
     it('are reordered by a complete list of ids, without gaps', async () => {
       const { calls, addSlider } = await asOwner();
-      const [one, two, three] = [await addSlider('One one'), await addSlider('Two two'), await addSlider('Three')];
+      const [first, second, third] = [await addSlider('One one'), await addSlider('Two two'), await addSlider('Three')];
       const reorder = (ids: string[]) => calls.post('/sliders/reorder/', { ids });
-      expect((await reorder([three.id, one.id, two.id])).statusCode).toBe(204);
+      expect((await reorder([third.id, first.id, second.id])).statusCode).toBe(204);
       expect(await titles(calls, '/sliders/')).toEqual(['1 Three', '2 One one', '3 Two two']);
-      for (const ids of [[one.id, two.id], [one.id, two.id, three.id, 'f'.repeat(24)], []])
+      for (const ids of [[first.id, second.id], [first.id, second.id, third.id, 'f'.repeat(24)], []])
         expect((await reorder(ids)).json().code).toBe('conflict');
-      expect((await reorder([one.id, one.id, two.id])).statusCode).toBe(400);
-      await calls.remove(`/sliders/${one.id}/`);
+      expect((await reorder([first.id, first.id, second.id])).statusCode).toBe(400);
+      await calls.remove(`/sliders/${first.id}/`);
       expect(await titles(calls, '/sliders/')).toEqual(['1 Three', '2 Two two']);
       await addSlider('Four');
       expect(await titles(calls, '/sliders/')).toEqual(['1 Three', '2 Two two', '3 Four']);
@@ -248,8 +248,8 @@ describe.each(anyDatabase)('ordered content, on the %s database', (kind) => {
       const rounds = kind === 'postgres' ? 10 : 2;
       for (let round = 0; round < rounds; round += 1) {
         const [a, b] = [await add(`Held ${round}`), await add(`Lost ${round}`)];
-        const move = (one: typeof a, other: typeof a) =>
-          calls.patch(`/closure_categories/${one.id}/`, one.etag, { parent: other.id });
+        const move = (category: typeof a, parent: typeof a) =>
+          calls.patch(`/closure_categories/${category.id}/`, category.etag, { parent: parent.id });
         const moved = await Promise.all([move(a, b), move(b, a)]);
         expect(moved.map(({ statusCode }) => statusCode).filter((status) => status === 200)).toHaveLength(1);
         const parent = await add(`Parent ${round}`);

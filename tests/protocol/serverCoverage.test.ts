@@ -216,7 +216,7 @@ describe.each(databaseKinds)('coverage of reservations, on the %s database', (ki
     const free = async (id: string) =>
       (await manager.get(`/interpreters/free/?reservation=${id}`))
         .json()
-        .results.map((one: { interpreter: string }) => one.interpreter);
+        .results.map((lane: { interpreter: string }) => lane.interpreter);
 
     it('two adjacent shifts of one interpreter cover a reservation; two with a gap do not', async () => {
       await shift({ time_to: '12:00' });

@@ -10,14 +10,14 @@ import { platformOf } from '../support/platform.ts';
 
 describe.each(databaseKinds)('the stream of changes, on the %s database', (kind) => {
   let backend: TestBackend;
-  let [one, other] = [] as unknown as FastifyInstance[] as [FastifyInstance, FastifyInstance];
+  let [firstApp, secondApp] = [] as unknown as FastifyInstance[] as [FastifyInstance, FastifyInstance];
   let open: OpenEvents[] = [];
   beforeAll(async () => {
     backend = await startBackend(kind);
   });
   beforeEach(async () => {
     // Two processes on one database.
-    [one, other] = [await backend.app(), await backend.app()];
+    [firstApp, secondApp] = [await backend.app(), await backend.app()];
   });
   afterEach(async () => {
     for (const stream of open) stream.close();
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     return stream;
   };
   const addContact = async (person: SignedIn, name = 'Night desk'): Promise<string> =>
-    (await callsOf(other, person).post('/contacts/', { name, phoneNumber: '+3545551234' })).json().id;
+    (await callsOf(secondApp, person).post('/contacts/', { name, phoneNumber: '+3545551234' })).json().id;
   const addRequest = async (interpreter_id: string | null, channel: 'online' | 'live' = 'online') => {
     const id = randomId();
     await backend.database.db
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
 
   it('carries a change that was made through another process, within a second', async () => {
     const manager = await backend.signedIn({ role: 'manager' });
-    const { response, start, changeOf } = await listen(one, manager);
+    const { response, start, changeOf } = await listen(firstApp, manager);
     expect(response.headers.get('content-type')).toMatch('text/event-stream');
     expect(response.headers.get('cache-control')).toBe('no-store, no-transform');
     expect(response.headers.get('x-accel-buffering')).toBe('no');
@@ -66,10 +66,10 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
 
   it('carries the version that a change gave to a record, and none for a deleted one', async () => {
     const owner = await backend.signedIn();
-    const { changeOf } = await listen(one, owner);
+    const { changeOf } = await listen(firstApp, owner);
     const id = await addContact(owner);
     expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag: '"1"' });
-    const calls = callsOf(other, owner);
+    const calls = callsOf(secondApp, owner);
     const { etag } = (await calls.patch(`/contacts/${id}/`, '"1"', { name: 'Day desk' })).json();
     expect(await changeOf('contacts')).toEqual({ kind: 'contacts', id, etag });
     await calls.remove(`/contacts/${id}/`);
@@ -80,9 +80,9 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     const owner = await backend.signedIn();
     await backend.signedIn({ role: 'interpreter', email: 'una@example.org' });
     const account = { name: 'Video', scopes: ['platform'], days: 30 };
-    const { secret } = (await callsOf(other, owner).post('/service_accounts/', account)).json();
-    const platform = platformOf(other, secret);
-    const { changeOf } = await listen(one, owner);
+    const { secret } = (await callsOf(secondApp, owner).post('/service_accounts/', account)).json();
+    const platform = platformOf(secondApp, secret);
+    const { changeOf } = await listen(firstApp, owner);
     const report = async (type: string) => {
       const event = platformExamples.find((example) => example.type === `signboard.${type}`);
       expect((await platform.send(event)).result?.status).toBe('accepted');
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     const owner = await backend.signedIn();
     const manager = await backend.signedIn({ role: 'manager' });
     const interpreter = await backend.signedIn({ role: 'interpreter' });
-    const [ofManager, ofInterpreter] = [await listen(one, manager), await listen(one, interpreter)];
+    const [ofManager, ofInterpreter] = [await listen(firstApp, manager), await listen(firstApp, interpreter)];
     const { id: hidden } = await backend.addUser({ role: 'owner' });
     const { id: user } = await backend.addUser({ role: 'deaf' });
     const foreign = await addRequest(null);
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
 
   it('announces a statement that changes many records once, without their ids', async () => {
     const owner = await backend.signedIn();
-    const { changeOf } = await listen(one, owner);
+    const { changeOf } = await listen(firstApp, owner);
     const contacts = Array.from({ length: 30 }, (_, number) => ({
       id: randomId(),
       name: `Desk ${number}`,
@@ -160,31 +160,31 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
 
   it('continues after a cut without loss, through either process, and says when it cannot', async () => {
     const owner = await backend.signedIn();
-    const first = await listen(one, owner);
-    await listen(other, owner);
+    const first = await listen(firstApp, owner);
+    await listen(secondApp, owner);
     const known = await addContact(owner);
     let { id: last, data } = (await first.next()) ?? { id: '', data: null };
     while (data && data.id !== known) ({ id: last, data } = (await first.next()) ?? { id: '', data: null });
     first.close();
     const missed = [await addContact(owner, 'Day desk'), await addContact(owner, 'Front desk')];
-    for (const app of [one, other]) {
+    for (const app of [firstApp, secondApp]) {
       const again = await listen(app, owner, last);
       expect(again.start).toMatchObject({ id: last, data: { resumed: true } });
       const changes = await again.changesUntil(({ id }) => id === missed.at(-1));
       expect(changes.map(({ id }) => id)).toEqual(missed);
     }
-    const unknown = await listen(one, owner, 'an event of long ago');
+    const unknown = await listen(firstApp, owner, 'an event of long ago');
     expect(unknown.start?.data).toEqual({ resumed: false });
   });
 
   it('begins with what has changed since a page began to read', async () => {
     const owner = await backend.signedIn();
-    const { changeOf } = await listen(one, owner);
+    const { changeOf } = await listen(firstApp, owner);
     const contact = await addContact(owner);
     await changeOf('contacts');
     const ask = async (age: number) => {
       const headers = { ...owner.headers, accept: 'text/event-stream' };
-      const answer = await fetch(`${await addressOf(one)}/events/?age=${age}`, { headers });
+      const answer = await fetch(`${await addressOf(firstApp)}/events/?age=${age}`, { headers });
       const reader = answer.body?.getReader();
       const { value } = (await reader?.read()) ?? {};
       await reader?.cancel();
@@ -196,11 +196,11 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
   });
 
   it.each([
-    ['the person signs out', (person: SignedIn) => callsOf(other, person).post('/auth/logout/')],
+    ['the person signs out', (person: SignedIn) => callsOf(secondApp, person).post('/auth/logout/')],
     [
       'an owner suspends the person',
       async ({ id }: SignedIn) =>
-        callsOf(other, await backend.signedIn()).post(`/users/${id}/suspend/`, { reason: 'Away' }),
+        callsOf(secondApp, await backend.signedIn()).post(`/users/${id}/suspend/`, { reason: 'Away' }),
     ],
     [
       'the person gets another role',
@@ -209,11 +209,11 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     ],
   ])('ends when %s', async (_, act) => {
     const manager = await backend.signedIn({ role: 'manager' });
-    const { changesUntil, next } = await listen(one, manager);
+    const { changesUntil, next } = await listen(firstApp, manager);
     await act(manager);
     await changesUntil(() => false);
     expect(await next()).toBeNull();
-    await expect(openEvents(one, manager)).rejects.toThrow('401');
+    await expect(openEvents(firstApp, manager)).rejects.toThrow('401');
   });
 
   it('ends when the process stops, which accepts no other', async () => {
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
 
   it('is refused to clients that do not read streams, because they would wait for its end', async () => {
     const { headers } = await backend.signedIn();
-    const answer = await one.inject({ url: '/events/', headers });
+    const answer = await firstApp.inject({ url: '/events/', headers });
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid']);
   });
 
@@ -245,11 +245,11 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       const anna = await backend.signedIn({ role: 'manager', first_name: 'Anna', last_name: 'Karlsdóttir' });
       const jon = await backend.signedIn({ first_name: 'Jón', last_name: 'Þórsson' });
       const record = await addContact(anna);
-      const ofAnna = await openForm(one, anna, record);
-      const ofJon = await openForm(other, jon, record);
+      const ofAnna = await openForm(firstApp, anna, record);
+      const ofJon = await openForm(secondApp, jon, record);
       expect(await ofAnna.say()).toEqual([]);
-      const { changeOf } = await listen(one, anna);
-      const bystander = await listen(one, await backend.signedIn());
+      const { changeOf } = await listen(firstApp, anna);
+      const bystander = await listen(firstApp, await backend.signedIn());
       expect(await ofJon.say()).toEqual(['Anna Karlsdóttir']);
       expect(await changeOf('editors')).toEqual({ kind: 'editors', id: record, etag: null });
       expect(await ofAnna.say()).toEqual(['Jón Þórsson']);
@@ -264,16 +264,16 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     });
 
     it('close only forms with an id', async () => {
-      const answer = await callsOf(one, await backend.signedIn()).remove('/editors/no-id/');
+      const answer = await callsOf(firstApp, await backend.signedIn()).remove('/editors/no-id/');
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid']);
     });
 
     it('do not see a form again whose last call arrives after it was closed', async () => {
       const [anna, jon] = [await backend.signedIn(), await backend.signedIn({ first_name: 'Jón' })];
       const record = await addContact(anna);
-      const ofAnna = await openForm(one, anna, record);
+      const ofAnna = await openForm(firstApp, anna, record);
       for (const isOpenBefore of [true, false]) {
-        const ofJon = await openForm(other, jon, record);
+        const ofJon = await openForm(secondApp, jon, record);
         if (isOpenBefore) await ofJon.say();
         await ofJon.close();
         await ofJon.say();
@@ -284,14 +284,14 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     it('no longer see who left without closing it, or signed out', async () => {
       const [anna, jon] = [await backend.signedIn(), await backend.signedIn({ first_name: 'Jón' })];
       const record = await addContact(anna);
-      const [ofAnna, ofJon] = [await openForm(one, anna, record), await openForm(other, jon, record)];
+      const [ofAnna, ofJon] = [await openForm(firstApp, anna, record), await openForm(secondApp, jon, record)];
       await ofJon.say();
       expect(await ofAnna.say()).toHaveLength(1);
       backend.pass(91_000);
       expect(await ofAnna.say()).toEqual([]);
       await ofJon.say();
       expect(await ofAnna.say()).toHaveLength(1);
-      await callsOf(other, jon).post('/auth/logout/');
+      await callsOf(secondApp, jon).post('/auth/logout/');
       expect(await ofAnna.say()).toEqual([]);
     });
 
@@ -302,7 +302,7 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       const contact = await addContact(owner);
       const request = await addRequest(null);
       const says = async (person: SignedIn, record: string, kindOfRecord: string) =>
-        (await openForm(one, person, record, kindOfRecord)).say();
+        (await openForm(firstApp, person, record, kindOfRecord)).say();
       expect(await says(interpreter, contact, 'contacts')).toBe('not_found');
       expect(await says(interpreter, request, 'interpretations')).toBe('not_found');
       expect(await says(manager, request, 'interpretations')).toEqual([]);

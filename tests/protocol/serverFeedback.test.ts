@@ -93,10 +93,10 @@ describe.each(anyDatabase)('feedback on the %s database', (kind) => {
     const calls = callsOf(app, anna);
     const list = await calls.get('/feedback/');
     expect([list.json().count, list.json().results[0].id]).toEqual([1, about.id]);
-    const one = await calls.get(`/feedback/${about.id}/`);
-    for (const answer of [list, one])
+    const record = await calls.get(`/feedback/${about.id}/`);
+    for (const answer of [list, record])
       for (const hidden of ['Kári', 'Leynir', about.customer]) expect(answer.body).not.toContain(hidden);
-    expect(one.json()).toMatchObject({ rating: 5, customer: null, customer_name: null });
+    expect(record.json()).toMatchObject({ rating: 5, customer: null, customer_name: null });
     expect((await calls.get(`/feedback/${other.id}/`)).json().code).toBe('not_found');
     expect((await calls.get(`/feedback/?interpreter[]=${jon.id}`)).json().count).toBe(0);
   });

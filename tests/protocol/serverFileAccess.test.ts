@@ -29,18 +29,18 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
     const app = await backend.app();
     const { db } = backend.database;
     const [owner, interpreter] = [await backend.signedIn(), await backend.signedIn({ role: 'interpreter' })];
-    const [staff, own] = [callsOf(app, owner), callsOf(app, interpreter)];
+    const [asOwner, asInterpreter] = [callsOf(app, owner), callsOf(app, interpreter)];
     const keep = async (person: SignedIn, purpose: 'logo' | 'slider' | 'video' | 'reservation') => {
       const bytes = purpose === 'video' ? film(2000) : await picture();
       return (await upload(app, person, { purpose, bytes })).json<File>();
     };
     const logo = (await keep(owner, 'logo')).id;
-    const partner = (await staff.post('/partners/', { name: 'Hospital', slug: 'hospital', logo })).json();
-    await staff.post('/sliders/', { title: 'Summer', image: (await keep(owner, 'slider')).id });
-    await staff.post(`/partners/${partner.id}/videos/`, { title: 'Welcome', file: (await keep(owner, 'video')).id });
+    const partner = (await asOwner.post('/partners/', { name: 'Hospital', slug: 'hospital', logo })).json();
+    await asOwner.post('/sliders/', { title: 'Summer', image: (await keep(owner, 'slider')).id });
+    await asOwner.post(`/partners/${partner.id}/videos/`, { title: 'Welcome', file: (await keep(owner, 'video')).id });
     const customer = await backend.addUser({ role: 'deaf' });
     const reservation = (
-      await staff.post('/reservations/', {
+      await asOwner.post('/reservations/', {
         name: 'Court hearing',
         date: '2024-05-06',
         time_from: '10:00',
@@ -51,26 +51,38 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
       })
     ).json();
     const attached = (await keep(owner, 'reservation')).id;
-    await staff.post(`/reservations/${reservation.id}/files/`, { file: attached }, { 'if-match': reservation.etag });
+    await asOwner.post(`/reservations/${reservation.id}/files/`, { file: attached }, { 'if-match': reservation.etag });
     const interpretation = await addInterpretation(db, { interpreter_id: interpreter.id });
     const recording = await addRecording(db, interpretation, { state: 'ready', duration_seconds: 3, size: 1000 });
     // As if they had been a manager when they uploaded it.
     const uploaded = (await keep(owner, 'reservation')).id;
     await db.updateTable('files').set({ uploaded_by: interpreter.id }).where('id', '=', uploaded).execute();
     const links: Record<string, File> = {
-      logo: (await own.get(`/partners/${partner.id}/`)).json().logo,
-      slider: (await own.get('/sliders/')).json().results[0].image,
-      video: (await own.get(`/partners/${partner.id}/videos/`)).json().results[0].file,
-      reservation: (await own.get(`/reservations/${reservation.id}/`)).json().files[0],
-      recording: (await own.post(`/recordings/${recording}/view/`)).json().media,
-      upload: (await own.get(`/files/${uploaded}/`)).json(),
+      logo: (await asInterpreter.get(`/partners/${partner.id}/`)).json().logo,
+      slider: (await asInterpreter.get('/sliders/')).json().results[0].image,
+      video: (await asInterpreter.get(`/partners/${partner.id}/videos/`)).json().results[0].file,
+      reservation: (await asInterpreter.get(`/reservations/${reservation.id}/`)).json().files[0],
+      recording: (await asInterpreter.post(`/recordings/${recording}/view/`)).json().media,
+      upload: (await asInterpreter.get(`/files/${uploaded}/`)).json(),
     };
     const openAll = async () =>
       Object.fromEntries(
         await Promise.all(Object.entries(links).map(async ([name, link]) => [name, await open(app, link)])),
       ) as Record<string, unknown>;
     expect(await openAll()).toEqual(each(206));
-    return { app, db, owner, interpreter, staff, own, links, openAll, reservation, interpretation, recording };
+    return {
+      app,
+      db,
+      owner,
+      interpreter,
+      asOwner,
+      asInterpreter,
+      links,
+      openAll,
+      reservation,
+      interpretation,
+      recording,
+    };
   };
   const each = (outcome: unknown) => ({
     logo: outcome,
@@ -82,23 +94,25 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
   });
 
   it('expire with the session that they were made in, and not with another one of the same person', async () => {
-    const { app, own, interpreter, openAll, recording } = await everyKind();
+    const { app, asInterpreter, interpreter, openAll, recording } = await everyKind();
     const elsewhere = callsOf(app, await backend.openSession(interpreter));
     const { media } = (await elsewhere.post(`/recordings/${recording}/view/`)).json();
-    expect((await own.post('/auth/logout/')).statusCode).toBe(204);
+    expect((await asInterpreter.post('/auth/logout/')).statusCode).toBe(204);
     expect(await openAll()).toEqual(each(ended));
     expect(await open(app, media)).toBe(206);
   });
 
-  it.each<[string, (staff: ReturnType<typeof callsOf>, id: string, etag: string) => Promise<{ statusCode: number }>]>([
-    ['is suspended', (staff, id) => staff.post(`/users/${id}/suspend/`, { reason: 'Long leave' })],
-    ['is rejected', (staff, id) => staff.post(`/users/${id}/reject/`)],
-    ['has another role', (staff, id, etag) => staff.patch(`/users/${id}/`, etag, { role: 'manager' })],
-    ['is deleted', (staff, id) => staff.remove(`/users/${id}/`)],
-  ])('expire when their person %s', async (_, act) => {
-    const { staff, interpreter, openAll } = await everyKind();
-    const { etag } = (await staff.get(`/users/${interpreter.id}/`)).json();
-    const { statusCode } = await act(staff, interpreter.id, etag);
+  it.each<[string, (asOwner: ReturnType<typeof callsOf>, id: string, etag: string) => Promise<{ statusCode: number }>]>(
+    [
+      ['is suspended', (asOwner, id) => asOwner.post(`/users/${id}/suspend/`, { reason: 'Long leave' })],
+      ['is rejected', (asOwner, id) => asOwner.post(`/users/${id}/reject/`)],
+      ['has another role', (asOwner, id, etag) => asOwner.patch(`/users/${id}/`, etag, { role: 'manager' })],
+      ['is deleted', (asOwner, id) => asOwner.remove(`/users/${id}/`)],
+    ],
+  )('expire when their person %s', async (_, act) => {
+    const { asOwner, interpreter, openAll } = await everyKind();
+    const { etag } = (await asOwner.get(`/users/${interpreter.id}/`)).json();
+    const { statusCode } = await act(asOwner, interpreter.id, etag);
     expect(statusCode).toBeLessThan(300);
     expect(await openAll()).toEqual(each(ended));
   });

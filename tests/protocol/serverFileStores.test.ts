@@ -220,8 +220,8 @@ describe.each(databaseKinds)('where the bytes of files are, with the %s database
     };
     while ((await recording()).state !== 'ready') await sleep(20);
     expect(await recording()).toMatchObject({ duration_seconds: 7, size: bytes.length, error: null });
-    const own = names().find((name) => name.startsWith('files/here/'))!;
-    expect(s3.objects.get(own)!.bytes.includes(bytes.subarray(0, 64))).toBe(false);
+    const storedName = names().find((name) => name.startsWith('files/here/'))!;
+    expect(s3.objects.get(storedName)!.bytes.includes(bytes.subarray(0, 64))).toBe(false);
     expect(s3.objects.has(place)).toBe(true);
   });
 });

@@ -91,7 +91,7 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
   it('are those in shift, then those without any shift at that time', async () => {
     const found = await free();
     expect(names(found)).toEqual(['Anna', 'Birna', 'Dóra', 'Gunna']);
-    expect(found.map((one) => one.shift !== null)).toEqual([true, true, true, false]);
+    expect(found.map((candidate) => candidate.shift !== null)).toEqual([true, true, true, false]);
     expect(names(await free(`?from=2024-05-06T14:00:00Z&to=2024-05-06T14:30:00Z`))).not.toContain('Elín');
     expect(names(await free(`?from=2024-05-06T14:30:00Z&to=2024-05-06T15:00:00Z`))).toContain('Elín');
   });
@@ -150,7 +150,7 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
   it('are apart from those who need a shift, and from those who cannot, with what is in the way', async () => {
     const all = await free(`?from=${from}&to=${to}&group[]=ready&group[]=needs_shift&group[]=impossible`);
     const found = all.map(({ interpreter, group, obstacle, in_the_way: way }) => ({
-      name: names(all)[all.findIndex((one) => one.interpreter === interpreter)],
+      name: names(all)[all.findIndex((candidate) => candidate.interpreter === interpreter)],
       group,
       obstacle,
       way: way && `${way.kind} ${way.name} ${way.from}`,

@@ -125,27 +125,27 @@ describe.each(anyDatabase)('the figures, on the %s database', (kind) => {
 
   it('show an interpreter their own figures, and no count of users', async () => {
     const app = await backend.app(quick);
-    const one = await backend.addUser({ role: 'interpreter' });
-    const other = await backend.addUser({ role: 'interpreter' });
+    const interpreter = await backend.addUser({ role: 'interpreter' });
+    const colleague = await backend.addUser({ role: 'interpreter' });
     const customer = await backend.addUser({ role: 'deaf' });
     // An app still reports a suspended user as online.
     const away = { role: 'interpreter', suspended_at: new Date('2024-04-01T00:00:00Z') } as const;
     const suspended = await backend.addUser(away);
     const back = await backend.addUser({ ...away, suspension_expires: new Date('2024-04-08T00:00:00Z') });
-    await addRequest(customer.id, { interpreter: one.id, created: '2024-04-30T10:00:00Z', rating: 2 });
-    await addRequest(customer.id, { interpreter: other.id, created: '2024-04-30T10:00:00Z', rating: 5 });
+    await addRequest(customer.id, { interpreter: interpreter.id, created: '2024-04-30T10:00:00Z', rating: 2 });
+    await addRequest(customer.id, { interpreter: colleague.id, created: '2024-04-30T10:00:00Z', rating: 5 });
     await addRequest(customer.id, { created: '2024-04-30T10:00:00Z' });
     await backend.database.db
       .insertInto('presence')
       .values(
-        [one, other, customer, suspended, back].map(({ id }) => ({
+        [interpreter, colleague, customer, suspended, back].map(({ id }) => ({
           user_id: id,
           online_since: new Date('2024-05-01T09:00:00Z'),
         })),
       )
       .execute();
-    const own = await app.inject({ url: '/overview/', headers: await tokenFor(app, one.email) });
-    expect(own.json()).toMatchObject({
+    const overview = await app.inject({ url: '/overview/', headers: await tokenFor(app, interpreter.email) });
+    expect(overview.json()).toMatchObject({
       scope: 'own',
       requests: 1,
       registered_users: null,
@@ -279,10 +279,10 @@ describe('the HTTP API', () => {
 
   it('allows exactly the configured origins, and never credentials', async () => {
     const from = (origin: string) => app.inject({ url: '/livez/', headers: { origin } });
-    const own = (await from('https://admin.example')).headers;
-    expect(own['access-control-allow-origin']).toBe('https://admin.example');
-    expect(own['access-control-allow-credentials']).toBeUndefined();
-    expect(own['vary']).toContain('Origin');
+    const headers = (await from('https://admin.example')).headers;
+    expect(headers['access-control-allow-origin']).toBe('https://admin.example');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+    expect(headers['vary']).toContain('Origin');
     for (const origin of ['https://admin.example.evil', 'http://admin.example', 'null', 'https://other.example'])
       expect((await from(origin)).headers['access-control-allow-origin']).toBeUndefined();
     const preflight = await app.inject({

@@ -86,21 +86,21 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
 
   it('include their feedback, for an interpreter only on themselves, and for nobody without the flag', async () => {
     const { app, owner } = await signIn();
-    const own = await backend.signedIn({ role: 'interpreter' });
+    const interpreter = await backend.signedIn({ role: 'interpreter' });
     const other = await backend.addUser({ role: 'interpreter' });
     const given = async (about: string) => {
-      const interpretation_id = await add({ interpreter_id: own.id, started: at(1), ended: at(2) });
+      const interpretation_id = await add({ interpreter_id: interpreter.id, started: at(1), ended: at(2) });
       const id = randomId();
       const said = { id, interpretation_id, interpreter_id: about, rating: 4, waiting_seconds: 60, created: at(3) };
       await backend.database.db.insertInto('feedback').values(said).execute();
       return { id, path: `/interpretations/${interpretation_id}/` };
     };
-    const [mine, another] = [await given(own.id), await given(other.id)];
+    const [mine, another] = [await given(interpreter.id), await given(other.id)];
     const seen = async (by: typeof owner, path: string) => (await by.get(path)).json().feedback as unknown;
     expect(await seen(owner, another.path)).toEqual({ id: another.id, rating: 4 });
-    expect(await seen(callsOf(app, own), mine.path)).toEqual({ id: mine.id, rating: 4 });
-    expect(await seen(callsOf(app, own), another.path)).toBeNull();
-    const without = callsOf(await backend.app({ flags: { feedback: false } }), own);
+    expect(await seen(callsOf(app, interpreter), mine.path)).toEqual({ id: mine.id, rating: 4 });
+    expect(await seen(callsOf(app, interpreter), another.path)).toBeNull();
+    const without = callsOf(await backend.app({ flags: { feedback: false } }), interpreter);
     expect(await seen(without, mine.path)).toBeNull();
   });
 
@@ -111,10 +111,10 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     const over = await add({ created: at(2), started: at(3), ended: at(4) });
     const gaveUp = await add({ created: at(3), ended: at(5) });
     const { results } = (await owner.get('/interpretations/?ordering=created')).json();
-    const figures = (results as Interpretation[]).map((one) => [
-      one.outcome,
-      one.waiting_seconds,
-      one.duration_seconds,
+    const figures = (results as Interpretation[]).map((interpretation) => [
+      interpretation.outcome,
+      interpretation.waiting_seconds,
+      interpretation.duration_seconds,
     ]);
     expect(figures).toEqual([
       ['waiting', null, null],
@@ -271,30 +271,30 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     const { listed } = await signIn();
     const guðrún = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', last_name: 'Ósk' });
     const jón = await backend.addUser({ role: 'interpreter', first_name: 'Jón', last_name: 'Þór' });
-    const one = await add({ customer_id: guðrún.id, interpreter_id: jón.id, note: '100% happy' });
-    const two = await add({ customer_id: guðrún.id, created: at(1), phone: '+3545885522', address: 'Ægisgata 3' });
-    expect(await listed(`search=${encodeURIComponent('GUÐRÚN')}`)).toEqual([two, one]);
-    expect(await listed(`search=${encodeURIComponent('guðrún þór')}`)).toEqual([one]);
-    expect(await listed(`search=${encodeURIComponent('ósk ÆGIS 588')}`)).toEqual([two]);
-    expect(await listed(`search=${encodeURIComponent('00%')}`)).toEqual([one]);
+    const first = await add({ customer_id: guðrún.id, interpreter_id: jón.id, note: '100% happy' });
+    const second = await add({ customer_id: guðrún.id, created: at(1), phone: '+3545885522', address: 'Ægisgata 3' });
+    expect(await listed(`search=${encodeURIComponent('GUÐRÚN')}`)).toEqual([second, first]);
+    expect(await listed(`search=${encodeURIComponent('guðrún þór')}`)).toEqual([first]);
+    expect(await listed(`search=${encodeURIComponent('ósk ÆGIS 588')}`)).toEqual([second]);
+    expect(await listed(`search=${encodeURIComponent('00%')}`)).toEqual([first]);
     expect(await listed('search=nobody')).toEqual([]);
   });
 
   it('are limited to interpreters’ own, who may write only a note', async () => {
     const { app, owner, listed } = await signIn();
     const jón = await backend.signedIn({ role: 'interpreter' });
-    const own = callsOf(app, jón);
+    const asJón = callsOf(app, jón);
     const mine = await add({ interpreter_id: jón.id, started: at(1) });
     const other = await add();
-    expect(await listed('', own)).toEqual([mine]);
-    expect((await own.get('/interpretations/')).json().count).toBe(1);
-    expect((await own.get(`/interpretations/${other}/`)).json().code).toBe('not_found');
-    expect((await own.patch(`/interpretations/${other}/`, '"1"', { note: 'x' })).json().code).toBe('not_found');
-    const read = (await own.get(`/interpretations/${mine}/`)).json();
+    expect(await listed('', asJón)).toEqual([mine]);
+    expect((await asJón.get('/interpretations/')).json().count).toBe(1);
+    expect((await asJón.get(`/interpretations/${other}/`)).json().code).toBe('not_found');
+    expect((await asJón.patch(`/interpretations/${other}/`, '"1"', { note: 'x' })).json().code).toBe('not_found');
+    const read = (await asJón.get(`/interpretations/${mine}/`)).json();
     expect(read.can).toEqual({ note: true, close: false, process_recordings: false });
-    const refused = await own.patch(`/interpretations/${mine}/`, read.etag, { note: 'Late', closure_note: 'Done' });
+    const refused = await asJón.patch(`/interpretations/${mine}/`, read.etag, { note: 'Late', closure_note: 'Done' });
     expect(refused.json()).toMatchObject({ status: 403, code: 'forbidden', errors: { closure_note: ['forbidden'] } });
-    const noted = await own.patch(`/interpretations/${mine}/`, read.etag, { note: ' Late ' });
+    const noted = await asJón.patch(`/interpretations/${mine}/`, read.etag, { note: ' Late ' });
     expect(noted.json()).toMatchObject({ note: 'Late', closure_note: null });
     expect((await owner.get(`/audit/?collection=interpretations&record=${mine}&act=update`)).json().results).toEqual([
       expect.objectContaining({ act: 'update', person: jón.id, after: expect.objectContaining({ note: 'Late' }) }),

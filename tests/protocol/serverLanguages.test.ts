@@ -84,8 +84,8 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
       can: { approve: true },
     });
     expect(await act(id, 'approve')).toMatchObject({ status: 'approved', uncovered: false });
-    const own = callsOf(await backend.app(), orri);
-    expect((await read(id, own)).interpreters).toMatchObject([{ id: orri.id, language_reason: null }]);
+    const asOrri = callsOf(await backend.app(), orri);
+    expect((await read(id, asOrri)).interpreters).toMatchObject([{ id: orri.id, language_reason: null }]);
     const kept = await backend.database.db
       .selectFrom('audit_entries')
       .select('after')

@@ -331,19 +331,19 @@ describe.each(anyDatabase)('a known device, on the %s database', (kind) => {
   it('stays known when its user changes the password on it; their other devices do not', async () => {
     const app = await open();
     const { email } = await backend.addUser();
-    const own = await signIn(app, email);
+    const session = await signIn(app, email);
     const other = await signIn(app, email);
-    expect(other.deviceToken).not.toBe(own.deviceToken);
+    expect(other.deviceToken).not.toBe(session.deviceToken);
     const password = 'kolm kuldset kala';
     const payload = {
       current_password: testPassword,
       password,
       password_confirmation: password,
-      deviceToken: own.deviceToken,
+      deviceToken: session.deviceToken,
     };
-    const headers = { authorization: `Token ${own.token}` };
+    const headers = { authorization: `Token ${session.token}` };
     expect((await visitorOf(app, atHome).post('/auth/change_password/', payload, headers)).statusCode).toBe(204);
-    expect(await isKnown(app, email, own.deviceToken)).toBe(true);
+    expect(await isKnown(app, email, session.deviceToken)).toBe(true);
     expect(await isKnown(app, email, other.deviceToken)).toBe(false);
   });
 });

@@ -73,7 +73,7 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     backend.sink.messages.length = 0;
     await step();
     await settled();
-    return [...backend.sink.messages].toSorted((one, other) => one.subject.localeCompare(other.subject));
+    return [...backend.sink.messages].toSorted((a, b) => a.subject.localeCompare(b.subject));
   };
   const linesOf = (mails: readonly ReceivedMail[]) => mails.map(({ to, subject }) => [to[0], subject]);
   /** The mails sent for events of the test itself. */
@@ -390,8 +390,14 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       ...(['accepted_approved', 'offer_over', 'offer_widened'] as const),
     ];
     const shiftNews = ['planned', 'changed', 'cancelled', 'restored', 'deleted', 'moved_away'] as const;
-    const [one] = await shiftsOf((await manager.get('/schedules/')).json().results[0].id);
-    const day = { ...one, day: one.date, version: 1, starts: new Date(one.from), ends: new Date(one.to) };
+    const [storedShift] = await shiftsOf((await manager.get('/schedules/')).json().results[0].id);
+    const day = {
+      ...storedShift,
+      day: storedShift.date,
+      version: 1,
+      starts: new Date(storedShift.from),
+      ends: new Date(storedShift.to),
+    };
     const times = { time_from: '09:00', time_to: '17:00' };
     for (const language of languages) {
       const said = new Set<string>();

@@ -53,8 +53,7 @@ it('the dashboard has panels with own ids, titles, units and places, and asks th
     { name: 'datasource', type: 'datasource', query: 'prometheus' },
     { name: 'instance', type: 'query', datasource: source },
   ]);
-  const overlap = (one: Box, other: Box) =>
-    one.x < other.x + other.w && other.x < one.x + one.w && one.y < other.y + other.h && other.y < one.y + one.h;
+  const overlap = (a: Box, b: Box) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h;
   for (const panel of panels) {
     const { title, datasource, gridPos, fieldConfig, targets } = panel;
     expect([title, datasource, fieldConfig.defaults.unit]).toEqual([title, source, expect.stringMatching(/^[a-z]+$/)]);
@@ -65,8 +64,8 @@ it('the dashboard has panels with own ids, titles, units and places, and asks th
       true,
       targets.length,
     ]);
-    for (const { expr, datasource: own = source } of targets) {
-      expect(own).toEqual(source);
+    for (const { expr, datasource: targetSource = source } of targets) {
+      expect(targetSource).toEqual(source);
       for (const [, name] of expr.matchAll(/\$\{?(\w+)/g)) expect(name).toBe('instance');
     }
   }

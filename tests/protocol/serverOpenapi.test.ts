@@ -80,9 +80,9 @@ describe('the description of the API', () => {
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
     document = (await app.inject('/openapi.json')).json();
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, one]): [string, Operation] => [
+      Object.entries(methods).map(([method, operation]): [string, Operation] => [
         `${method} ${path}`,
-        one as unknown as Operation,
+        operation as unknown as Operation,
       ]),
     );
   });
@@ -157,7 +157,7 @@ describe('the description of the API', () => {
       described.push(`${name} ${security.length > 0 ? 'refused' : 'public'}`);
     }
     expect(answers).toEqual(described);
-    expect(described.filter((one) => one.endsWith(' public')).length).toBeGreaterThan(10);
+    expect(described.filter((line) => line.endsWith(' public')).length).toBeGreaterThan(10);
   });
 
   it('passes the recommended rules of Redocly, except those against slashes at the end', async () => {
@@ -173,9 +173,9 @@ describe('the description of the API', () => {
 
   it('has a guide whose examples work', async () => {
     const script = docExamplesOfKind('docs/ops/api.md', 'js').join('\n');
-    const own = await backend.app({ flags: { twoFactor: false } });
+    const appWithoutTwoFactor = await backend.app({ flags: { twoFactor: false } });
     const { email } = await backend.addUser({ email: 'integration@testland.example', role: 'owner' });
-    const address = await own.listen({ host: '127.0.0.1', port: 0 });
+    const address = await appWithoutTwoFactor.listen({ host: '127.0.0.1', port: 0 });
     const outcome = await runScript(script, { API: `${address}/`, EMAIL: email, PASSWORD: testPassword });
     expect(outcome).toEqual({
       code: 0,
@@ -189,7 +189,7 @@ describe('the description of the API', () => {
     const limitsOfServer = [
       ...Object.values(limits.throttles),
       { shownAs: 'upload', max: 200, window: 600_000 },
-    ].flatMap((one) => ('shownAs' in one ? `${one.shownAs} ${one.max} ${one.window / 60_000}` : []));
+    ].flatMap((limit) => ('shownAs' in limit ? `${limit.shownAs} ${limit.max} ${limit.window / 60_000}` : []));
     expect(listed.map(([, name, max, minutes]) => `${name} ${max} ${minutes}`).toSorted()).toEqual(
       limitsOfServer.toSorted(),
     );

@@ -144,9 +144,9 @@ describe.each(anyDatabase)('signing in with the national ID, on the %s database'
     await backend.addUser({ email: anna });
     await link(app);
     const stolen = await walk(app);
-    const own = await walk(app, 'Stranger');
+    const strangersWalk = await walk(app, 'Stranger');
     // The code of another person's sign-in does not match the verifier of this callback.
-    expect(codeOf(await finish(app, { ...own, code: stolen.code }))).toEqual([400, 'openid_failed']);
+    expect(codeOf(await finish(app, { ...strangersWalk, code: stolen.code }))).toEqual([400, 'openid_failed']);
     const used = await walk(app);
     expect((await finish(app, used)).statusCode).toBe(200);
     const again = (await post(app, '/auth/openid/start/', {})).json();

@@ -340,7 +340,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     const { etag, ...left } = (await owner.get(`/interpretations/${id}/`)).json();
     expect([etag, left.partner, left.partner_name]).toEqual(['"1"', null, null]);
     const all = await requests();
-    expect(all.results.map((one: { partner: string | null }) => one.partner)).toEqual([null, null]);
+    expect(all.results.map((user: { partner: string | null }) => user.partner)).toEqual([null, null]);
     expect([(await requests(named)).count, await counted(`&${named}`), await counted()]).toEqual([0, 0, 2]);
     const report = await owner.get('/report/?output=csv&from_day=2024-05-01&to_day=2024-05-01');
     expect(report.body).not.toContain(hospital.name);
@@ -405,8 +405,8 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
       return { type: answer.headers['content-type'], name: answer.headers['content-disposition'], answer };
     };
     const partner = await made(calls, '/partners/', hospital);
-    const own = 'https://tulkun.landspitali.example/a?b=<c>&d="e"';
-    const custom = await made(calls, '/partners/', { name: 'Own page', slug: 'own-page', custom_website: own });
+    const website = 'https://tulkun.landspitali.example/a?b=<c>&d="e"';
+    const custom = await made(calls, '/partners/', { name: 'Own page', slug: 'own-page', custom_website: website });
     const venue = await made(calls, `/partners/${partner.id}/venues/`, { name: 'Göngudeild: 2. hæð' });
 
     const svg = await qr(`/partners/${partner.id}/qr/?format=svg`);
@@ -421,7 +421,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     expect(read.size).toBeGreaterThan(400);
 
     const escaped = await qr(`/partners/${custom.id}/qr/?format=svg`);
-    expect(readSvgQr(escaped.answer.body).text).toBe(own);
+    expect(readSvgQr(escaped.answer.body).text).toBe(website);
     expect(escaped.answer.body).not.toContain('<c>');
 
     const venueUrl = `${address}?venue=${venue.id}`;
@@ -625,11 +625,11 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
 
   /** Each race runs several times in two server processes on one database, always with the same outcome. */
   describe('concurrently', () => {
-    let one: Calls;
+    let calls: Calls;
     let other: Calls;
     const rounds = Array.from({ length: raceRounds }, (_, index) => index);
     beforeEach(async () => {
-      one = callsOf(await backend.app(), await backend.signedIn());
+      calls = callsOf(await backend.app(), await backend.signedIn());
       other = callsOf(await backend.app(), await backend.signedIn());
     });
 
@@ -637,7 +637,7 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
       for (const round of rounds) {
         const answers = await Promise.all(
           Array.from({ length: 20 }, (_, turn) =>
-            (turn % 2 ? one : other).post('/partners/', {
+            (turn % 2 ? calls : other).post('/partners/', {
               name: `Race ${round}`,
               slug: turn % 3 ? `race-${round}` : `RACE-${round}`,
             }),
@@ -650,9 +650,9 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     it('a category is deleted or a partner added to it, never both', async () => {
       const ends = { deleted: 0, assigned: 0 };
       for (const round of rounds) {
-        const { id } = (await one.post('/partner_categories/', { name: `Category ${round}` })).json();
-        const partner = (await one.post('/partners/', { name: 'Waiting', slug: `waiting-${round}` })).json();
-        const remove = () => one.remove(`/partner_categories/${id}/`);
+        const { id } = (await calls.post('/partner_categories/', { name: `Category ${round}` })).json();
+        const partner = (await calls.post('/partners/', { name: 'Waiting', slug: `waiting-${round}` })).json();
+        const remove = () => calls.remove(`/partner_categories/${id}/`);
         const assign = () =>
           round % 4 < 2
             ? other.patch(`/partners/${partner.id}/`, partner.etag, { category: id })
@@ -663,12 +663,12 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
         if (removed.statusCode === 204) {
           ends.deleted += 1;
           expect(assigned.json()).toMatchObject({ status: 400, errors: { category: ['not_found'] } });
-          expect((await one.get(`/partner_categories/${id}/`)).statusCode).toBe(404);
+          expect((await calls.get(`/partner_categories/${id}/`)).statusCode).toBe(404);
         } else {
           ends.assigned += 1;
           expect(removed.json()).toMatchObject({ status: 409, code: 'category_has_partners' });
           expect([200, 201]).toContain(assigned.statusCode);
-          expect((await one.get(`/partner_categories/${id}/`)).json().partners).toBe(1);
+          expect((await calls.get(`/partner_categories/${id}/`)).json().partners).toBe(1);
         }
       }
       expect(ends.deleted + ends.assigned).toBe(rounds.length);
@@ -677,11 +677,11 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
     // A single connection has no concurrent statements.
     if (kind === 'postgres')
       it('a partner waits for a reservation being approved, and stays', async () => {
-        const partner = (await one.post('/partners/', { name: 'Court', slug: 'court' })).json();
-        const id = await reserve(backend, one, { partner: partner.id, status: 'pending' });
+        const partner = (await calls.post('/partners/', { name: 'Court', slug: 'court' })).json();
+        const id = await reserve(backend, calls, { partner: partner.id, status: 'pending' });
         const removed = await backend.database.db.transaction().execute(async (trx) => {
           await trx.updateTable('reservations').set({ status: 'approved' }).where('id', '=', id).execute();
-          const answer = one.remove(`/partners/${partner.id}/`);
+          const answer = calls.remove(`/partners/${partner.id}/`);
           const winner = await Promise.race([answer, sleep(300, 'waits')]);
           expect(winner).toBe('waits');
           return { answer };
@@ -691,9 +691,9 @@ describe.each(anyDatabase)('partners, on the %s database', (kind) => {
 
     it('a partner is deleted or gets a user, never both', async () => {
       for (const round of rounds) {
-        const { id } = (await one.post('/partners/', { name: 'Short-lived', slug: `short-${round}` })).json();
+        const { id } = (await calls.post('/partners/', { name: 'Short-lived', slug: `short-${round}` })).json();
         const form = { email: `race${round}@testland.example`, first_name: 'Anna', last_name: 'Jónsdóttir' };
-        const remove = () => one.remove(`/partners/${id}/`);
+        const remove = () => calls.remove(`/partners/${id}/`);
         const add = () => other.post(`/partners/${id}/users/`, form);
         const [first, second] = await Promise.all(round % 2 ? [remove(), add()] : [add(), remove()]);
         const [removed, added] = round % 2 ? [first, second] : [second, first];

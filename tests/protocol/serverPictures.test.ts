@@ -88,6 +88,6 @@ describe.each(anyDatabase)('unclaimed uploads, on the %s database', (kind) => {
     );
     const codes = sent.map((answer) => String(answer.json().code ?? answer.statusCode));
     const expected = ['201', '201', ...Array.from({ length: 4 }, () => 'upload_quota')];
-    expect(codes.toSorted((one, other) => one.localeCompare(other))).toEqual(expected);
+    expect(codes.toSorted((a, b) => a.localeCompare(b))).toEqual(expected);
   });
 });

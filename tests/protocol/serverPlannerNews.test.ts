@@ -28,7 +28,7 @@ describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
   const unread = async (person: SignedIn) =>
     (await callsOf(await backend.app(), await backend.openSession(person)).get('/notifications/?unread=true'))
       .json()
-      .results.map((one: { kind: string; title: string }) => `${one.kind}: ${one.title}`);
+      .results.map((item: { kind: string; title: string }) => `${item.kind}: ${item.title}`);
   /** Two processes start, which look for what is due. */
   const startTwo = async (changes: Partial<Deployment> = {}) => {
     const deployment = { ...testDeployment, ...changes };

@@ -16,7 +16,7 @@ const source = 'https://video.example';
 
 type Event = (typeof platformExamples)[number];
 
-const example = (type: string): Event => platformExamples.find((one) => one.type === `signboard.${type}`)!;
+const example = (type: string): Event => platformExamples.find((event) => event.type === `signboard.${type}`)!;
 
 /** An example with other attributes. */
 const stored = 'signboard.recording.stored';
@@ -102,7 +102,7 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       }),
     ];
     const events = [...platformExamples, ...more];
-    const inOrder = events.toSorted((one, other) => one.time.localeCompare(other.time));
+    const inOrder = events.toSorted((a, b) => a.time.localeCompare(b.time));
     expect(new Set(await statusesOf(inOrder))).toEqual(new Set(['accepted']));
     const expected = await rowsIn(db);
     expect(expected).toMatchObject({
@@ -120,7 +120,7 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
       const repeated = events.filter(() => random.chance(0.4));
       const order = [...events, ...repeated]
         .map((event) => ({ event, place: random.next() }))
-        .toSorted((one, other) => one.place - other.place)
+        .toSorted((a, b) => a.place - b.place)
         .map(({ event }) => event);
       while (order.length > 0) await platform.sendAll(order.splice(0, random.between(1, 8)));
       expect({ turn, rows: await rowsIn(db) }).toEqual({ turn, rows: expected });
@@ -381,7 +381,7 @@ describe.each(anyDatabase)('a video platform, on the %s database', (kind) => {
     const known = async () => {
       const { rows } = await sql<{ row: string }>`select to_jsonb(one)::text as row from platform_subjects one
         where kind = 'request'`.execute(db);
-      return rows.filter(({ row }) => ids.some((one) => row.includes(`"${one}"`)));
+      return rows.filter(({ row }) => ids.some((id) => row.includes(`"${id}"`)));
     };
     await platform.sendAll(platformExamples);
     const [{ id, first_name, last_name }] = (await find()).json().results;

@@ -45,11 +45,11 @@ describe('a deployment that `npm run ops -- owner` has made, fed by a platform w
   beforeAll(async () => {
     const place = await newPlace();
     ({ drop } = place);
-    const own = 'url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder };
+    const databasePlace = 'url' in place ? { DATABASE_URL: place.url } : { DATA_DIR: place.folder };
     const output = execFileSync(
       process.execPath,
       ['server/owner.ts', '--email', 'anna@example.is', '--first-name', 'Anna', '--last-name', 'Jónsdóttir'],
-      { cwd: repository, encoding: 'utf8', env: { PATH: process.env['PATH'], TENANT: 'iceland', ...own } },
+      { cwd: repository, encoding: 'utf8', env: { PATH: process.env['PATH'], TENANT: 'iceland', ...databasePlace } },
     );
     database = await openDatabase(place);
     const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined };

@@ -39,7 +39,12 @@ describe.each(anyDatabase)('wishes of customers and partners about interpreters,
     );
     return found
       .json<{ results: FreeInterpreter[] }>()
-      .results.map((one) => [one.interpreter_name.split(' ')[0], one.group, one.obstacle, one.preferred_by]);
+      .results.map((candidate) => [
+        candidate.interpreter_name.split(' ')[0],
+        candidate.group,
+        candidate.obstacle,
+        candidate.preferred_by,
+      ]);
   };
 
   it.each(['customer', 'partner'])('put first whom the %s prefers among those who can take it', async (owner) => {
@@ -90,13 +95,17 @@ describe.each(anyDatabase)('wishes of customers and partners about interpreters,
       uncovered: true,
       interpreters: [{ id: orri.id, obstacle: 'never_again' }],
     });
-    const own = await asOrri.get(`/reservations/${id}/`);
-    expect(own.json()).toMatchObject({ status: 'approved', uncovered: false, interpreters: [{ obstacle: null }] });
+    const reservation = await asOrri.get(`/reservations/${id}/`);
+    expect(reservation.json()).toMatchObject({
+      status: 'approved',
+      uncovered: false,
+      interpreters: [{ obstacle: null }],
+    });
     expect((await asOrri.get('/preferences/')).json()).toMatchObject({ status: 403 });
     expect((await asOrri.get('/reservations/?uncovered=true')).json()).toMatchObject({ count: 0 });
     expect((await manager.get('/reservations/?uncovered=true')).json()).toMatchObject({ count: 1 });
     const calendar = await asOrri.get('/calendar/?from_day=2024-05-06&to_day=2024-05-06');
-    expect([own.body, calendar.body].join()).not.toMatch(/never_again|Complained/);
+    expect([reservation.body, calendar.body].join()).not.toMatch(/never_again|Complained/);
   });
 
   it('let nobody learn of them who accepts what was asked before', async () => {

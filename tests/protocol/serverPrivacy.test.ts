@@ -306,7 +306,7 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
         by_name: 'Olga Eigandi',
         person_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
       });
-      expect(erasure.counts.find((one) => one.kind === 'recordings')).toEqual({
+      expect(erasure.counts.find((count) => count.kind === 'recordings')).toEqual({
         kind: 'recordings',
         handling: 'delete',
         count: 1,
@@ -409,7 +409,11 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
     ]);
     const events = (await owner.get('/security_events/')).json().results;
     expect(
-      events.map((one: { event: string; subject: string; object: string }) => [one.event, one.subject, one.object]),
+      events.map((event: { event: string; subject: string; object: string }) => [
+        event.event,
+        event.subject,
+        event.object,
+      ]),
     ).toEqual([
       ['erased', other.id, null],
       ['export', other.id, 'person'],
@@ -475,7 +479,7 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
   it('of two erasures at the same moment, one is done and recorded', async () => {
     const { id, email } = await backend.addUser({ role: 'interpreter' });
     const answers = await Promise.all([erase(id, email), erase(id, email), erase(id, email)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other)).toEqual([200, 404, 404]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
     expect(await db.selectFrom('erasures').select('id').execute()).toHaveLength(1);
   });
 
@@ -522,7 +526,7 @@ describe.each(anyDatabase)('privacy, on the %s database', (kind) => {
       user: object;
     }>`select to_jsonb(users) - 'search_text' as user from users where id = ${id}`.execute(db);
     await erase(id, partnerFacts.email);
-    const list = (await erasedPeople(db)).map((one) => one.id);
+    const list = (await erasedPeople(db)).map((erased) => erased.id);
     expect(list).toEqual([id]);
     // The restored database has the person, but not the erasure.
     await db.deleteFrom('erased_people').execute();

@@ -95,8 +95,8 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     const other = await backend.addUser({ role: 'owner', language: 'en' });
     expect((await act(person)).statusCode).toBeLessThan(300);
     await backend.mailsAreSent();
-    const told = backend.sink.messages.filter((mail) => mail.subject === `Brú & Co: ${subject}`);
-    expect(told.flatMap(({ to }) => to).toSorted()).toEqual([person.email, other.email].toSorted());
+    const mails = backend.sink.messages.filter((mail) => mail.subject === `Brú & Co: ${subject}`);
+    expect(mails.flatMap(({ to }) => to).toSorted()).toEqual([person.email, other.email].toSorted());
   });
   const actOnManager = async (person: SignedIn, values: object, act: string) => {
     const { id } = await backend.addUser({ role: 'manager', first_name: 'Anna', ...values });

@@ -65,9 +65,9 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
   it('of one interpretation are processed alone', async () => {
     const { read, processed } = await signIn();
     const { db } = backend.database;
-    const [one, other] = [await addInterpretation(db), await addInterpretation(db)];
-    const [mine, theirs] = [await addRecording(db, one), await addRecording(db, other)];
-    expect(await processed(one)).toMatchObject({ total: 1, done: 1 });
+    const [first, second] = [await addInterpretation(db), await addInterpretation(db)];
+    const [mine, theirs] = [await addRecording(db, first), await addRecording(db, second)];
+    expect(await processed(first)).toMatchObject({ total: 1, done: 1 });
     expect([(await read(mine)).state, (await read(theirs)).state]).toEqual(['ready', 'pending']);
   });
 
@@ -157,11 +157,11 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
 
   it('are opened by the interpreter of the request and by staff, each time with an audit log entry', async () => {
     const { app, owner, interpreter, interpretation, id } = await readyOne();
-    const own = callsOf(app, interpreter);
+    const asInterpreter = callsOf(app, interpreter);
     const other = callsOf(app, await backend.signedIn({ role: 'interpreter' }));
     expect((await other.post(`/recordings/${id}/view/`)).json().code).toBe('not_found');
     expect((await other.get(`/recordings/${id}/`)).json().code).toBe('not_found');
-    expect((await own.post(`/recordings/${id}/view/`, { reason: ' A complaint ' })).statusCode).toBe(200);
+    expect((await asInterpreter.post(`/recordings/${id}/view/`, { reason: ' A complaint ' })).statusCode).toBe(200);
     expect((await owner.post(`/recordings/${id}/view/`)).statusCode).toBe(200);
     const trail = (await owner.get(`/audit/?collection=recordings&record=${id}&act=view&ordering=at`)).json().results;
     const views = trail.map(({ person, after, at }: { person: string; after: object; at: string }) => [
@@ -173,7 +173,7 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
       [interpreter.id, { interpretation_id: interpretation, reason: 'A complaint' }, testStart.toISOString()],
       [expect.any(String), { interpretation_id: interpretation, reason: null }, testStart.toISOString()],
     ]);
-    expect((await own.post('/recordings/process_pending/')).json().code).toBe('forbidden');
+    expect((await asInterpreter.post('/recordings/process_pending/')).json().code).toBe('forbidden');
   });
 
   it('require a reason if the deployment does', async () => {
@@ -206,7 +206,7 @@ describe.each(anyDatabase)('recordings, on the %s database', (kind) => {
     const later = callsOf((await signIn({ options: {} })).app, await backend.signedIn());
     expect((await later.get(`/recordings/${id}/`)).statusCode).toBe(404);
     const { recordings } = (await later.get(`/interpretations/${interpretation}/`)).json();
-    expect(recordings.map((one: Recording) => one.id)).toEqual([left]);
+    expect(recordings.map((recording: Recording) => recording.id)).toEqual([left]);
     expect(recordings[0].expires).toBe('2024-11-17T07:00:00.000Z');
     const kept = async () => (await db.selectFrom('recordings').select('id').execute()).map((row) => row.id);
     while ((await kept()).includes(id)) await new Promise((again) => setTimeout(again, 20));

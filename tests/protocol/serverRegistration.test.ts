@@ -194,8 +194,11 @@ describe.each(anyDatabase)('registration and notifications of accounts, on the %
   it('changes a password with the current one, and ends only the other sessions', async () => {
     const app = await open();
     const { id, email } = await backend.addUser({ role: 'manager', language: 'en' });
-    const [own, other] = [await backend.openSession({ id, email }), await backend.openSession({ id, email })];
-    const [calls, elsewhere] = [callsOf(app, own), callsOf(app, other)];
+    const [session, otherSession] = [
+      await backend.openSession({ id, email }),
+      await backend.openSession({ id, email }),
+    ];
+    const [calls, elsewhere] = [callsOf(app, session), callsOf(app, otherSession)];
     const change = (current_password: string, more: object = chosen) =>
       calls.post('/auth/change_password/', { current_password, ...more });
     expect((await change('wrong')).json().errors).toEqual({ current_password: ['password_wrong'] });

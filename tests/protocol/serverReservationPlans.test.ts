@@ -45,7 +45,8 @@ describe.each(anyDatabase)('plans for reservations short of people, on the %s da
     (await manager.post('/reservations/plan/apply/', { act: how, lines }))
       .json()
       .results.map(({ refusal }: { refusal: { code: string } | null }) => refusal?.code ?? 'done');
-  const team = async (id: string) => (await read(id)).interpreters.map((one) => [one.id, one.response]);
+  const team = async (id: string) =>
+    (await read(id)).interpreters.map((interpreter) => [interpreter.id, interpreter.response]);
 
   it('propose different people for reservations at one time, the soonest first, and write nothing', async () => {
     const later = await reserve({ name: 'School', time_from: '11:00', time_to: '12:00' });

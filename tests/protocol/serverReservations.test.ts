@@ -375,7 +375,7 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       const { id } = await reserve();
       const both = await reserve({ date: '2024-05-07', interpreters: [una.id, orri.id] });
       expect((await list('', mine)).count).toBe(2);
-      expect((await list('', theirs)).results.map((one: { id: string }) => one.id)).toEqual([both.id]);
+      expect((await list('', theirs)).results.map((reservation: { id: string }) => reservation.id)).toEqual([both.id]);
       expect((await theirs.get(`/reservations/${id}/`)).statusCode).toBe(404);
       expect((await tryAct(id, 'accept', {}, theirs)).code).toBe('not_found');
       expect((await tryAct(both.id, 'accept', {}, mine)).code).toBe('no_interpreters_in_shift');
@@ -618,8 +618,11 @@ describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
       await shift({ date: rounds[0], until: rounds.at(-1), repeat: 'daily' });
       const elsewhere = callsOf(await backend.app(), staff);
       for (const date of rounds) {
-        const [one, other] = [await reserve({ date }), await reserve({ date, time_from: '11:00', time_to: '12:00' })];
-        const answers = await Promise.all([tryAct(one.id, 'approve'), tryAct(other.id, 'approve', {}, elsewhere)]);
+        const [first, second] = [
+          await reserve({ date }),
+          await reserve({ date, time_from: '11:00', time_to: '12:00' }),
+        ];
+        const answers = await Promise.all([tryAct(first.id, 'approve'), tryAct(second.id, 'approve', {}, elsewhere)]);
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(['approved', 409]));
         expect(answers.find(({ status }) => status === 409)?.code).toBe('reservation_overlap');
       }

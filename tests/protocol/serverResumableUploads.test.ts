@@ -359,12 +359,12 @@ describe.each(databaseKinds)('a resumable upload of a recording, with the %s dat
 
   it('belongs to the service account that began it', async () => {
     const path = await begun(300_000);
-    const own = secret;
+    const secretBefore = secret;
     secret = await newAccount('Another platform');
     expect((await call('HEAD', path)).statusCode).toBe(404);
     expect((await part(path, 0, Buffer.alloc(300_000))).json()).toMatchObject({ status: 404, code: 'not_found' });
     expect((await call('DELETE', path)).statusCode).toBe(404);
-    secret = own;
+    secret = secretBefore;
     expect(await offsetOf(path)).toBe(0);
   });
 

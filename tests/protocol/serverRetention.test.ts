@@ -37,7 +37,7 @@ describe.each(databaseKinds)('retention, on the %s database', (kind) => {
     const app = await backend.app({ deployment });
     const calls = callsOf(app, await backend.signedIn());
     const read = async (name: RetentionKind): Promise<RetentionPeriod> =>
-      (await calls.get('/retention/')).json().results.find((one: RetentionPeriod) => one.kind === name);
+      (await calls.get('/retention/')).json().results.find((period: RetentionPeriod) => period.kind === name);
     const confirm = (name: RetentionKind, days: number) => calls.post(`/retention/${name}/confirm/`, { days });
     const isOver = async () => {
       const { results } = (await calls.get('/retention/')).json();

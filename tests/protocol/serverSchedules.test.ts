@@ -332,7 +332,7 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
         (await send('GET', `/calendar/?from_day=2024-05-01&to_day=2024-05-31${query}`, undefined, options)).body;
       const all = await calendar();
       expect(all.count).toBe(2);
-      const byId = new Map(all.results.map((one: { interpreter: string }) => [one.interpreter, one]));
+      const byId = new Map(all.results.map((lane: { interpreter: string }) => [lane.interpreter, lane]));
       expect(byId.get(colleague.id)).toMatchObject({ shifts: [] });
       const { shifts: days } = byId.get(interpreter.id) as { shifts: object[] };
       expect(days).toHaveLength(5);
@@ -340,8 +340,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       // Its fields of a shift are those of the shift itself.
       expect(first).toMatchObject(days[0] ?? {});
       expect(days[0]).toMatchObject({ schedule: series.id, date: '2024-05-06', can: { update: true, delete: true } });
-      const one = await calendar('&page_size=1&page=2');
-      expect([one.count, one.results]).toEqual([2, all.results.slice(1)]);
+      const secondPage = await calendar('&page_size=1&page=2');
+      expect([secondPage.count, secondPage.results]).toEqual([2, all.results.slice(1)]);
       expect((await calendar(`&interpreter[]=${interpreter.id}&state[]=disabled`)).results[0].shifts).toEqual([]);
       const who = async (query: string) =>
         (await calendar(query)).results.map((person: { interpreter: string }) => person.interpreter);
@@ -360,8 +360,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       expect(theirs.map((lane: { shifts: { date: string }[] }) => lane.shifts.map(({ date }) => date))).toEqual([
         ['2024-05-07'],
       ]);
-      const own = await calendar('', { token: await signIn(colleague.email) });
-      expect([own.count, own.results[0].interpreter]).toEqual([1, colleague.id]);
+      const lanesOfColleague = await calendar('', { token: await signIn(colleague.email) });
+      expect([lanesOfColleague.count, lanesOfColleague.results[0].interpreter]).toEqual([1, colleague.id]);
     });
 
     it('names who is on shift now and free: nobody who is booked, in a call, or whose shift is to come', async () => {
@@ -414,8 +414,8 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
       const lanes = new Map<string, { bookings: { id: string }[] }>(
         results.map((lane: { interpreter: string }) => [lane.interpreter, lane]),
       );
-      const own = lanes.get(interpreter.id)?.bookings ?? [];
-      expect(own).toMatchObject([
+      const bookings = lanes.get(interpreter.id)?.bookings ?? [];
+      expect(bookings).toMatchObject([
         { id: booked, status: 'approved', response: 'not_asked', obstacle: null, missing: 0, time_from: '09:00' },
         { id: unknown, status: 'pending', obstacle: 'no_shift', interpreters_needed: 3, missing: 2, travel_time: 0 },
       ]);
@@ -729,19 +729,19 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     const token = await signIn(interpreter.email);
     const { body: foreign } = await create({ interpreter: colleague.id });
     const other = (await shifts()).results[0];
-    const { body: own, status } = await create(week, { token });
-    expect([status, own.can]).toEqual([201, { update: true, delete: false }]);
+    const { body: schedule, status } = await create(week, { token });
+    expect([status, schedule.can]).toEqual([201, { update: true, delete: false }]);
     expect((await create({ interpreter: colleague.id, date: '2024-05-20' }, { token })).body.code).toBe('forbidden');
     expect((await shifts('', { token })).count).toBe(5);
     expect((await shifts(`&interpreter[]=${colleague.id}`, { token })).count).toBe(0);
     expect((await send('GET', `/schedules/${foreign.id}/`, undefined, { token })).status).toBe(404);
     const { body } = await send('PATCH', `/shifts/${other.id}/`, { time_to: '11:00' }, { token, etag: other.etag });
     expect(body.code).toBe('schedule_not_found');
-    expect((await patch(`/schedules/${own.id}/`, { time_to: '11:00' }, { token })).status).toBe(200);
-    expect((await patch(`/schedules/${own.id}/`, { interpreter: colleague.id }, { token })).body.code).toBe(
+    expect((await patch(`/schedules/${schedule.id}/`, { time_to: '11:00' }, { token })).status).toBe(200);
+    expect((await patch(`/schedules/${schedule.id}/`, { interpreter: colleague.id }, { token })).body.code).toBe(
       'forbidden',
     );
-    expect((await send('DELETE', `/schedules/${own.id}/`, undefined, { token })).body.code).toBe('forbidden');
+    expect((await send('DELETE', `/schedules/${schedule.id}/`, undefined, { token })).body.code).toBe('forbidden');
   });
 
   describe('concurrently', () => {
@@ -759,22 +759,22 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
 
     it('runs crossing series one after the other, without a deadlock', async () => {
       for (const date of rounds) {
-        const [one, two] = await Promise.all([
+        const [first, second] = await Promise.all([
           create({ date, time_from: '06:00', time_to: '07:00' }),
           create({ date, time_from: '06:00', time_to: '07:00', interpreter: colleague.id }),
         ]);
         // Each moves to the other's interpreter, whose time is occupied until the other has moved.
         const answers = await Promise.all([
-          patch(`/schedules/${one.body.id}/`, { interpreter: colleague.id, time_from: '06:30' }),
-          patch(`/schedules/${two.body.id}/`, { interpreter: interpreter.id, time_from: '06:30' }),
+          patch(`/schedules/${first.body.id}/`, { interpreter: colleague.id, time_from: '06:30' }),
+          patch(`/schedules/${second.body.id}/`, { interpreter: interpreter.id, time_from: '06:30' }),
         ]);
         expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
           [409, 'shift_overlap'],
           [409, 'shift_overlap'],
         ]);
         const moved = await Promise.all([
-          patch(`/schedules/${one.body.id}/`, { interpreter: colleague.id, time_from: '07:00', time_to: '08:00' }),
-          patch(`/schedules/${two.body.id}/`, { interpreter: interpreter.id, time_from: '07:00', time_to: '08:00' }),
+          patch(`/schedules/${first.body.id}/`, { interpreter: colleague.id, time_from: '07:00', time_to: '08:00' }),
+          patch(`/schedules/${second.body.id}/`, { interpreter: interpreter.id, time_from: '07:00', time_to: '08:00' }),
         ]);
         expect(moved.map(({ status }) => status)).toEqual([200, 200]);
       }

@@ -68,12 +68,12 @@ describe.each(databaseKinds)('global search, on the %s database', (kind) => {
       phone: null,
       closure_note: null,
     };
-    const [own, others] = [randomId(), randomId()];
+    const [ownRequest, strayRequest] = [randomId(), randomId()];
     await backend.database.db
       .insertInto('interpretations')
       .values([
-        { ...request, id: own, interpreter_id: interpreter.id },
-        { ...request, id: others, interpreter_id: null },
+        { ...request, id: ownRequest, interpreter_id: interpreter.id },
+        { ...request, id: strayRequest, interpreter_id: null },
       ])
       .execute();
 
@@ -131,8 +131,8 @@ describe.each(databaseKinds)('global search, on the %s database', (kind) => {
     expect(ids(await found(callsOf(app, manager), 'sjúk'))).not.toContain(boss);
     const seen = await found(callsOf(app, interpreter), 'sjúk');
     expect(seen.map(({ group }) => group)).not.toContain('users');
-    for (const one of [own, theirs]) expect(ids(seen)).toContain(one);
-    for (const one of [others, nobodys]) expect(ids(seen)).not.toContain(one);
+    for (const id of [ownRequest, theirs]) expect(ids(seen)).toContain(id);
+    for (const id of [strayRequest, nobodys]) expect(ids(seen)).not.toContain(id);
     // Disabled kinds are not found.
     const without = await backend.app({ flags: { departments: false, online: false, reservations: false } });
     expect((await found(callsOf(without, owner), 'sjúk')).map(({ group }) => group)).toEqual([

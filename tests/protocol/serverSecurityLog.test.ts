@@ -140,10 +140,10 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
   it('has proofs of identity before sensitive acts, also refused ones, and sessions that somebody ended', async () => {
     const { owner, log, app } = await open();
     const person = await backend.signedIn({ role: 'manager' });
-    const own = callsOf(app, person);
-    await own.post('/auth/reauthentication/', { current_password: 'not this one' });
-    expect((await own.post('/auth/reauthentication/', { current_password: testPassword })).statusCode).toBe(204);
-    expect((await own.post('/auth/sessions/end_others/')).statusCode).toBe(204);
+    const asPerson = callsOf(app, person);
+    await asPerson.post('/auth/reauthentication/', { current_password: 'not this one' });
+    expect((await asPerson.post('/auth/reauthentication/', { current_password: testPassword })).statusCode).toBe(204);
+    expect((await asPerson.post('/auth/sessions/end_others/')).statusCode).toBe(204);
     expect((await owner.remove(`/users/${person.id}/sessions/`)).statusCode).toBe(204);
     expect((await log()).map(({ event, reason, ...who }) => [event, reason, who.person, who.subject])).toEqual([
       ['reauthentication_refused', 'password_wrong', person.id, null],
@@ -156,21 +156,21 @@ describe.each(anyDatabase)('the security log, on the %s database', (kind) => {
   it('has passkeys, authenticator apps and recovery codes: added, removed, replaced and used', async () => {
     const { app, log } = await open({ options: { dashboardUrl: 'https://testland.example/' } });
     const person = await backend.signedIn({ role: 'manager' });
-    const own = callsOf(app, person);
+    const asPerson = callsOf(app, person);
     const authenticator = softAuthenticator({ origin: 'https://testland.example' });
-    const { options } = (await own.post('/auth/passkeys/options/')).json();
-    const added = await own.post('/auth/passkeys/', { name: 'Laptop', response: authenticator.create(options) });
+    const { options } = (await asPerson.post('/auth/passkeys/options/')).json();
+    const added = await asPerson.post('/auth/passkeys/', { name: 'Laptop', response: authenticator.create(options) });
     const { options: asked } = (await post(app, '/auth/passkeys/challenge/', {})).json();
     await post(app, '/auth/passkeys/sign_in/', { response: authenticator.get(asked) });
-    await own.remove(`/auth/passkeys/${added.json().results[0].id}/`);
-    const { secret } = (await own.post('/auth/totp/')).json();
+    await asPerson.remove(`/auth/passkeys/${added.json().results[0].id}/`);
+    const { secret } = (await asPerson.post('/auth/totp/')).json();
     const epoch = Date.parse('2024-05-01T07:00:00Z') / 1000;
-    await own.post('/auth/totp/confirm/', { code: await generate({ secret, epoch }) });
-    const { codes } = (await own.post('/auth/recovery_codes/')).json();
+    await asPerson.post('/auth/totp/confirm/', { code: await generate({ secret, epoch }) });
+    const { codes } = (await asPerson.post('/auth/recovery_codes/')).json();
     const { otpToken } = (await post(app, '/auth/login/', { email: person.email, password: testPassword })).json();
     await post(app, '/auth/otp/', { otpToken, code: codes[0] });
-    await own.post('/auth/reauthentication/', { code: codes[1] });
-    await own.remove('/auth/totp/');
+    await asPerson.post('/auth/reauthentication/', { code: codes[1] });
+    await asPerson.remove('/auth/totp/');
     const events = await log();
     expect(events.map(({ event, object }) => (object ? `${event}: ${object}` : event))).toEqual([
       'passkey_added',

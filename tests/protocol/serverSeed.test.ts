@@ -241,17 +241,19 @@ describe.each(['iceland', 'brazil'])('the rosters of %s at night, in the morning
     planned: readonly Planned[],
     { today, now, zone }: { today: string; now: Date; zone: string },
   ) => {
-    const shifts = planned.flatMap((one) => one.shifts).filter(({ state }) => state === 'enabled');
+    const shifts = planned.flatMap((plan) => plan.shifts).filter(({ state }) => state === 'enabled');
     const monday = addDays(today, 1 - weekday(today));
     const days = Array.from({ length: 14 }, (_, index) => addDays(monday, index));
     const soon = planned
-      .flatMap((one) => one.reservations)
+      .flatMap((plan) => plan.reservations)
       .filter(({ reservation: { starts } }) => starts < instantAt(addDays(today, 4), '00:00', zone));
     const [from, to] = [instantAt(today, '00:00', zone), instantAt(addDays(today, 1), '00:00', zone)];
     const waiting = soon.filter(({ reservation: { status, starts } }) => status === 'pending' && starts > now);
     const parts = {
       'somebody in shift': shifts.some(({ starts, ends }) => starts <= now && ends > now),
-      'three shifts on each day of two weeks': days.every((day) => shifts.filter((one) => one.day === day).length > 2),
+      'three shifts on each day of two weeks': days.every(
+        (day) => shifts.filter((shift) => shift.day === day).length > 2,
+      ),
       'a reservation that is approved today': soon.some(
         ({ reservation: { status, starts } }) => status === 'approved' && starts >= from && starts < to,
       ),

@@ -79,12 +79,12 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
       const found = await Promise.all(
         ['', 'enabled', 'disabled', 'completed'].map(async (state) => {
           const { results } = (await planner.get(`/schedules/${state && `?state[]=${state}`}`)).json();
-          return (results as Schedule[]).map((one) => `${one.id} ${one.state}`).toSorted();
+          return (results as Schedule[]).map((schedule) => `${schedule.id} ${schedule.state}`).toSorted();
         }),
       );
       const [all = [], ...filtered] = found;
       expect(filtered.flat().toSorted()).toEqual(all);
-      return [series, other].map(({ id }) => all.find((one) => one.startsWith(id))?.split(' ')[1]);
+      return [series, other].map(({ id }) => all.find((line) => line.startsWith(id))?.split(' ')[1]);
     };
     await cancel('2024-05-07');
     expect(await states()).toEqual(['enabled', 'enabled']);
@@ -301,13 +301,13 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
       const person = await backend.openSession(
         await backend.addUser({ role: 'interpreter', email: 'own@example.org' }),
       );
-      const own = callsOf(await backend.app(), person);
-      const schedule = await create({ interpreter: person.id }, own);
-      expect((await change(schedule, { until: '2024-05-16' }, own)).status).toBe(200);
+      const asPerson = callsOf(await backend.app(), person);
+      const schedule = await create({ interpreter: person.id }, asPerson);
+      expect((await change(schedule, { until: '2024-05-16' }, asPerson)).status).toBe(200);
       for (const less of [{ until: '2024-05-12' }, { days_out: ['2024-05-12'] }, { repeat: 'weekly' }])
-        expect((await change(schedule, less, own)).body).toMatchObject({ status: 403, code: 'forbidden' });
+        expect((await change(schedule, less, asPerson)).body).toMatchObject({ status: 403, code: 'forbidden' });
       const preview: SchedulePreview = (
-        await own.post(`/schedules/${schedule.id}/preview/`, { until: '2024-05-15' })
+        await asPerson.post(`/schedules/${schedule.id}/preview/`, { until: '2024-05-15' })
       ).json();
       expect(effects(preview).at(-1)).toBe('05-16 removed forbidden');
       expect(await daysOf(schedule.id)).toHaveLength(11);
@@ -368,9 +368,9 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
         await backend.addUser({ role: 'interpreter', email: 'own@example.org' }),
       );
       await once('2024-05-06', { interpreter: person.id });
-      const own = callsOf(await backend.app(), person);
-      expect(counts(await month('', own))).toEqual([['2024-05-06', 1]]);
-      expect(await month(`&interpreter[]=${anna}`, own)).toEqual([]);
+      const asPerson = callsOf(await backend.app(), person);
+      expect(counts(await month('', asPerson))).toEqual([['2024-05-06', 1]]);
+      expect(await month(`&interpreter[]=${anna}`, asPerson)).toEqual([]);
     });
 
     it('are on the day of the deployment’s time zone', async () => {

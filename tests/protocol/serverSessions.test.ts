@@ -82,7 +82,9 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
       await signIn(person, safari),
     ];
     const others = async () =>
-      (await desk.get('/auth/sessions/')).json().results.filter((one: { is_current: boolean }) => !one.is_current);
+      (await desk.get('/auth/sessions/'))
+        .json()
+        .results.filter((session: { is_current: boolean }) => !session.is_current);
     const [first] = await others();
     expect((await desk.remove(`/auth/sessions/${first.id}/`)).statusCode).toBe(204);
     expect(await others()).toHaveLength(1);

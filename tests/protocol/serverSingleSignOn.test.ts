@@ -375,30 +375,32 @@ describe.each(anyDatabase)('signing in with a work account, on the %s database',
     const order = { iss: forged.settings.issuer, aud: 'testland', iat: now, exp: now + 120, events: logoutEvent };
     const send = async (claims: object, header?: Parameters<ForgedProvider['signed']>[1]) =>
       (await sendLogout({ ...order, ...claims }, { header })).statusCode;
-    const one = { sub: 'a-1', sid: 's-1', jti: 'j-1' };
+    const logoutClaims = { sub: 'a-1', sid: 's-1', jti: 'j-1' };
     const refused = [
-      { ...one, aud: 'another-client' },
-      { ...one, iss: 'https://evil.example' },
-      { ...one, nonce: 'n' },
-      { ...one, events: {} },
-      { ...one, exp: now - 60 },
-      { ...one, iat: now - 3600 },
-      { ...one, jti: undefined },
+      { ...logoutClaims, aud: 'another-client' },
+      { ...logoutClaims, iss: 'https://evil.example' },
+      { ...logoutClaims, nonce: 'n' },
+      { ...logoutClaims, events: {} },
+      { ...logoutClaims, exp: now - 60 },
+      { ...logoutClaims, iat: now - 3600 },
+      { ...logoutClaims, jti: undefined },
       { jti: 'j-1' },
     ];
     for (const claims of refused) expect([claims, await send(claims)]).toEqual([claims, 400]);
-    expect(await send(one, { key: forged.strangeKey })).toBe(400);
-    for (const typ of ['at+jwt', 'dpop+jwt', 'logout', '']) expect([typ, await send(one, { typ })]).toEqual([typ, 400]);
+    expect(await send(logoutClaims, { key: forged.strangeKey })).toBe(400);
+    for (const typ of ['at+jwt', 'dpop+jwt', 'logout', ''])
+      expect([typ, await send(logoutClaims, { typ })]).toEqual([typ, 400]);
     expect(await sessions()).toHaveLength(3);
-    expect(await send(one)).toBe(200);
+    expect(await send(logoutClaims)).toBe(200);
     expect(new Set((await sessions()).map(({ provider_session }) => provider_session))).toEqual(
       new Set(['s-2', 's-3']),
     );
-    expect(await send(one)).toBe(400);
+    expect(await send(logoutClaims)).toBe(400);
     expect(await send({ sub: 'a-1', jti: 'j-2' })).toBe(200);
     expect(await sessions()).toEqual([]);
     const types = ['logout+jwt', 'Logout+JWT', 'application/logout+jwt', 'jwt', undefined];
-    for (const typ of types) expect([typ, await send({ ...one, jti: `typ ${typ}` }, { typ })]).toEqual([typ, 200]);
+    for (const typ of types)
+      expect([typ, await send({ ...logoutClaims, jti: `typ ${typ}` }, { typ })]).toEqual([typ, 200]);
   });
 
   it('counts refused orders to end sessions by address, and accepts any number of right ones', async () => {

@@ -264,8 +264,8 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     const { calls } = await asOwner({ flags: { transcription: true } });
     const department_id = randomId();
     await backend.database.db.insertInto('departments').values({ id: department_id, name: 'Akureyri' }).execute();
-    const one = (await backend.addUser({ role: 'interpreter', department_id })).id;
-    const other = (await backend.addUser({ role: 'interpreter' })).id;
+    const interpreter = (await backend.addUser({ role: 'interpreter', department_id })).id;
+    const colleague = (await backend.addUser({ role: 'interpreter' })).id;
     const customer = (await backend.addUser({ role: 'deaf' })).id;
     const created = '2024-04-30T09:00:00Z';
     const [category_id, partner] = [randomId(), randomId()];
@@ -279,8 +279,8 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
       .values({ id: partner, name: 'Landspítali', slug: 'landspitali', category_id, created: new Date(created) })
       .execute();
     await addRequests(backend, [
-      { created, interpreter: one, customer, partner, waited: 1 },
-      { created, interpreter: other, channel: 'live', location: 'site', waited: 1 },
+      { created, interpreter: interpreter, customer, partner, waited: 1 },
+      { created, interpreter: colleague, channel: 'live', location: 'site', waited: 1 },
       { created, mode: 'VRS', kind: 'both' },
       { created, kind: 'transcription' },
     ]);
@@ -296,7 +296,7 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
     expect(await count('session_mode=site')).toBe(1);
     expect(await count('session_mode[]=VRS&session_mode[]=site')).toBe(0);
     expect(await count(`department=${department_id}`)).toBe(1);
-    expect(await count(`interpreter[]=${one}&interpreter[]=${other}`)).toBe(2);
+    expect(await count(`interpreter[]=${interpreter}&interpreter[]=${colleague}`)).toBe(2);
     expect(await count(`interpreter=${randomId()}`)).toBe(0);
     expect(await count(`user=${customer}&session_channel=online`)).toBe(1);
     expect(await count(`partner=${partner}`)).toBe(1);
@@ -399,18 +399,18 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
 
   it('show an interpreter their own figures, whatever filter is set', async () => {
     const { app } = await asOwner();
-    const one = await backend.signedIn({ role: 'interpreter' });
+    const interpreter = await backend.signedIn({ role: 'interpreter' });
     const other = (await backend.addUser({ role: 'interpreter' })).id;
     const created = '2024-04-30T09:00:00Z';
     await addRequests(backend, [
-      { created, interpreter: one.id, waited: 7, lasted: 60, rating: 4 },
+      { created, interpreter: interpreter.id, waited: 7, lasted: 60, rating: 4 },
       { created, interpreter: other, waited: 9, lasted: 60, rating: 1 },
       { created },
     ]);
-    const calls = callsOf(app, one);
+    const calls = callsOf(app, interpreter);
     const days = 'from_day=2024-04-30&to_day=2024-04-30';
-    const own = await objects(calls, days);
-    expect([own.scope, own.totals.requests, own.totals.average_feedback]).toEqual(['own', 1, 4]);
+    const figures = await objects(calls, days);
+    expect([figures.scope, figures.totals.requests, figures.totals.average_feedback]).toEqual(['own', 1, 4]);
     expect((await objects(calls, `${days}&interpreter=${other}`)).totals.requests).toBe(0);
     const report = (await calls.get(`/report/?output=objects&${days}`)).json();
     expect(report.results).toHaveLength(1);
@@ -424,14 +424,14 @@ describe.each(databaseKinds)('statistics, on the %s database', (kind) => {
 
   it('name a customer to an interpreter only after work for them', async () => {
     const { app } = await asOwner();
-    const one = await backend.signedIn({ role: 'interpreter' });
+    const interpreter = await backend.signedIn({ role: 'interpreter' });
     const [known, stranger] = await Promise.all(
       ['Guðrún', 'Þóra'].map((first_name) => backend.addUser({ role: 'deaf', first_name })),
     );
     await addRequests(backend, [
-      { created: '2024-04-30T09:00:00Z', interpreter: one.id, customer: known?.id ?? '', waited: 1 },
+      { created: '2024-04-30T09:00:00Z', interpreter: interpreter.id, customer: known?.id ?? '', waited: 1 },
     ]);
-    const rows = await callsOf(app, one).get(
+    const rows = await callsOf(app, interpreter).get(
       `/report/?from_day=2024-04-30&to_day=2024-04-30&user[]=${known?.id}&user[]=${stranger?.id}`,
     );
     expect(rows.body).toContain('Guðrún');

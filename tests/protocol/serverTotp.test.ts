@@ -116,7 +116,7 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     expect(await guess(before)).toBe(400);
     const after = await shown(secret, 1);
     const answers = await Promise.all([guess(after), guess(after), guess(after)]);
-    expect(answers.toSorted((one, other) => one - other)).toEqual([200, 400, 400]);
+    expect(answers.toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
     // A step before the last accepted one is over.
     expect(await guess(await shown(secret))).toBe(400);
   });

@@ -73,7 +73,7 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     await backend.mailsAreSent();
   };
   /** What has left, or waits to leave at once: mails, the bell, and events for webhooks. */
-  const told = async () => {
+  const whatWasTold = async () => {
     await backend.mailsAreSent();
     const { db } = backend.database;
     const bell = await db.selectFrom('notifications').select(['user_id', 'title']).execute();
@@ -97,9 +97,9 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     const approved = await act(id, 'approve', { answer: 'See you' });
     expect(Date.parse(approved.undo_until ?? '') - Date.now()).toBeLessThanOrEqual(10_000);
     expect((await read(id, asUna)).undo_until).toBeNull();
-    expect(await told()).toEqual(nothing);
+    expect(await whatWasTold()).toEqual(nothing);
     await pass();
-    expect(await told()).toEqual({
+    expect(await whatWasTold()).toEqual({
       mails: [
         `${customer.email} Reservation approved: 06-05-2024, 10:00–11:30`,
         `${una.email} Reservation approved: 06-05-2024, 10:00–11:30`,
@@ -131,7 +131,7 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     expect((await act(id, 'undo')).undo_until).toBeNull();
     expect(await state(id)).toEqual(before);
     await pass();
-    expect(await told()).toEqual(nothing);
+    expect(await whatWasTold()).toEqual(nothing);
     const { db } = backend.database;
     const entries = await db
       .selectFrom('audit_entries')
@@ -164,7 +164,7 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     await act(id, 'undo');
     expect(await state(id)).toEqual(before);
     expect(before).toMatchObject({ offer: { next: 'planners' }, interpreters: [{ id: una.id, response: 'offered' }] });
-    expect(await told()).toEqual(nothing);
+    expect(await whatWasTold()).toEqual(nothing);
   });
 
   it('cannot be undone by others, nor once the reservation has changed, of which people read afterwards', async () => {
@@ -174,7 +174,7 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     await act(id, 'approve');
     expect((await read(id, other)).undo_until).toBeNull();
     expect((await tryAct(id, 'undo', {}, other)).code).toBe('forbidden');
-    expect(await told()).toEqual(nothing);
+    expect(await whatWasTold()).toEqual(nothing);
     await act(id, 'cancel', {}, other);
     expect((await tryAct(id, 'undo')).code).toBe('forbidden');
     await pass();
@@ -183,7 +183,7 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
       'Reservation approved',
       'Reservation cancelled',
     ]);
-    expect((await told()).events).toEqual(['reservation.cancelled', 'reservation.decided']);
+    expect((await whatWasTold()).events).toEqual(['reservation.cancelled', 'reservation.decided']);
     const { id: answered } = await reserve({ date: '2024-05-07', interpreters: [orri.id] });
     await act(answered, 'assign', { interpreters: [una.id] });
     await act(answered, 'decline', {}, asUna);
@@ -207,11 +207,11 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     await forget();
     await act(id, 'approve');
     await app.close();
-    expect(await told()).toEqual(nothing);
+    expect(await whatWasTold()).toEqual(nothing);
     const others = await Promise.all([backend.app({ options }), backend.app({ options })]);
     await Promise.all(others.map((other) => other.ready()));
     await pass();
-    expect((await told()).mails).toHaveLength(2);
+    expect((await whatWasTold()).mails).toHaveLength(2);
     await Promise.all(others.map((other) => other.close()));
   });
 
@@ -262,14 +262,14 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
         expect(until).toBe((await read(court)).undo_until);
         expect(until).toBe((await read(school)).undo_until);
         expect([await state(court), await state(school)]).not.toEqual(before);
-        expect(await told()).toEqual(nothing);
+        expect(await whatWasTold()).toEqual(nothing);
         expect(await undo([court, school])).toEqual([
           [court, 'undone'],
           [school, 'undone'],
         ]);
         expect([await state(court), await state(school)]).toEqual(before);
         await pass();
-        expect(await told()).toEqual(nothing);
+        expect(await whatWasTold()).toEqual(nothing);
       },
     );
 
@@ -280,9 +280,9 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
         [court, una.id],
         [school, orri.id],
       ]);
-      expect(await told()).toEqual(nothing);
+      expect(await whatWasTold()).toEqual(nothing);
       await pass();
-      expect((await told()).mails.map((mail) => mail.split(' ')[0])).toEqual([una.email, orri.email].toSorted());
+      expect((await whatWasTold()).mails.map((mail) => mail.split(' ')[0])).toEqual([una.email, orri.email].toSorted());
       expect(await undo([court])).toEqual([[court, 'undo_too_late']]);
     });
 

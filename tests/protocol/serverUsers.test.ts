@@ -387,16 +387,16 @@ describe.each(anyDatabase)('users, on the %s database', (kind) => {
     const { calls, person } = await signedInAs('owner');
     await backend.addUser();
     const url = `/users/${person.id}/`;
-    const own = (await calls.get(url)).json();
-    expect(may(own)).toEqual(['update', 'change_department', 'request_password_reset']);
+    const user = (await calls.get(url)).json();
+    expect(may(user)).toEqual(['update', 'change_department', 'request_password_reset']);
     const answers = [
       await calls.remove(url),
       await calls.post(`${url}suspend/`, { reason: 'Rest' }),
       await calls.post(`${url}reject/`),
-      await calls.patch(url, own.etag, { role: 'manager' }),
+      await calls.patch(url, user.etag, { role: 'manager' }),
     ];
     for (const answer of answers) expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_oneself']);
-    expect((await calls.patch(url, own.etag, { role: 'owner', first_name: 'Anna' })).statusCode).toBe(200);
+    expect((await calls.patch(url, user.etag, { role: 'owner', first_name: 'Anna' })).statusCode).toBe(200);
   });
 
   it('who are owners are hidden from managers, who cannot create any', async () => {

@@ -179,7 +179,7 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     const { id } = await attempted(record.id);
     const [first = { headers: {}, body: '' }] = receiver.received;
     const signaturesOf = (...secrets: string[]) =>
-      secrets.map((one) => new StandardWebhook(one).sign(id, testStart, first.body)).join(' ');
+      secrets.map((signingSecret) => new StandardWebhook(signingSecret).sign(id, testStart, first.body)).join(' ');
     expect(first.headers['webhook-signature']?.split(' ').toSorted()).toEqual(
       signaturesOf(rotated.secret, secret).split(' ').toSorted(),
     );
@@ -224,7 +224,9 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
       ).json();
       const platform = platformOf(app, secret);
       const event = (type: string, subject: string, minutesAgo: number) => {
-        const like = platformExamples.find((one) => one.type === `signboard.${type}` && one.subject === 'request-204');
+        const like = platformExamples.find(
+          (platformEvent) => platformEvent.type === `signboard.${type}` && platformEvent.subject === 'request-204',
+        );
         const time = new Date(testStart.getTime() - minutesAgo * minute).toISOString();
         return { ...like, subject, time, id: `${type}/${subject}` };
       };

@@ -52,10 +52,10 @@ function imageOf(id: string): Descriptor {
 
 function platformsOf(id: string): Platform[] {
   const image = imageOf(id);
-  return layout.readJson<Index>(image).manifests.map((one) => {
-    const manifest = layout.readJson<Manifest>(one);
+  return layout.readJson<Index>(image).manifests.map((descriptor) => {
+    const manifest = layout.readJson<Manifest>(descriptor);
     return {
-      architecture: one.platform?.architecture ?? '',
+      architecture: descriptor.platform?.architecture ?? '',
       manifest,
       config: layout.readJson<ImageConfig>(manifest.config),
     };
@@ -92,8 +92,8 @@ async function textsOf(id: string): Promise<string[]> {
 }
 
 async function inspectFiles(files: Map<string, Buffer>): Promise<Inspected> {
-  const texts = (await Promise.all(ids.map(textsOf))).flatMap((own, index) =>
-    own.map((text) => ({ id: ids[index] ?? '', text })),
+  const texts = (await Promise.all(ids.map(textsOf))).flatMap((textsOfTenant, index) =>
+    textsOfTenant.map((text) => ({ id: ids[index] ?? '', text })),
   );
   const search = new PatternSearch(texts.map(({ text }) => Buffer.from(text)));
   const result: Inspected = { programs: new Map(), texts: [] };
@@ -157,9 +157,9 @@ describe('API images', () => {
     for (const [index, { manifest }] of platformsOf('iceland').entries()) {
       expect(manifest.layers.map(reasonOf)).toEqual(['base', 'native', 'packages', 'server', 'tenant']);
       const others = platformsOf('brazil')[index]?.manifest.layers.map(({ digest }) => digest) ?? [];
-      const own = manifest.layers.filter(({ digest }) => !others.includes(digest));
-      expect(own.map(reasonOf)).toEqual(['tenant']);
-      expect(own[0]?.size).toBeLessThan(20_000);
+      const layersOfTenant = manifest.layers.filter(({ digest }) => !others.includes(digest));
+      expect(layersOfTenant.map(reasonOf)).toEqual(['tenant']);
+      expect(layersOfTenant[0]?.size).toBeLessThan(20_000);
     }
   });
 
@@ -200,7 +200,7 @@ describe('API images', () => {
         const layers = await Promise.all(manifest.layers.map(inspect));
         const settings = await inspectFiles(new Map([['config', Buffer.from(JSON.stringify(config))]]));
         const found = [...layers, settings].flatMap(({ texts }) => texts);
-        expect(found.filter((one) => one.id !== id)).toEqual([]);
+        expect(found.filter((leak) => leak.id !== id)).toEqual([]);
         expect(found.filter(({ where }) => where.startsWith(`app/tenants/${id}/manifest.json`))).not.toEqual([]);
       }
   });
@@ -320,10 +320,10 @@ it('the page has the web server of each processor under one index too', async ()
   });
   const image = layout.index().manifests.find(({ digest }) => digest === pages[0]?.digest);
   const found = await Promise.all(
-    (image ? layout.readJson<Index>(image).manifests : []).map(async (one) => {
-      const layers = await Promise.all(layout.readJson<Manifest>(one).layers.map(inspect));
+    (image ? layout.readJson<Index>(image).manifests : []).map(async (descriptor) => {
+      const layers = await Promise.all(layout.readJson<Manifest>(descriptor).layers.map(inspect));
       const server = layers.map(({ programs }) => programs.get('usr/sbin/nginx')).find(Boolean);
-      return { ...one.platform, server };
+      return { ...descriptor.platform, server };
     }),
   );
   expect(found).toEqual([

@@ -124,18 +124,18 @@ describe('two builds with images into one folder', () => {
 describe('a chunk that was edited in the folder of one deployment', () => {
   it('reaches no other deployment, no cache and no image', () => {
     const root = new BuildRoot(['brazil', 'iceland']);
-    const own = ['--cache', root.path('cache')];
-    const first = root.buildJson(['--image', ...own]) as Result;
+    const cacheOption = ['--cache', root.path('cache')];
+    const first = root.buildJson(['--image', ...cacheOption]) as Result;
     const chunk = root.files('iceland').find((path) => /^assets\/app\.\w+\.js$/.test(path)) ?? '';
     for (const path of [chunk, `${chunk}.br`]) {
       expect(statSync(root.path('dist/iceland', path)).mode & 0o222).toBe(0);
       appendFileSync(root.path('dist/iceland', path), '// edited');
     }
-    const second = root.buildJson(['--image', ...own]) as Result;
+    const second = root.buildJson(['--image', ...cacheOption]) as Result;
     expect(second.compileReused).toBe(false);
     expect(second.images.map(({ digest }) => digest)).toEqual(first.images.map(({ digest }) => digest));
     for (const id of ['brazil', 'iceland']) expect(damagedFiles(root, id)).toEqual([]);
-    expect((root.buildJson(own) as Result).compileReused).toBe(true);
+    expect((root.buildJson(cacheOption) as Result).compileReused).toBe(true);
     root.remove();
   });
 });

@@ -50,7 +50,7 @@ beforeAll(() => {
   execFileSync('git', ['clone', '--quiet', '--shared', repository, clone]);
   symlinkSync(join(repository, 'node_modules'), join(clone, 'node_modules'));
   writeFileSync(join(clone, '.gitignore'), 'node_modules\n.cache\n');
-  for (const id of tenantIds(join(clone, 'tenants')).filter((one) => !kept.includes(one)))
+  for (const id of tenantIds(join(clone, 'tenants')).filter((name) => !kept.includes(name)))
     rmSync(join(clone, 'tenants', id), { recursive: true });
   edit('tenants/iceland/manifest.json', (text) => text.replace('"4.2.3"', '"4.2.3" '));
   commit('Begin');

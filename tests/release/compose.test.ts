@@ -88,7 +88,7 @@ async function makeDatabaseImage(folder: string, environment: Record<string, str
       .replace('mailbox:2525', `127.0.0.1:${smtp}`)
       .replace('- ..:', `- ${repository}:`);
     const { networks: _, ...file } = parse(text, { merge: true }) as ComposeFile;
-    const own: Record<string, Record<string, string>> = {
+    const changedEnvironment: Record<string, Record<string, string>> = {
       web: { SIGNBOARD_PORT: String(web) },
       api: { PORT: String(api) },
       database: { PGPORT: String(database), PGHOST: '127.0.0.1' },
@@ -100,7 +100,7 @@ async function makeDatabaseImage(folder: string, environment: Record<string, str
         {
           ...service,
           ...(networks !== undefined && { network_mode: 'host' }),
-          environment: { ...(service['environment'] as object), ...own[name] },
+          environment: { ...(service['environment'] as object), ...changedEnvironment[name] },
         },
       ],
     );

@@ -80,7 +80,7 @@ it('the commands of all examples know the options that they are given', async ()
   const unknown: string[] = [];
   for (const [command, given] of options) {
     const { output } = await run(`npm run --silent ${command} --help`);
-    unknown.push(...[...given].filter((one) => !output.includes(one)).map((one) => `${command} ${one}`));
+    unknown.push(...[...given].filter((option) => !output.includes(option)).map((option) => `${command} ${option}`));
   }
   expect(unknown).toEqual([]);
 });
@@ -298,7 +298,7 @@ it('the commands of all examples know the options that they are given', async ()
     const lines = docExample('docs/ops/import.md', 'npm run ops -- import').split('\n');
     const runLine = async (words: string, people: string[] = [], changes: Record<string, string> = {}) => {
       writeFileSync(join(folder, 'people.csv'), people.join('\n'));
-      const line = lines.find((one) => one.includes(words)) ?? '';
+      const line = lines.find((candidate) => candidate.includes(words)) ?? '';
       return run(fill(line, changes), { DATABASE_URL: shared.url });
     };
     const database = await openDatabase({ url: shared.url });
@@ -329,13 +329,13 @@ it('the commands of all examples know the options that they are given', async ()
   });
 
   it('sign in to Dev and compare it with the contract', async () => {
-    const own = await createShared({ migrated: true });
-    const database = await openDatabase({ url: own.url });
+    const sharedDatabase = await createShared({ migrated: true });
+    const database = await openDatabase({ url: sharedDatabase.url });
     await seed(database, await loadDeployment('dev'), { size: 'demo', now: new Date() });
     await database.close();
     const server = startServer({
       TENANT: 'dev',
-      DATABASE_URL: own.url,
+      DATABASE_URL: sharedDatabase.url,
       FILES_KEY: testFilesKey,
       PORT: '0',
       SMTP_URL: 'smtp://127.0.0.1:9',
@@ -354,6 +354,6 @@ it('the commands of all examples know the options that they are given', async ()
     expect(compared).toEqual({ code: 0, output: expect.stringMatching(/checked, 0 drifts/) });
     server.child.kill('SIGTERM');
     await server.ended;
-    await own.drop();
+    await sharedDatabase.drop();
   });
 });

@@ -58,7 +58,7 @@ async function applyTextStyle(page: Page, css: string): Promise<void> {
 /** Checks the open page in languages and widths, and with axe in appearances. */
 async function checkPage(page: Page, what: string): Promise<void> {
   // English last, as the pseudo-translations with longer words replace it.
-  for (const language of languages.toSorted((one, other) => Number(one === 'en') - Number(other === 'en'))) {
+  for (const language of languages.toSorted((a, b) => Number(a === 'en') - Number(b === 'en'))) {
     await applyLanguage(page, language);
     for (const [name, width] of widths) {
       // Other languages at the narrowest width only: elsewhere the pseudo-translations are longer than all of them.

@@ -68,7 +68,7 @@ describe('a flag that is off removes its code', () => {
       webPush: true,
       ...(flag === 'singleSignOn' ? { singleSignOn: null } : {}),
       ...(flag === 'webPush' ? { webPush: false } : {}),
-      ...(manifestFlags.some((one) => one === flag) ? { flags: { ...everyFlag(true), [flag]: false } } : {}),
+      ...(manifestFlags.some((name) => name === flag) ? { flags: { ...everyFlag(true), [flag]: false } } : {}),
     });
     const { failed, built } = root.buildJson(['dev', '--no-compress']);
     expect(failed).toEqual([]);

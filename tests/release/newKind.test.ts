@@ -48,8 +48,8 @@ describe('a generated kind', () => {
   });
 
   it('passes its own tests, and those of roles and of the navigation', async () => {
-    const own = ['serviceAreas', 'equipment'].flatMap((name) => [`features/${name}`, `resources/${name}`]);
-    const paths = [...own, 'serverPermissions', 'src/app/shell', 'src/app/gates'];
+    const newFolders = ['serviceAreas', 'equipment'].flatMap((name) => [`features/${name}`, `resources/${name}`]);
+    const paths = [...newFolders, 'serverPermissions', 'src/app/shell', 'src/app/gates'];
     await run('npm', 'run', '--silent', 'jest', '--', ...paths);
   });
 });

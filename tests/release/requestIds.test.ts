@@ -99,7 +99,7 @@ import { addSignedIn, type SignedIn } from '../support/session.ts';
     async (_, first, second) => {
       const opened = await fetch(`${page.url}/config.json`, { headers: first });
       expect(opened.status).toBe(200);
-      const line = logged(page.log()).find((one) => one['request_id'] === idOf(opened));
+      const line = logged(page.log()).find((entry) => entry['request_id'] === idOf(opened));
       expect(line).toMatchObject({ method: 'GET', path: '/config.json', status: 200 });
 
       const json = { 'content-type': 'application/json' };

@@ -139,11 +139,13 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
       ])
         expect([query, (await get(`/reservations/?${query}`)).count > 0]).toEqual([query, true]);
       const waiting = (await get('/reservations/?open=true&page_size=100')).results;
-      expect(waiting.filter((one: { no_interpreters_in_shift: boolean }) => one.no_interpreters_in_shift)).toEqual([]);
-      const own = (await signIn(iceland, 'interpreter')).answer.json();
+      expect(
+        waiting.filter((reservation: { no_interpreters_in_shift: boolean }) => reservation.no_interpreters_in_shift),
+      ).toEqual([]);
+      const session = (await signIn(iceland, 'interpreter')).answer.json();
       const mine = await app.inject({
         url: '/shifts/?from_day=2024-05-06&to_day=2024-06-02',
-        headers: { authorization: `Token ${own.token}` },
+        headers: { authorization: `Token ${session.token}` },
       });
       expect(mine.json().count).toBeGreaterThan(2);
       await app.inject({ method: 'DELETE', url: `/shifts/${shifts[0].id}/`, headers });
@@ -270,7 +272,9 @@ it.each(tenantIds())('%s answers emergencies first, and reserves their prioritie
   priorities.delete('emergency');
   const others = [...priorities.values()];
   expect(new Set(others).size).toBe(others.length);
-  expect(others.filter((one) => one < 2 || deployment.reservedQueuePriorities.includes(one))).toEqual([]);
+  expect(others.filter((priority) => priority < 2 || deployment.reservedQueuePriorities.includes(priority))).toEqual(
+    [],
+  );
 });
 
 it('is the same in every kind of database', () => {

@@ -159,7 +159,7 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
     const before = (await call('GET', '/users/')).json().count;
     const complaints: string[] = [];
     for (const operation of operations.filter(({ method }) => method === 'GET')) {
-      const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
       for (const name of names)
         for (const text of name === 'search' || name === 'ordering' ? sqlTexts : sqlTexts.slice(0, 4)) {
           const began = performance.now();
@@ -182,7 +182,9 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
   it('in every path finds nothing', async () => {
     const complaints: string[] = [];
     const texts = [...sqlTexts.map((text) => encodeURIComponent(text)), ...pathTexts];
-    for (const { path, method, name } of operations.filter((one) => one.path.includes('{') && one.method !== 'POST'))
+    for (const { path, method, name } of operations.filter(
+      (operation) => operation.path.includes('{') && operation.method !== 'POST',
+    ))
       for (const text of texts) {
         const answer = await call(method, path.replace(/\{\w+\}/g, text));
         if (![400, 404].includes(answer.statusCode)) complaints.push(`${name} ${text}: ${answer.statusCode}`);
@@ -199,7 +201,9 @@ describe.each(bothDatabases)('malicious input, on the %s database', (kind) => {
   it.each(queryTexts.map((text) => [text.slice(0, 60), text]))(
     'as the query %s is accepted or refused',
     async (_, text) => {
-      for (const { path } of operations.filter((one) => one.method === 'GET' && !one.path.includes('{'))) {
+      for (const { path } of operations.filter(
+        (operation) => operation.method === 'GET' && !operation.path.includes('{'),
+      )) {
         const answer = await call('GET', `${path}?${text}`);
         expect([path, answer.statusCode < 500]).toEqual([path, true]);
       }

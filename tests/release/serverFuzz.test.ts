@@ -52,7 +52,7 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
     const people = await backend.database.db.selectFrom('users').select('email').limit(50).execute();
     const idFor = (field: string) =>
       field !== 'email' ? known.idFor(field) : random.chance(0.3) ? random.pick(people).email : undefined;
-    const own = { ...source, idFor };
+    const valueSource = { ...source, idFor };
     const tokens = new Map<string, string>();
     const tokenOf = async (role: StaffRole): Promise<string> => {
       const token = tokens.get(role) ?? (await backend.signedIn({ role })).headers.authorization;
@@ -62,14 +62,14 @@ describe(`${count} random calls (FUZZ_SEED=${key})`, () => {
     const reached = new Set<string>();
     const complaints: string[] = [];
     // Reads first, so that the first writes know valid ids.
-    const order = operations.toSorted((one, other) => Number(other.method === 'GET') - Number(one.method === 'GET'));
+    const order = operations.toSorted((a, b) => Number(b.method === 'GET') - Number(a.method === 'GET'));
     for (let turn = 0; turn < count && complaints.length < 20; turn += 1) {
       const operation = order[turn % order.length]!;
       // Most calls use the role with most permissions: refused calls test little.
       const role = random.pick(['owner', 'owner', 'owner', 'manager', 'interpreter', 'nobody', 'stranger'] as const);
       const authorization =
         role === 'nobody' ? null : role === 'stranger' ? `Token ${random.id()}` : await tokenOf(role);
-      const { method, url, headers, payload } = randomCall(operation, known, own);
+      const { method, url, headers, payload } = randomCall(operation, known, valueSource);
       const call = {
         method,
         url,

@@ -146,7 +146,7 @@ describe.each(rounds)('the backend on the %s database, killed %i times while it 
       for (const collection of ['contacts', 'schedules'] as const) {
         const rows = await trx.selectFrom(collection).select(['id', 'version']).execute();
         const versions = new Map(rows.map(({ id, version }) => [id, version]));
-        for (const { id, version } of acknowledged.filter((one) => one.collection === collection))
+        for (const { id, version } of acknowledged.filter((record) => record.collection === collection))
           if ((versions.get(id) ?? 0) < version) lost.push(`${collection} ${id}`);
       }
       const { rows: half } = await sql<{ what: string }>`

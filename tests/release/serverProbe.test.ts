@@ -190,7 +190,7 @@ describe('npm run ops -- probe', () => {
       'scripts/probe.ts',
       url,
       ...(asTable ? [] : ['--json']),
-      ...options.filter((one) => one !== '--no-json'),
+      ...options.filter((option) => option !== '--no-json'),
     ];
     const { stdout, code } = await promisify(execFile)(process.execPath, line, {
       cwd: root,

@@ -27,10 +27,10 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
   const owners = async () => {
     // Left from an earlier round: only the two of this round may count.
     await backend.database.db.deleteFrom('users').execute();
-    const [one, other] = [await backend.signedIn(), await backend.signedIn()];
+    const [first, second] = [await backend.signedIn(), await backend.signedIn()];
     return [
-      { id: one.id, calls: callsOf(apps[0]!, one) },
-      { id: other.id, calls: callsOf(apps[1]!, other) },
+      { id: first.id, calls: callsOf(apps[0]!, first) },
+      { id: second.id, calls: callsOf(apps[1]!, second) },
     ] as const;
   };
   const ownersLeft = async () =>
@@ -61,8 +61,8 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
     ],
   ])('two owners who %s each other leave one', async (_, act) => {
     for (let round = 0; round < rounds.length; round += 1) {
-      const [one, other] = await owners();
-      await Promise.all([act(one.calls, other.id), act(other.calls, one.id)]);
+      const [first, second] = await owners();
+      await Promise.all([act(first.calls, second.id), act(second.calls, first.id)]);
       expect(await ownersLeft()).toBe(1);
     }
   });
@@ -203,7 +203,9 @@ describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
         other.calls.post('/users/bulk_delete/', { ids: ids.toReversed() }),
       ]);
       expect(tally(answers)).toEqual({ 200: 2 });
-      const done = answers.flatMap((answer) => answer.json().results.filter((one: { done: boolean }) => one.done));
+      const done = answers.flatMap((answer) =>
+        answer.json().results.filter((result: { done: boolean }) => result.done),
+      );
       expect(done).toHaveLength(ids.length);
     }
   });

@@ -172,8 +172,8 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     const { headers } = await addSignedIn(database.db, 'owner');
     for (let index = 0; index < managers; index += 1) people.push(await addSignedIn(database.db, 'manager'));
     balancer.ports.push(await freePort(), await freePort());
-    const [one] = await Promise.all(balancer.ports.map(start));
-    const created = await fetch(`${await one!.url}/service_accounts/`, {
+    const [page] = await Promise.all(balancer.ports.map(start));
+    const created = await fetch(`${await page!.url}/service_accounts/`, {
       method: 'POST',
       body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }),
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
@@ -322,7 +322,7 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     ]);
     const reopened = pages.map((page) => page.counts().opened - 1);
     expect(pages.flatMap(({ lag }) => lag)).toEqual([]);
-    expect(pages.map(({ known }) => acknowledged.filter((one) => !known.has(one)).length)).toEqual(pages.map(() => 0));
+    expect(pages.map(({ known }) => acknowledged.filter((id) => !known.has(id)).length)).toEqual(pages.map(() => 0));
     expect(endedRequests.length).toBeGreaterThan(kills);
     // Every kill ended about half of the streams.
     expect(reopened.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(pages.length);

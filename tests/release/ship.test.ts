@@ -123,8 +123,8 @@ async function fetchFrom(name: string, path: string): Promise<Response> {
 async function documentOf(name: string, digest: string, type: string): Promise<string> {
   const list = await fetchFrom(name, `manifests/${digest.replace(':', '-')}`);
   const { manifests } = (await list.json()) as { manifests: { digest: string; artifactType: string }[] };
-  const [one] = manifests.filter(({ artifactType }) => artifactType === type);
-  const { subject, layers } = (await (await fetchFrom(name, `manifests/${one?.digest}`)).json()) as {
+  const [manifest] = manifests.filter(({ artifactType }) => artifactType === type);
+  const { subject, layers } = (await (await fetchFrom(name, `manifests/${manifest?.digest}`)).json()) as {
     subject: { digest: string };
     layers: { digest: string }[];
   };
@@ -451,7 +451,7 @@ describe('shipping', () => {
     const { tenant, version, commit: built, bundle, images } = first.release;
     expect(back.release).toMatchObject({ act: 'roll back', tenant, version, commit: built, bundle, images });
     expect(await served('iceland')).toEqual({ version: '5.0.0', title: 'Táknljós' });
-    expect((await ledger('iceland')).map((one) => `${one.act} ${one.version}`)).toEqual([
+    expect((await ledger('iceland')).map((entry) => `${entry.act} ${entry.version}`)).toEqual([
       'ship 5.0.0',
       'ship 5.1.0',
       'roll back 5.0.0',

@@ -23,7 +23,7 @@ let registry: Registry;
 let live: LiveServers;
 let hooks: Server;
 let base: string;
-let told: { step: string; wave?: string; tenant?: string; version?: string }[] = [];
+let news: { step: string; wave?: string; tenant?: string; version?: string }[] = [];
 
 function commit(message: string): void {
   const git = (...args: string[]): string =>
@@ -99,7 +99,7 @@ beforeAll(async () => {
   process.env['REGISTRY_PASSWORD'] = 'correct horse';
   live = await startLiveServers({ host: registry.host, path: 'team' });
   hooks = createServer(async (call, reply) => {
-    told.push(JSON.parse(await text(call)));
+    news.push(JSON.parse(await text(call)));
     reply.end();
   }).listen(0, '127.0.0.1');
   await once(hooks, 'listening');
@@ -139,7 +139,7 @@ describe('shipping in waves', () => {
     const { code, err } = await ship(...approved());
     expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' });
     expect(await current()).toEqual(everywhere('1.0.0'));
-    expect(told.map(({ step, wave, tenant }) => [step, wave, tenant].filter(Boolean).join(' ')).slice(0, 9)).toEqual([
+    expect(news.map(({ step, wave, tenant }) => [step, wave, tenant].filter(Boolean).join(' ')).slice(0, 9)).toEqual([
       'started',
       'wave started stage',
       'shipped stage estonia-stage',
@@ -150,7 +150,7 @@ describe('shipping in waves', () => {
       'checked first iceland',
       'wave finished first',
     ]);
-    expect(told.at(-1)?.step).toBe('finished');
+    expect(news.at(-1)?.step).toBe('finished');
     expect((await ship()).out).toContain('Nothing to ship');
   });
 
@@ -182,16 +182,16 @@ describe('shipping in waves', () => {
   it('takes back the whole wave of a broken release, and ships no later one', async () => {
     raise('1.2.0', ['brazil', 'estonia', 'estonia-stage']);
     live.broken.add('brazil 1.2.0');
-    told = [];
+    news = [];
     const { code, err } = await ship(...approved());
     expect(code).toBe(1);
     expect(err).toContain('Wave rest failed, and the later waves were not shipped:');
     expect(err).toMatch(/brazil: http:\/\/brazil\.localhost:\d+\/healthz answers 500/);
     expect(err).toContain('Its deployments have their earlier versions again.');
     expect(await current()).toEqual({ ...everywhere('1.1.0'), 'estonia-stage': '1.2.0' });
-    const back = told.filter(({ step }) => step === 'rolled back').map(({ tenant }) => tenant);
+    const back = news.filter(({ step }) => step === 'rolled back').map(({ tenant }) => tenant);
     expect(new Set(back)).toEqual(new Set(['brazil', 'estonia']));
-    expect(told.at(-1)?.step).toBe('stopped');
+    expect(news.at(-1)?.step).toBe('stopped');
     const [wave] = (await plan()).waves;
     expect(wave?.tenants.map(({ id, problem }) => [id, problem?.slice(0, 12)])).toEqual([
       ['brazil', '1.2.0 failed'],
@@ -310,7 +310,7 @@ describe('shipping in waves', () => {
         problems: [expect.stringMatching(/tenants\/iceland\/manifest\.json:\d+:\d+\n {2}.+\n {2}→ .+$/)],
       },
     ]);
-    told = [];
+    news = [];
     const { code, out, err } = await ship(...approved());
     expect({ code, current: await current() }).toEqual({
       code: 1,
@@ -321,7 +321,7 @@ describe('shipping in waves', () => {
     );
     expect(out).toContain('\n\nbrazil is left out:\n');
     expect(err).toContain('The app itself contains "What people told us"');
-    expect(told.filter(({ step }) => step === 'excluded').map(({ tenant }) => tenant)).toEqual(['iceland', 'brazil']);
-    expect(told.at(-1)?.step).toBe('finished');
+    expect(news.filter(({ step }) => step === 'excluded').map(({ tenant }) => tenant)).toEqual(['iceland', 'brazil']);
+    expect(news.at(-1)?.step).toBe('finished');
   });
 });

@@ -249,16 +249,18 @@ const attribute = fc.oneof(
 );
 
 const attributes = fc.uniqueArray(attribute, { maxLength: 4, selector: ([name]) => name });
-const written = (name: string, own: [string, string][], inside: string[]) =>
-  `<${name}${own.map(([key, value]) => ` ${key}="${value}"`).join('')}>${inside.join('')}</${name}>`;
+const written = (name: string, attributesOfElement: [string, string][], inside: string[]) =>
+  `<${name}${attributesOfElement.map(([key, value]) => ` ${key}="${value}"`).join('')}>${inside.join('')}</${name}>`;
 
 const { drawing } = fc.letrec<{ drawing: string }>((tie) => ({
   drawing: fc.oneof(
     { maxDepth: 5, withCrossShrink: true },
-    fc.tuple(fc.constantFrom(...elementNames), attributes).map(([name, own]) => written(name, own, [])),
+    fc
+      .tuple(fc.constantFrom(...elementNames), attributes)
+      .map(([name, attributesOfElement]) => written(name, attributesOfElement, [])),
     fc
       .tuple(fc.constantFrom(...elementNames), attributes, fc.array(tie('drawing'), { maxLength: 4 }))
-      .map(([name, own, inside]) => written(name, own, inside)),
+      .map(([name, attributesOfElement, inside]) => written(name, attributesOfElement, inside)),
   ),
 }));
 

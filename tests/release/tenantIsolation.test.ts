@@ -146,7 +146,7 @@ describe('in a fresh clone, without a record of what was isolated', () => {
     clone.editManifest('iceland', { version: '9.0.0' });
     commit('Raise a version');
     const leaks = failedBuilds().filter(({ problems }) =>
-      problems.some((one) => one.includes('"Táknljós", which belongs to iceland')),
+      problems.some((problem) => problem.includes('"Táknljós", which belongs to iceland')),
     );
     expect(leaks.map(({ id }) => id)).toEqual(ids.filter((id) => !['argentina', 'iceland'].includes(id)));
   });

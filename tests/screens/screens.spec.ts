@@ -119,9 +119,9 @@ test.afterAll(async () => {
   const rows: string[] = [];
   for (const id of shown) {
     const loaded = await tenantOf(id);
-    const own = files.filter((file) => file.startsWith(`${id}-`));
+    const pictures = files.filter((file) => file.startsWith(`${id}-`));
     const names = [
-      ...new Set(own.map((file) => file.slice(id.length + 1).replace(/-(desk|phone)-(light|dark)\.webp$/, ''))),
+      ...new Set(pictures.map((file) => file.slice(id.length + 1).replace(/-(desk|phone)-(light|dark)\.webp$/, ''))),
     ];
     rows.push(
       `\n## ${loaded.tenant.brand} (\`${id}\`, in \`${firstLanguage(loaded)}\`)\n`,
@@ -130,7 +130,7 @@ test.afterAll(async () => {
       ...names.map((name) => {
         const cells = variants.map((variant) => {
           const file = `${id}-${name}-${nameOf(variant)}.webp`;
-          return own.includes(file)
+          return pictures.includes(file)
             ? `<img src="${file}" width="${variant.size === 'desk' ? 320 : 110}" alt="${name}">`
             : '';
         });

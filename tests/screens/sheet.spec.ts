@@ -32,14 +32,14 @@ async function firstRecord(page: Page): Promise<string> {
 }
 
 test('the pictures of the contact sheet', async ({ browser, page, product, faults, tenantId }) => {
-  const own = join(folder, tenantId);
-  rmSync(own, { recursive: true, force: true });
-  mkdirSync(own, { recursive: true });
+  const tenantFolder = join(folder, tenantId);
+  rmSync(tenantFolder, { recursive: true, force: true });
+  mkdirSync(tenantFolder, { recursive: true });
   const take: Take = async ({ name, size }, shown) => {
     await shown.mouse.move(0, 0);
     await shown.evaluate(() => scrollTo(0, 0));
     const screenshot = await shown.screenshot({ animations: 'disabled', caret: 'hide' });
-    writeFileSync(join(own, `${name}.webp`), await makePicture(screenshot, size));
+    writeFileSync(join(tenantFolder, `${name}.webp`), await makePicture(screenshot, size));
   };
   const takeAll = async (name: Picture['page'], shown: Page) => {
     for (const picture of pictures.filter((each) => each.page === name)) {
@@ -71,5 +71,5 @@ test('the pictures of the contact sheet', async ({ browser, page, product, fault
   await mailer.close();
   // Written last: the pictures are complete.
   const version: unknown = JSON.parse(readFileSync(join(dist, tenantId, 'version.json'), 'utf8'));
-  writeFileSync(join(own, 'digest.txt'), (version as { digest: string }).digest);
+  writeFileSync(join(tenantFolder, 'digest.txt'), (version as { digest: string }).digest);
 });

@@ -167,7 +167,9 @@ describe('the chart', () => {
 
   it('connects page and backend, and refers to secrets by name only', () => {
     const environment = (half: string) =>
-      Object.fromEntries(podOf(half).containers[0]?.env.map((one) => [one.name, one.value ?? one.valueFrom]) ?? []);
+      Object.fromEntries(
+        podOf(half).containers[0]?.env.map((variable) => [variable.name, variable.value ?? variable.valueFrom]) ?? [],
+      );
     expect(environment('web')).toEqual({ BACKEND_URL: 'https://api.example.is/' });
     expect(environment('api')).toMatchObject({
       CORS_ORIGINS: 'https://admin.example.is',
@@ -252,7 +254,7 @@ describe('the chart', () => {
       networkPolicy: { metricsFrom: [{ namespaceSelector: { matchLabels: { name: 'monitoring' } } }] },
     });
     const api = (kind: string) =>
-      all.find((one) => one.kind === kind && one.metadata.name === 'signboard-iceland-api') as Rendered;
+      all.find((resource) => resource.kind === kind && resource.metadata.name === 'signboard-iceland-api') as Rendered;
     const { template } = api('Deployment')['spec'] as {
       template: { metadata: { annotations: Record<string, string> }; spec: Pod };
     };

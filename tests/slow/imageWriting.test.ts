@@ -198,7 +198,7 @@ describe('writing images', () => {
   it('has the same content from another commit, and another with other headers, settings or base', async () => {
     const content = async (options: { base?: string } = {}): Promise<string> => {
       const [written] = await write(['iceland'], options);
-      return contentOf((_, one) => Promise.resolve(layout().read(one)), {
+      return contentOf((_, descriptor) => Promise.resolve(layout().read(descriptor)), {
         mediaType: mediaTypes.manifest,
         digest: written?.digest ?? '',
         size: 0,

@@ -60,7 +60,7 @@ function deployOf(name: string): string {
     ship?: { script: string[] };
   };
   const texts = job.jobs?.ship.steps.map(({ run }) => run ?? '') ?? job.ship?.script ?? [];
-  const text = texts.find((one) => one.includes("deploy='"));
+  const text = texts.find((content) => content.includes("deploy='"));
   return /^deploy='.+'$/m.exec(text ?? '')?.[0] ?? '';
 }
 

@@ -117,7 +117,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
       select ${testStart}::timestamptz - n * interval '1 minute', person.id, 'update', 'users', person.id
       from generate_series(1, 4) as n, (select id from users) as person`.execute(filling.db);
     await sql`vacuum analyze`.execute(filling.db);
-    const { database: own } = await filling.db
+    const { database: databaseName } = await filling.db
       .selectNoFrom(sql<string>`current_database()`.as('database'))
       .executeTakeFirstOrThrow();
     for (const [setting, value] of [
@@ -128,7 +128,9 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
       // A planner setting for databases on SSDs.
       ['random_page_cost', '1.1'],
     ])
-      await sql`alter database ${sql.id(own)} set ${sql.raw(setting ?? '')} = ${sql.lit(value)}`.execute(filling.db);
+      await sql`alter database ${sql.id(databaseName)} set ${sql.raw(setting ?? '')} = ${sql.lit(value)}`.execute(
+        filling.db,
+      );
     await filling.close();
 
     const opened = await openDatabase({ url });
@@ -189,10 +191,8 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
           learned.learn(operation.path, answer.json());
         gather(`${role}: ${address}`);
       };
-      for (const operation of operations.toSorted(
-        (one, other) => one.path.split('{').length - other.path.split('{').length,
-      )) {
-        const parameters = operation.parameters.filter((one) => one.in === 'query');
+      for (const operation of operations.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)) {
+        const parameters = operation.parameters.filter((parameter) => parameter.in === 'query');
         const needed = Object.fromEntries(
           parameters.filter(({ required }) => required).map(({ name, schema }) => [name, sample(schema, name, source)]),
         );

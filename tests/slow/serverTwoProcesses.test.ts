@@ -18,7 +18,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
   let sink: MailSink;
   let nationalId: NationalIdServer;
   let servers: ServerProcess[];
-  let [one, other] = ['', ''];
+  let [urlA, urlB] = ['', ''];
 
   beforeAll(async () => {
     [sink, nationalId] = await Promise.all([startSink(), startNationalId([person])]);
@@ -38,7 +38,7 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     };
     // Both find the database empty and migrate it.
     servers = [startServer(environment), startServer(environment)];
-    [one = '', other = ''] = await Promise.all(servers.map((server) => server.url));
+    [urlA = '', urlB = ''] = await Promise.all(servers.map((server) => server.url));
     database = await openDatabase({ url });
     await database.db
       .insertInto('users')
@@ -85,21 +85,21 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
   const codeMailed = () => mailed(/^(\d{6})$/m);
 
   it('accept each other’s codes, and end each other’s sessions', async () => {
-    const { otpToken } = (await login(one)).json;
-    const session = await post(other, '/auth/otp/', { otpToken, code: await codeMailed() });
+    const { otpToken } = (await login(urlA)).json;
+    const session = await post(urlB, '/auth/otp/', { otpToken, code: await codeMailed() });
     const { token } = session.json;
-    expect([await me(one, token), await me(other, token)]).toEqual([200, 200]);
-    expect((await post(one, '/auth/logout/', {}, token)).status).toBe(204);
-    expect([await me(one, token), await me(other, token)]).toEqual([401, 401]);
+    expect([await me(urlA, token), await me(urlB, token)]).toEqual([200, 200]);
+    expect((await post(urlA, '/auth/logout/', {}, token)).status).toBe(204);
+    expect([await me(urlA, token), await me(urlB, token)]).toEqual([401, 401]);
   });
 
   it('check five of two hundred guesses of one code in total', async () => {
-    const { otpToken } = (await login(one)).json;
+    const { otpToken } = (await login(urlA)).json;
     const code = await codeMailed();
     const guesses = Array.from({ length: 200 }, (_, index) => String((Number(code) + 1 + index) % 1_000_000));
     const answers = await Promise.all(
       guesses.map((guess, index) =>
-        post(index % 2 ? one : other, '/auth/otp/', { otpToken, code: guess.padStart(6, '0') }),
+        post(index % 2 ? urlA : urlB, '/auth/otp/', { otpToken, code: guess.padStart(6, '0') }),
       ),
     );
     const looked = answers.filter(({ json }) => json.code === 'otp_wrong');
@@ -107,42 +107,42 @@ const person = { subject: 'EE-1', name: 'Anna', note: '', email, isEmailVerified
     const [challenge] = await database.db.selectFrom('otp_challenges').select('guesses').execute();
     expect(challenge).toEqual({ guesses: 5 });
     await database.db.deleteFrom('throttles').execute();
-    expect((await post(other, '/auth/otp/', { otpToken, code })).json.code).toBe('otp_exhausted');
+    expect((await post(urlB, '/auth/otp/', { otpToken, code })).json.code).toBe('otp_exhausted');
   });
 
   it('share the count of wrong passwords, with concurrent calls too', async () => {
     const max = 10;
-    const tries = Array.from({ length: 2 * max }, (_, index) => login(index % 2 ? one : other, 'wrong'));
+    const tries = Array.from({ length: 2 * max }, (_, index) => login(index % 2 ? urlA : urlB, 'wrong'));
     const answers = await Promise.all(tries);
     expect(answers.filter(({ json }) => json.code === 'bad_credentials')).toHaveLength(max);
     expect(answers.filter(({ json }) => json.code === 'too_many_requests')).toHaveLength(max);
-    expect([(await login(one)).status, (await login(other)).status]).toEqual([429, 429]);
+    expect([(await login(urlA)).status, (await login(urlB)).status]).toEqual([429, 429]);
   });
 
   it('accept each other’s links to a new password, once', async () => {
-    expect((await post(one, '/auth/forgot_password/', { email })).status).toBe(204);
+    expect((await post(urlA, '/auth/forgot_password/', { email })).status).toBe(204);
     const token = await mailed(/reset-password\?token=([\w-]{43})$/m);
     const reset = { token, password, password_confirmation: password };
-    const answers = await Promise.all([one, other].map((server) => post(server, '/auth/reset_password/', reset)));
+    const answers = await Promise.all([urlA, urlB].map((server) => post(server, '/auth/reset_password/', reset)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 400]);
-    expect((await login(one)).status).toBe(200);
+    expect((await login(urlA)).status).toBe(200);
   });
 
   it('finish each other’s sign-ins with the national ID, once', async () => {
     const identify = async () => {
-      const { authorization_url, openidToken } = (await post(one, '/auth/openid/start/', {})).json;
+      const { authorization_url, openidToken } = (await post(urlA, '/auth/openid/start/', {})).json;
       return { ...(await chooseIn(authorization_url, 'Anna')), openidToken };
     };
-    expect((await post(other, '/auth/openid/', await identify())).json.code).toBe('national_id_unconfirmed');
+    expect((await post(urlB, '/auth/openid/', await identify())).json.code).toBe('national_id_unconfirmed');
     const confirmation = await mailed(/confirm-national-id\?token=([\w-]{43})/);
-    expect((await post(one, '/auth/openid/confirm/', { token: confirmation })).status).toBe(204);
+    expect((await post(urlA, '/auth/openid/confirm/', { token: confirmation })).status).toBe(204);
     const callback = await identify();
-    const [first, second] = await Promise.all([other, one].map((server) => post(server, '/auth/openid/', callback)));
+    const [first, second] = await Promise.all([urlB, urlA].map((server) => post(server, '/auth/openid/', callback)));
     const statuses = [first?.status, second?.status];
     expect(statuses).toContain(200);
     expect(statuses).toContain(400);
     const { token } = (first?.status === 200 ? first : second)?.json ?? {};
-    expect([await me(one, token), await me(other, token)]).toEqual([200, 200]);
-    expect((await post(one, '/auth/openid/', callback)).json.code).toBe('openid_expired');
+    expect([await me(urlA, token), await me(urlB, token)]).toEqual([200, 200]);
+    expect((await post(urlA, '/auth/openid/', callback)).json.code).toBe('openid_expired');
   });
 });

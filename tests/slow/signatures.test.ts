@@ -55,9 +55,9 @@ async function layersAt(tag: string): Promise<(Descriptor & { text: string })[]>
     layers: Descriptor[];
   };
   return Promise.all(
-    manifest.layers.map(async (one) => ({
-      ...one,
-      text: (await repository.get('blobs', one.digest)).toString('utf8'),
+    manifest.layers.map(async (layer) => ({
+      ...layer,
+      text: (await repository.get('blobs', layer.digest)).toString('utf8'),
     })),
   );
 }

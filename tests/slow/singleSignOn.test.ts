@@ -81,8 +81,8 @@ it('signs people of Glewlwyd in, once for each callback, with the role of their 
   ]);
   expect(codeOf(await finish(callback))).toEqual([400, 'openid_expired']);
   const stolen = await walk('anna');
-  const own = await walk('anna');
-  expect(codeOf(await finish({ ...own, code: stolen.code }))).toEqual([400, 'openid_failed']);
+  const walkOfAnna = await walk('anna');
+  expect(codeOf(await finish({ ...walkOfAnna, code: stolen.code }))).toEqual([400, 'openid_failed']);
   expect(codeOf(await finish({ ...(await walk('anna')), iss: 'https://evil.example' }))).toEqual([
     400,
     'openid_failed',

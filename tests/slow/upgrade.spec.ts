@@ -100,10 +100,10 @@ const addressOf = ({ loaded }: Deployment) => `http://${loaded.id}.localhost:${p
 
 /** Starts a server of a release behind the balancer. */
 async function addServer({ loaded }: Deployment, release: Release): Promise<void> {
-  const own = await freePort();
+  const freshPort = await freePort();
   const image = `signboard-${loaded.id}:${releases[release]}`;
-  running.push(await engine.runImage({ image, port: own, backendUrl }));
-  balancer.ports.push(own);
+  running.push(await engine.runImage({ image, port: freshPort, backendUrl }));
+  balancer.ports.push(freshPort);
 }
 
 /** Takes the oldest server out, as Kubernetes does: `preStop`, then the stop signal. */
@@ -119,9 +119,9 @@ async function removeServer(): Promise<void> {
 async function addApi(deployment: Deployment): Promise<void> {
   const api = deployment.startBackendProcess(addressOf(deployment));
   apis.push(api);
-  const own = Number(new URL(await api.url).port);
-  apiBalancer.ports.push(own);
-  await expect.poll(() => apiBalancer.ready.has(own)).toBe(true);
+  const apiPort = Number(new URL(await api.url).port);
+  apiBalancer.ports.push(apiPort);
+  await expect.poll(() => apiBalancer.ready.has(apiPort)).toBe(true);
 }
 
 /** Stops the oldest API process. Only its readiness tells the balancer, and it ends without cutting off a call. */

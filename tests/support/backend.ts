@@ -255,7 +255,7 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
     app: async ({ flags, options, deployment: given = testDeployment, ...deps } = {}) => {
       const isOwn = Object.keys(deps).length > 0;
       const key = isOwn ? null : JSON.stringify([given, flags, options]);
-      const place = idle.findIndex((one) => key !== null && one.key === key);
+      const place = idle.findIndex((candidate) => key !== null && candidate.key === key);
       const [known] = place < 0 ? [] : idle.splice(place, 1);
       if (known) {
         lent.push(known);

@@ -130,8 +130,8 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
     async ({ browserName, journeysOn, stillAt }, use, { workerIndex }) => {
       const now = stillAt === null ? null : new Date(stillAt);
       const dataFolder = mkdtempSync(join(tmpdir(), `signboard-${browserName}-`));
-      const own = `worker_${workerIndex}`;
-      const databaseUrl = await createDatabase(own);
+      const workerDatabase = `worker_${workerIndex}`;
+      const databaseUrl = await createDatabase(workerDatabase);
       const served = await serve({
         dist,
         dataFolder,
@@ -142,7 +142,7 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
         report: () => undefined,
         ...(now ? { clock: () => new Date(now) } : {}),
       });
-      const databaseFor = (id: string) => `${own}_${id.replaceAll('-', '_')}`;
+      const databaseFor = (id: string) => `${workerDatabase}_${id.replaceAll('-', '_')}`;
       const prepared = new Map<string, Promise<void>>();
       const prepare = async (id: string) => {
         await createSeededDatabase(databaseUrl, databaseFor(id), id, now ?? new Date());
@@ -200,9 +200,14 @@ export const test = base.extend<BrowserOptions, BrowserWorkerOptions>({
           if (!isExpected(error.message)) found.push(`uncaught: ${error.stack ?? error.message}`);
         });
         watched.on('request', (request) => {
-          const own = new URL(watched.url().startsWith('http') ? watched.url() : request.url()).origin;
+          const pageOrigin = new URL(watched.url().startsWith('http') ? watched.url() : request.url()).origin;
           const { origin, protocol } = new URL(request.url());
-          if (!protocol.startsWith('http') || request.isNavigationRequest() || origin === own || origins.has(origin))
+          if (
+            !protocol.startsWith('http') ||
+            request.isNavigationRequest() ||
+            origin === pageOrigin ||
+            origins.has(origin)
+          )
             return;
           found.push(`request to another origin: ${request.url()}`);
         });

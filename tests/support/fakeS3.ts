@@ -70,7 +70,7 @@ export async function startFakeS3(): Promise<FakeS3> {
             `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`,
           );
         }
-        const parts = [...(upload?.parts ?? [])].toSorted(([one], [other]) => one - other);
+        const parts = [...(upload?.parts ?? [])].toSorted(([a], [b]) => a - b);
         objects.set(key, { bytes: Buffer.concat(parts.map(([, bytes]) => bytes)), changed: new Date() });
         uploads.delete(id);
         return void xml(200, '<CompleteMultipartUploadResult><ETag>"e"</ETag></CompleteMultipartUploadResult>');

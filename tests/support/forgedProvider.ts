@@ -27,14 +27,14 @@ function encoded(part: object): string {
 
 /** Starts a provider that checks only the verifier of PKCE. */
 export async function startForgedProvider(): Promise<ForgedProvider> {
-  const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const strange = generateKeyPairSync('rsa', { modulusLength: 2048 });
   let forgery: Forgery = { claims: (honest) => honest };
   let asked = new URLSearchParams();
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const signed: ForgedProvider['signed'] = (claims, { key = own.privateKey, ...header } = {}) => {
+  const signed: ForgedProvider['signed'] = (claims, { key = keys.privateKey, ...header } = {}) => {
     const content = `${encoded({ alg: 'RS256', kid: 'own', typ: 'JWT', ...header })}.${encoded(claims)}`;
     return `${content}.${sign('RSA-SHA256', Buffer.from(content), key).toString('base64url')}`;
   };
@@ -53,7 +53,7 @@ export async function startForgedProvider(): Promise<ForgedProvider> {
         },
       ];
     if (path === '/keys')
-      return [200, { keys: [{ ...own.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'own' }] }];
+      return [200, { keys: [{ ...keys.publicKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'own' }] }];
     const sent = new URLSearchParams(body);
     const challenge = createHash('sha256')
       .update(sent.get('code_verifier') ?? '')

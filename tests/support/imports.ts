@@ -18,8 +18,8 @@ export function importsOf(app: FastifyInstance, owner: SignedIn) {
   /** The import once no step is running. */
   const settled = async (id: string): Promise<ImportDetail> => {
     for (;;) {
-      const one = await read(id);
-      if (!['checking', 'writing', 'undoing'].includes(one.state)) return one;
+      const report = await read(id);
+      if (!['checking', 'writing', 'undoing'].includes(report.state)) return report;
       await new Promise((again) => setTimeout(again, 20));
     }
   };

@@ -27,9 +27,9 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
     if (isLooking) return;
     isLooking = true;
     await Promise.all(
-      ports.map(async (one) => {
-        if (await isReady(one)) ready.add(one);
-        else ready.delete(one);
+      ports.map(async (candidate) => {
+        if (await isReady(candidate)) ready.add(candidate);
+        else ready.delete(candidate);
       }),
     );
     isLooking = false;
@@ -37,7 +37,7 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
   const timer = setInterval(() => void look(), 100);
   const server = createServer((call, answer) => {
     turn += 1;
-    const usable = ports.filter((one) => ready.has(one));
+    const usable = ports.filter((candidate) => ready.has(candidate));
     const target = usable[turn % usable.length];
     const note = (status: number): void => void seen.push({ status, path: call.url ?? '' });
     const fail = (): void => {
@@ -65,7 +65,7 @@ export async function startLoadBalancer(port: number): Promise<LoadBalancer> {
   return {
     ports,
     ready,
-    answers: (status) => seen.flatMap((one) => (one.status === status ? [one.path] : [])),
+    answers: (status) => seen.flatMap((call) => (call.status === status ? [call.path] : [])),
     stop: async () => {
       clearInterval(timer);
       server.closeAllConnections();

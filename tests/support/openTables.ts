@@ -83,10 +83,10 @@ const builtInFormats: Record<string, string> = { 2: '0.00', 3: '#,##0' };
 
 /** The format of each cell style of a workbook, by the style's index. */
 function formatsOf(styles: Document): string[] {
-  const own = Object.fromEntries(
+  const formatsOfFile = Object.fromEntries(
     all(styles, 'numFmt').map((format) => [format.getAttribute('numFmtId'), format.getAttribute('formatCode') ?? '']),
   );
-  const known: Record<string, string> = { ...builtInFormats, ...own };
+  const known: Record<string, string> = { ...builtInFormats, ...formatsOfFile };
   const [list] = all(styles, 'cellXfs');
   return [...(list?.children ?? [])].map((style) => known[style.getAttribute('numFmtId') ?? ''] ?? '');
 }
@@ -185,7 +185,7 @@ type Piece = { text: string; left: number; right: number; y: number };
 /** The left and the right edge of each column: those of its heading, whose lines lie over each other. */
 function columnsOf(heading: readonly Piece[]): { left: number; right: number }[] {
   const found: { left: number; right: number }[] = [];
-  for (const { left, right } of heading.toSorted((one, other) => one.left - other.left)) {
+  for (const { left, right } of heading.toSorted((a, b) => a.left - b.left)) {
     const last = found.at(-1);
     if (last && left < last.right) last.right = Math.max(last.right, right);
     else found.push({ left, right });

@@ -45,11 +45,13 @@ export async function faultsOfPlan(db: Kysely<Tables>, lines: readonly PlanLine[
     const fault = (what: string, isFault: boolean) => void (isFault && faults.push(`${at}: ${what}`));
     fault(
       'is listed already',
-      teams.some((one) => one.reservation_id === id && one.interpreter_id === person),
+      teams.some((member) => member.reservation_id === id && member.interpreter_id === person),
     );
     const { languages = [] } = users.find((user) => user.id === person) ?? {};
     const isMute =
-      booking.languages.length > 0 && languages.length > 0 && !languages.some((one) => booking.languages.includes(one));
+      booking.languages.length > 0 &&
+      languages.length > 0 &&
+      !languages.some((language) => booking.languages.includes(language));
     fault('without language', isMute);
     const isNever = wishes.some(
       ({ preference, customer_id, interpreter_id }) =>
@@ -76,13 +78,13 @@ export async function faultsOfPlan(db: Kysely<Tables>, lines: readonly PlanLine[
     size.set(id, (size.get(id) ?? 0) + 1);
   }
   for (const [id, more] of size) {
-    const before = teams.filter((one) => one.reservation_id === id && one.takes_part).length;
+    const before = teams.filter((member) => member.reservation_id === id && member.takes_part).length;
     if (before + more > bookings.get(id)!.interpreters_needed)
       faults.push(`${bookings.get(id)!.name}: too many people`);
   }
   const proposed = new Set(lines.map(({ reservation }) => reservation.id));
   for (const [person, theirs] of stays) {
-    const sorted = theirs.toSorted((one, other) => one.stay.from - other.stay.from);
+    const sorted = theirs.toSorted((a, b) => a.stay.from - b.stay.from);
     sorted.forEach(({ id, stay }, index) => {
       for (const { id: next, stay: later } of sorted.slice(index + 1)) {
         const travels = stay.place !== null && later.place !== null && stay.place !== later.place;

@@ -77,13 +77,12 @@ function recordsAfter(batches: readonly CheckedEvent[][]) {
   const facts = new Map<string, Facts>();
   const rows = new Map<string, Row>();
   for (const batch of batches)
-    for (const [subject, events] of Map.groupBy(batch, (one) => one.subject)) {
+    for (const [subject, events] of Map.groupBy(batch, (batched) => batched.subject)) {
       const known = addFacts(facts.get(subject) ?? {}, events);
       const patch = patchOf(known);
       facts.set(subject, patch ? withoutData(known) : known);
       if (!patch) continue;
-      const byId = (one: { recording: string }, other: { recording: string }) =>
-        one.recording < other.recording ? -1 : 1;
+      const byId = (a: { recording: string }, b: { recording: string }) => (a.recording < b.recording ? -1 : 1);
       rows.set(subject, { ...rows.get(subject), ...patch, recordings: patch.recordings.toSorted(byId) });
     }
   return { facts: Object.fromEntries(facts), rows: Object.fromEntries(rows) };
@@ -95,10 +94,7 @@ const delivered = stream.chain((events) => fc.tuple(fc.constant(events), deliver
 export function expectSameRecords(numRuns: number): void {
   fc.assert(
     fc.property(delivered, ([events, batches]) =>
-      isDeepStrictEqual(
-        recordsAfter(batches),
-        recordsAfter([events.toSorted((one, other) => (one.at < other.at ? -1 : 1))]),
-      ),
+      isDeepStrictEqual(recordsAfter(batches), recordsAfter([events.toSorted((a, b) => (a.at < b.at ? -1 : 1))])),
     ),
     { numRuns, seed: 20_240_501 },
   );

@@ -105,13 +105,11 @@ function core({ left, top, right, bottom }: Word) {
 
 function overlapping(words: readonly Word[]): string[] {
   const cores = words.map((word) => ({ text: word.text, ...core(word) }));
-  return cores.flatMap((one, at) =>
+  return cores.flatMap((a, at) =>
     cores
       .slice(at + 1)
-      .filter(
-        (other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom,
-      )
-      .map((other) => `${one.text} over ${other.text}`),
+      .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+      .map((b) => `${a.text} over ${b.text}`),
   );
 }
 

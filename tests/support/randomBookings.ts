@@ -311,7 +311,9 @@ export async function playBookings(
   const wishes = await db.selectFrom('interpreter_preferences').selectAll().where('preference', '=', 'never').execute();
   const absences = await db.selectFrom('absences').selectAll().where('state', 'in', statesInForce).execute();
   const isAbsent = (interpreter: string, { starts, ends }: (typeof stored)[number]) =>
-    absences.some((one) => one.interpreter_id === interpreter && one.starts < ends && one.ends > starts);
+    absences.some(
+      (absence) => absence.interpreter_id === interpreter && absence.starts < ends && absence.ends > starts,
+    );
   const isNeverWanted = (interpreter: string, { customer_id, partner_id }: (typeof stored)[number]) =>
     wishes.some(
       (wish) =>

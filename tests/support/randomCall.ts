@@ -77,12 +77,12 @@ function mutated(value: unknown, random: Random): unknown {
   else if (change === 1) entries.splice(chosen, 1);
   else if (change === 2 && chosen >= 0) entries[chosen] = [entries[chosen]![0], nested(random.between(1, 60))];
   else if (chosen >= 0) entries[chosen] = [entries[chosen]![0], mutated(entries[chosen]![1], random)];
-  return Array.isArray(value) ? entries.map(([, one]) => one) : Object.fromEntries(entries);
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
 }
 
 function headersOf({ parameters }: Operation, random: Random): Record<string, string> {
   const headers: Record<string, string> = {};
-  for (const { name } of parameters.filter((one) => one.in === 'header')) {
+  for (const { name } of parameters.filter((parameter) => parameter.in === 'header')) {
     if (name === 'if-match')
       headers[name] = random.pick(['*', '*', '*', '"1"', '"1", "2"', 'W/"1"', '1', '""', 'x'.repeat(2000)]);
     else if (random.chance(0.3))
@@ -98,7 +98,7 @@ function headersOf({ parameters }: Operation, random: Random): Record<string, st
 function queryOf({ parameters }: Operation, source: Source, isSane: boolean): string {
   const { random } = source;
   const query: Record<string, unknown> = {};
-  for (const { name, schema, required } of parameters.filter((one) => one.in === 'query')) {
+  for (const { name, schema, required } of parameters.filter((parameter) => parameter.in === 'query')) {
     if (required || random.chance(0.25)) query[name] = sample(schema, name, source);
   }
   if (isSane) return queryText(query);

@@ -10,7 +10,7 @@ type WorkedShift = Span & {
 };
 
 const hour = 3_600_000;
-const overlap = (one: Span, other: Span) => one.starts < other.ends && other.starts < one.ends;
+const overlap = (a: Span, b: Span) => a.starts < b.ends && b.starts < a.ends;
 const hoursOf = (shifts: readonly Span[]) =>
   shifts.reduce((sum, { starts, ends }) => sum + (ends.getTime() - starts.getTime()) / hour, 0);
 
@@ -24,8 +24,8 @@ function grouped<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 /** The pairs of spans of one person that overlap. */
 export function inTwoPlaces<Item extends Span>(spans: readonly Item[], personOf: (span: Item) => string): Item[][] {
   return [...grouped(spans, personOf).values()].flatMap((theirs) =>
-    theirs.flatMap((one, index) =>
-      theirs.slice(index + 1).flatMap((other) => (overlap(one, other) ? [[one, other]] : [])),
+    theirs.flatMap((span, index) =>
+      theirs.slice(index + 1).flatMap((other) => (overlap(span, other) ? [[span, other]] : [])),
     ),
   );
 }
@@ -34,7 +34,7 @@ export function inTwoPlaces<Item extends Span>(spans: readonly Item[], personOf:
 export function isOnShift(shifts: readonly WorkedShift[], interpreter: string, { starts, ends }: Span): boolean {
   const theirs = shifts
     .filter((shift) => shift.interpreter_id === interpreter && shift.state === 'enabled' && shift.allow_reservations)
-    .toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+    .toSorted((a, b) => a.starts.getTime() - b.starts.getTime());
   let coveredTo = starts;
   for (const shift of theirs) if (shift.starts <= coveredTo && shift.ends > coveredTo) coveredTo = shift.ends;
   return coveredTo >= ends;
@@ -54,7 +54,7 @@ export function overworked(shifts: readonly WorkedShift[], { hoursPerDay, hoursP
       hoursOf(group) > limit ? [`${key}: ${hoursOf(group)} h`] : [],
     );
   const tooShort = [...grouped(worked, ({ interpreter_id }) => interpreter_id)].flatMap(([person, theirs]) => {
-    const ordered = theirs.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+    const ordered = theirs.toSorted((a, b) => a.starts.getTime() - b.starts.getTime());
     return ordered.flatMap((first, index) => {
       let [before, pause] = [first, 0];
       for (const shift of ordered.slice(index + 1)) {

@@ -138,25 +138,26 @@ export async function visitFeatures(
   look: (screen: Screen, path: string) => Promise<void>,
 ): Promise<void> {
   const all = await screensOf('dashboard');
-  const own = all.filter((screen) => features.includes(screen.folder));
+  const ofFeatures = all.filter((screen) => features.includes(screen.folder));
   // Names of parameters do not matter.
   const shape = (pattern: string) => pattern.replace(/:\w+/g, ':');
-  const isAbove = ({ pattern }: Screen) => own.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
+  const isAbove = ({ pattern }: Screen) =>
+    ofFeatures.some((screen) => shape(screen.pattern).startsWith(`${shape(pattern)}/`));
   const others = all.filter((screen) => !features.includes(screen.folder));
-  const open = [...own, ...others.toSorted((one, other) => Number(isAbove(other)) - Number(isAbove(one)))];
+  const open = [...ofFeatures, ...others.toSorted((a, b) => Number(isAbove(b)) - Number(isAbove(a)))];
   const found = new Map(open.filter(({ pattern }) => !needsRecord(pattern)).map(({ pattern }) => [pattern, pattern]));
-  if (own.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))
+  if (ofFeatures.some(({ pattern }) => pattern === paths.shiftBlocked.pattern))
     for (const [pattern, path] of await reservationsInTheWay(page)) found.set(pattern, path);
   // Tabs of a person, such as the shifts, are linked from an interpreter's page only.
   const person = paths.users.record.pattern;
-  if (own.some(({ pattern }) => shape(pattern).startsWith(shape(person))))
+  if (ofFeatures.some(({ pattern }) => shape(pattern).startsWith(shape(person))))
     found.set(person, await interpreterPage(page));
   // Only a search leads to people without an account, and a menu to what somebody signs in with.
-  for (const { pattern } of own)
+  for (const { pattern } of ofFeatures)
     if ([paths.privacy.record, paths.userNationalIds, paths.userWorkAccounts].some((path) => path.pattern === pattern))
       found.set(pattern, pattern.replace(':id', found.get(person)?.split('/').at(-1) ?? ''));
   const links = new Set<string>();
-  while (open.some((screen) => own.includes(screen))) {
+  while (open.some((screen) => ofFeatures.includes(screen))) {
     const at = open.findIndex(({ pattern }) => found.has(pattern));
     const [screen] = at < 0 ? [] : open.splice(at, 1);
     if (!screen) throw new Error(`No page links to ${open.map(({ pattern }) => pattern).join(', ')}.`);
@@ -168,6 +169,6 @@ export async function visitFeatures(
       const leads = [...links].find((link) => belongsTo(pattern, link, all));
       if (leads && !found.has(pattern)) found.set(pattern, leads);
     }
-    if (own.includes(screen)) await look(screen, path);
+    if (ofFeatures.includes(screen)) await look(screen, path);
   }
 }

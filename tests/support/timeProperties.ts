@@ -23,8 +23,8 @@ function wallOf(zone: string): (instant: Date) => string {
 }
 
 function assertSame(found: unknown, expected: unknown, about: string): void {
-  const [one, other] = [JSON.stringify(found), JSON.stringify(expected)];
-  if (one !== other) throw new Error(`${about}: ${one} instead of ${other}`);
+  const [actual, wanted] = [JSON.stringify(found), JSON.stringify(expected)];
+  if (actual !== wanted) throw new Error(`${about}: ${actual} instead of ${wanted}`);
 }
 
 function assertHolds(holds: boolean, about: string): void {
@@ -37,9 +37,9 @@ function staysOnTheWall(zones: readonly string[]): void {
     fc.property(any, ([zone, date, repeat, length]) => {
       const wall = wallOf(zone);
       const series: Series = { date, until: addDays(date, length), repeat, time_from: '09:00', time_to: '12:30', zone };
-      for (const one of daysOf(series)) {
-        const found = occurrenceOn(one, series, 0);
-        assertSame(found && [wall(found.from), wall(found.to)], [`${one} 09:00`, `${one} 12:30`], zone);
+      for (const shiftDay of daysOf(series)) {
+        const found = occurrenceOn(shiftDay, series, 0);
+        assertSame(found && [wall(found.from), wall(found.to)], [`${shiftDay} 09:00`, `${shiftDay} 12:30`], zone);
       }
     }),
     { numRuns: 60 },
@@ -63,8 +63,8 @@ function neverEndsBeforeItBegins(zones: readonly string[]): void {
 
 function laterIsNeverEarlier(zones: readonly string[]): void {
   fc.assert(
-    fc.property(fc.constantFrom(...zones), day, time, time, (zone, date, one, other) => {
-      const [first = '', second = ''] = [one, other].toSorted();
+    fc.property(fc.constantFrom(...zones), day, time, time, (zone, date, timeA, timeB) => {
+      const [first = '', second = ''] = [timeA, timeB].toSorted();
       assertHolds(instantAt(date, second, zone) >= instantAt(date, first, zone), `${zone} ${date} ${first}, ${second}`);
       assertHolds(
         endAt(date, { time_from: first, time_to: '00:00' }, zone) >= instantAt(date, second, zone),
@@ -108,7 +108,7 @@ function changesOfClocks(zones: readonly string[]): void {
         const reading = wall(new Date(at));
         if (!shown.has(reading)) shown.set(reading, at);
       }
-      const readings = [...shown.entries()].toSorted(([one], [other]) => (one < other ? -1 : 1));
+      const readings = [...shown.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1));
       for (let count = 0; count < 96; count += 1) {
         const localTime = `${date} ${timeOf(count)}`;
         const expected = shown.get(localTime) ?? readings.find(([reading]) => reading > localTime)?.[1];

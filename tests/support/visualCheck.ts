@@ -208,15 +208,15 @@ export async function layoutProblems(page: Page): Promise<string[]> {
         all.push({ text, box, layer, element });
       }
     }
-    const byTop = all.toSorted((one, other) => one.box.top - other.box.top);
-    for (const [at, one] of byTop.entries())
-      for (const other of byTop.slice(at + 1)) {
-        if (other.box.top >= one.box.bottom) break;
-        if (one.layer !== other.layer || one.element === other.element) continue;
-        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        if (across > 2 && down > Math.min(one.box.height, other.box.height) / 3)
-          problems.add(`${quoted(one.text)} and ${quoted(other.text)} overlap`);
+    const byTop = all.toSorted((a, b) => a.box.top - b.box.top);
+    for (const [at, upper] of byTop.entries())
+      for (const lower of byTop.slice(at + 1)) {
+        if (lower.box.top >= upper.box.bottom) break;
+        if (upper.layer !== lower.layer || upper.element === lower.element) continue;
+        const across = Math.min(upper.box.right, lower.box.right) - Math.max(upper.box.left, lower.box.left);
+        const down = Math.min(upper.box.bottom, lower.box.bottom) - Math.max(upper.box.top, lower.box.top);
+        if (across > 2 && down > Math.min(upper.box.height, lower.box.height) / 3)
+          problems.add(`${quoted(upper.text)} and ${quoted(lower.text)} overlap`);
       }
     return [...problems];
   });

@@ -11,9 +11,9 @@ export type Spoken = TextLocale;
 
 const regions = Object.keys(regionalLocales) as (keyof typeof regionalLocales)[];
 
-function merged(one: Record<string, unknown>, other: Record<string, unknown>): Record<string, unknown> {
-  const result = { ...one };
-  for (const [key, value] of Object.entries(other)) {
+function merged(base: Record<string, unknown>, added: Record<string, unknown>): Record<string, unknown> {
+  const result = { ...base };
+  for (const [key, value] of Object.entries(added)) {
     const known = result[key];
     result[key] = typeof known === 'object' && typeof value === 'object' ? { ...known, ...value } : value;
   }

@@ -119,9 +119,9 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerPro
     },
     // Choosing a person is the consent to share their data.
     loadExistingGrant: async ({ oidc }) => {
-      const { client, session, provider: own } = oidc;
+      const { client, session, provider: sessionProvider } = oidc;
       if (!client || !session?.accountId) return undefined;
-      const grant = new own.Grant({ clientId: client.clientId, accountId: session.accountId });
+      const grant = new sessionProvider.Grant({ clientId: client.clientId, accountId: session.accountId });
       grant.addOIDCScope('openid email profile');
       await grant.save();
       return grant;

@@ -28,9 +28,9 @@ function show(): void {
       button.ariaPressed = String(button.dataset['verdict'] === verdict);
   }
   for (const left of document.querySelectorAll<HTMLElement>('[data-left]')) {
-    const own = keysOf(left);
-    const open = own.filter((key) => verdictOf(key) === 'undecided').length;
-    left.textContent = open ? `${open} of ${own.length} left` : 'decided';
+    const groupKeys = keysOf(left);
+    const open = groupKeys.filter((key) => verdictOf(key) === 'undecided').length;
+    left.textContent = open ? `${open} of ${groupKeys.length} left` : 'decided';
   }
   const decided = keys.filter((key) => verdictOf(key) !== 'undecided').length;
   if (progress) progress.textContent = `${decided} of ${keys.length} pictures decided`;

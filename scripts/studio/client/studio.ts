@@ -146,12 +146,12 @@ function showHints(): void {
     fields.map((field) => [field as string, find(`label[for="colour-${field}"]`).textContent ?? '']),
   );
   for (const field of [...fields, 'languages']) {
-    const own = shown.hints.filter((hint) => hint.field === field);
+    const hints = shown.hints.filter((hint) => hint.field === field);
     const target = hintOf(field);
-    const text = own.map((hint) => `${hint.message} ${hint.fix}`).join(' ');
+    const text = hints.map((hint) => `${hint.message} ${hint.fix}`).join(' ');
     if (target.dataset['text'] === text) continue;
     target.dataset['text'] = text;
-    target.dataset['level'] = own.some(({ level }) => level === 'error') ? 'error' : 'warning';
+    target.dataset['level'] = hints.some(({ level }) => level === 'error') ? 'error' : 'warning';
     target.replaceChildren(...(text ? [Object.assign(document.createElement('p'), { textContent: text })] : []));
   }
   const summary = find('#summary');
