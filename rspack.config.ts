@@ -220,7 +220,7 @@ export default async function configuration(
 ): Promise<Configuration> {
   const root = resolve(env.root ?? import.meta.dirname);
   checkFolder(root);
-  if (!env.RSPACK_SERVE) return compileConfiguration({ root, ...(mode && { mode }) });
+  if (!env.RSPACK_SERVE) return compileConfiguration({ root, mode });
   const { devServer } = await import('./scripts/dev/devServer.ts');
   return {
     ...compileConfiguration({ root, mode: 'development' }),

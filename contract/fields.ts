@@ -92,7 +92,7 @@ export const LastFourDigits = Type.String({ format: 'last4', description: 'Exact
 
 /** A day, `YYYY-MM-DD`, from 1900 to 2099; others are `check_dates`. */
 export function day(description?: string) {
-  return Type.String({ format: 'date', ...(description && { description }) });
+  return Type.String({ format: 'date', description });
 }
 
 /** An instant, ISO 8601 with offset. */

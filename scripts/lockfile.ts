@@ -59,7 +59,7 @@ function platformOf(name: string): Pick<Entry, 'os' | 'cpu' | 'libc'> | null {
   if (cpu === 'wasm32') return { cpu: ['wasm32'] };
   if (!os) return null;
   const libc = words.includes('musl') ? 'musl' : words.includes('gnu') ? 'glibc' : undefined;
-  return { os: [os], ...(cpu && { cpu: [cpu] }), ...(libc && { libc: [libc] }) };
+  return { os: [os], cpu: cpu ? [cpu] : undefined, libc: libc ? [libc] : undefined };
 }
 
 function missingEntries(lock: Lock): { key: string; entry: Entry; wantedBy: string }[] {
@@ -72,7 +72,7 @@ function missingEntries(lock: Lock): { key: string; entry: Entry; wantedBy: stri
         entry: {
           version,
           ...platformOf(name),
-          ...(entry.dev && { dev: true }),
+          dev: entry.dev,
           optional: true,
         },
       })),

@@ -169,7 +169,7 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
     contract,
     report,
     rollbackGuard: returning,
-    ...(since !== undefined && { since }),
+    since,
   });
   if (options.plan || (!approve && approveCommand === undefined)) {
     print(json, plan, (made) => [`${planReport(made)}\n`, ...approvalLines(options)].join('\n'));
@@ -191,8 +191,8 @@ async function shipAffected(ids: string[], place: Place, options: Options): Prom
     approve: (wave) => (approveCommand === undefined ? Promise.resolve(null) : askCommand(approveCommand, wave)),
     prepare: () => prepare(settings, planned),
     tell: teller(webhook, report),
-    ...(url !== undefined && { url }),
-    ...(suite && url !== undefined && { suite: (tenants: string[]) => runSuite(tenants, url) }),
+    url,
+    suite: suite && url !== undefined ? (tenants: string[]) => runSuite(tenants, url) : undefined,
   });
   if (excluded.length > 0) process.exitCode = 1;
   const shipped = planned.filter((id) => !excluded.some((failure) => failure.id === id));

@@ -126,7 +126,7 @@ function asCommand(id: string, from: string | undefined, answers: NewTenant): st
     brand,
     country: country === null ? 'none' : country,
     'time-zone': timeZone,
-    ...(phoneCountry !== undefined && { 'phone-country': phoneCountry ?? 'none' }),
+    'phone-country': phoneCountry === null ? 'none' : phoneCountry,
     accent,
     'support-email': supportEmail,
   };

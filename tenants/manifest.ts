@@ -98,13 +98,11 @@ export function tenantOf(manifest: Manifest): Omit<Tenant, 'logo'> {
     reservedQueuePriorities: manifest.reservedQueuePriorities,
     phoneCountry,
     support,
-    ...(drawing === undefined ? {} : { drawing }),
-    ...(sessionIdleMinutes === null ? {} : { sessionIdleMinutes }),
-    ...(recordingWatermark && { recordingWatermark }),
-    ...(aloneMinutes === usualAloneMinutes ? {} : { aloneMinutes }),
-    ...(singleSignOn === null
-      ? {}
-      : { singleSignOn: { name: singleSignOn.name, isFirst: singleSignOn.isFirst ?? false } }),
+    drawing,
+    sessionIdleMinutes: sessionIdleMinutes ?? undefined,
+    recordingWatermark: recordingWatermark || undefined,
+    aloneMinutes: aloneMinutes === usualAloneMinutes ? undefined : aloneMinutes,
+    singleSignOn: singleSignOn ? { name: singleSignOn.name, isFirst: singleSignOn.isFirst ?? false } : undefined,
   };
 }
 

@@ -45,9 +45,9 @@ async function imagesOf(
       load: image === 'load',
       archive: image === 'archive',
       report,
-      ...(base !== undefined && { base }),
-      ...(apiBase !== undefined && { apiBase }),
-      ...(previous !== undefined && { previous: storedImages(previous) }),
+      base,
+      apiBase,
+      previous: previous === undefined ? undefined : storedImages(previous),
     });
     report(`Wrote ${images.length} images in ${((performance.now() - start) / 1000).toFixed(2)} s`);
     return images;

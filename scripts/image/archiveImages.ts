@@ -11,7 +11,7 @@ const mode = 0o644;
 export function forThisMachine(layout: ImageLayout, image: Descriptor): Descriptor {
   if (!isIndex(image)) return image;
   const picked = pickPlatform(layout.readJson<Index>(image).manifests, layout.folder);
-  return { ...picked, ...(image.annotations && { annotations: image.annotations }) };
+  return { ...picked, annotations: image.annotations ?? picked.annotations };
 }
 
 async function fill(archive: Pack, layout: ImageLayout, images: Descriptor[]): Promise<void> {

@@ -48,7 +48,7 @@ export function wireTo(backendUrl: string, token: string | null) {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: JSON.stringify(body),
     };
     const answer = url.hostname.endsWith('.localhost')
       ? await localFetch(url, sent)

@@ -23,8 +23,7 @@ export async function attach(
       `${repository.shownName}: the registry confirmed ${document.name}, and does not have it. Repeat the command.`,
     );
   if (isListed) return descriptor.digest;
-  const { annotations } = document;
-  await addItems(repository, fallbackTag(digest), [{ ...descriptor, ...(annotations && { annotations }) }], putList);
+  await addItems(repository, fallbackTag(digest), [{ ...descriptor, annotations: document.annotations }], putList);
   return descriptor.digest;
 
   async function putList(tag: string, manifests: Descriptor[]): Promise<void> {

@@ -31,12 +31,12 @@ function npmParts(packages: string[]): Part[] {
     const sha512 = /^sha512-(\S+)/.exec(locked.integrity ?? '')?.[1];
     return [
       {
-        ...(group && { group }),
+        group,
         name,
         version: locked.version,
         purl: `pkg:npm/${group ? `${encodeURIComponent(group)}/` : ''}${name}@${locked.version}`,
-        ...(locked.license && { license: locked.license }),
-        ...(sha512 && { sha512: Buffer.from(sha512, 'base64').toString('hex') }),
+        license: locked.license,
+        sha512: sha512 && Buffer.from(sha512, 'base64').toString('hex'),
       },
     ];
   });

@@ -150,7 +150,7 @@ function releasesOf(entries: Stored[]): Release[] {
     if (!known) continue;
     const { result, note } = entry;
     if (known.result === null) releases.delete(entry.id);
-    releases.set(entry.id, { ...known, result, ...(note !== undefined && { note }) });
+    releases.set(entry.id, { ...known, result, note: note ?? known.note });
   }
   return [...releases.values()];
 }

@@ -67,17 +67,16 @@ export async function readSubject(id: string, root: string): Promise<Subject> {
 /** The edited deployment as it would be, unchecked. */
 export function loadedWith({ saved }: Pick<Subject, 'saved'>, draft: Draft): LoadedTenant {
   const { accentDark, panel, neutral, ...seeds } = draft.palette;
-  const { drawing: _old, ...rest } = saved.manifest;
   const manifest: Manifest = {
-    ...rest,
+    ...saved.manifest,
     palette: {
       ...seeds,
-      ...(accentDark ? { accentDark } : {}),
-      ...(panel ? { panel } : {}),
-      ...(neutral ? { neutral } : {}),
+      accentDark: accentDark ?? undefined,
+      panel: panel ?? undefined,
+      neutral: neutral ?? undefined,
     },
     progress: draft.progress,
-    ...(draft.drawing === null ? {} : { drawing: draft.drawing }),
+    drawing: draft.drawing ?? undefined,
     languages: draft.languages,
     flags: draft.flags,
   };

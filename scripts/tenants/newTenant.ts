@@ -131,7 +131,7 @@ function manifestOf(id: string, base: Manifest | null, given: NewTenant, colours
     phone: given.supportPhone ?? null,
     url: given.supportUrl === undefined ? `https://help.${id}.example/` : given.supportUrl,
   };
-  const head = { $schema: '../manifest.schema.json', id, ...(stage && { extends: base?.id }) };
+  const head = { $schema: '../manifest.schema.json', id, extends: stage ? base?.id : undefined };
   const identity = { brand, stage, version, palette: { accent, highlight }, progress, support };
   const usualFlags = Object.fromEntries(manifestFlags.map((flag) => [flag, flagDefaults[flag]]));
   const rules = base ? rulesOf(base) : { flags: usualFlags };

@@ -61,13 +61,8 @@ class Refused extends Error {
 async function call<Answer>(path: string, body?: object): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      ...(body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
+    const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    response = await fetch(path, body ? posted : {});
   } catch {
     throw new Refused(['The studio does not answer. Is its command still running? Your changes are still here.']);
   }
