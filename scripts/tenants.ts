@@ -11,6 +11,7 @@ import { CommandError } from '../server/CommandError.ts';
 import { defineCommand } from './lib/command.ts';
 import { NewTenantError } from './tenants/NewTenantError.ts';
 import type { Created, NewTenant } from './tenants/newTenant.ts';
+import { counted } from './lib/counted.ts';
 
 /** Styles text for a terminal; plain text where the output is no terminal or NO_COLOR is set. */
 const paint = (style: Parameters<typeof styleText>[0], words: string) =>
@@ -22,8 +23,6 @@ function printProblem(problem: Problem, kind = ''): void {
   print(`${paint('bold', place(problem))}  ${kind && paint('yellow', kind)}${problem.message}`);
   print(`    ${paint('cyan', '→')} ${problem.fix}`);
 }
-
-const counted = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
 async function staleSchemaFiles(): Promise<Problem[]> {
   const { schemaFiles } = await import('./tenants/schemaFiles.ts');

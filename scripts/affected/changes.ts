@@ -6,6 +6,7 @@ import { type Reason, reasonsFor } from './compareTenants.ts';
 import { apiReasons } from './apiState.ts';
 import { checkRepository, commitOf, git } from './git.ts';
 import { isRaised, nextVersion } from './nextVersion.ts';
+import { counted } from '../lib/counted.ts';
 
 /** A deployment that needs a release. */
 type Change = {
@@ -144,6 +145,6 @@ export function changesReport({ changes, unchanged, unknown }: Changes): string 
     ...unknown.map(
       ({ id, revision, problems }) => `${id} cannot be built at ${revision}:\n  ${problems.join('\n  ')}\n`,
     ),
-    `${changes.length} of ${all} ${all === 1 ? 'deployment needs' : 'deployments need'} a release`,
+    `${changes.length} of ${counted(all, 'deployment needs', 'deployments need')} a release`,
   ].join('\n');
 }

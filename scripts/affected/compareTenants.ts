@@ -1,4 +1,5 @@
 import type { TenantState } from './tenantState.ts';
+import { counted } from '../lib/counted.ts';
 
 /** One reason why a bundle changed. */
 export type Reason = {
@@ -11,8 +12,8 @@ export type Reason = {
 function named(files: { name: string }[]): string {
   const names = [...new Set(files.map(({ name }) => name).filter(Boolean))].sort();
   const others = files.filter(({ name }) => !name).length;
-  const counted = `${others} ${others === 1 ? 'script' : 'scripts'}`;
-  return [...names, ...(others > 0 ? [names.length > 0 ? `${counted} more` : counted] : [])].join(', ');
+  const scripts = counted(others, 'script', 'scripts');
+  return [...names, ...(others > 0 ? [names.length > 0 ? `${scripts} more` : scripts] : [])].join(', ');
 }
 
 /** Changes of the manifest. Logos are compared as files. */

@@ -4,6 +4,7 @@ import { checksOf, fleetStates, type FleetRow, type FleetState, markOf, shortDig
 import { fleetScript } from './fleetScript.ts';
 import { fleetStyle } from './fleetStyle.ts';
 import type { Finding } from './live.ts';
+import { counted } from '../lib/counted.ts';
 
 const signs = { good: '✓', warning: '!', bad: '✕', unknown: '?' } as const satisfies Record<Finding['state'], string>;
 const stateNames = { good: 'in order', warning: 'attention', bad: 'problem', unknown: 'not known' } as const;
@@ -43,7 +44,7 @@ function versions(row: FleetRow): Html {
   const notes = [
     ...(api !== null && running !== null && api !== running ? [`API ${api}`] : []),
     ...(next !== null && requested !== null && next !== requested ? [`${next} in the manifest`] : []),
-    ...(behind === null ? [] : [behind === 0 ? 'at HEAD' : `${behind} ${behind === 1 ? 'commit' : 'commits'} behind`]),
+    ...(behind === null ? [] : [behind === 0 ? 'at HEAD' : `${counted(behind, 'commit', 'commits')} behind`]),
     ...(affected === null ? [] : [affected.length > 0 ? 'changed by HEAD' : 'unchanged by HEAD']),
   ];
   return html`<div class="versions">

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ShippedFiles } from './shippedFiles.ts';
 import { type Answer, callProblem, httpGet, noAnswer, type ShownCertificate } from './httpGet.ts';
+import { counted } from '../lib/counted.ts';
 
 /** The result of one check, with words for people. `unknown`: it could not be checked. */
 export type Finding = { state: 'good' | 'warning' | 'bad' | 'unknown'; words: string };
@@ -101,7 +102,7 @@ async function compareBytes(at: (path: string) => URL, shipped: ShippedFiles, pa
   const of = Object.keys(shipped.files).length;
   const counts = { checked: paths.length, of, differing: differing.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
   if (differing.length === 0) return { ...good(`${paths.length} of ${of} files compared, all as shipped`), ...counts };
-  const files = differing.length === 1 ? '1 file differs' : `${differing.length} files differ`;
+  const files = counted(differing.length, 'file differs', 'files differ');
   return { ...bad(`${files} from what was shipped`), ...counts };
 }
 
@@ -154,8 +155,6 @@ export function checkCertificate(url: URL, certificate: ShownCertificate | null,
   if (certificate.problem !== null) return bad(`not trusted (${certificate.problem}), ${until}`);
   return days < renewalDays ? warning(`${days} days left, ${until}`) : good(`${days} days left, ${until}`);
 }
-
-const counted = (count: number, one: string, more: string): string => `${count} ${count === 1 ? one : more}`;
 
 function minutesSince(moment: string | null, now: Date): number {
   return moment === null ? 0 : Math.floor((now.getTime() - new Date(moment).getTime()) / 60_000);

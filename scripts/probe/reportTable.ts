@@ -1,4 +1,5 @@
 import type { ContractReport } from './checks.ts';
+import { counted } from '../lib/counted.ts';
 
 const columns = ['endpoint', 'field', 'drift', 'expected', 'found'] as const;
 const maxWidth = 60;
@@ -21,6 +22,6 @@ export function reportTable({ checked, skipped, drifts }: ContractReport): strin
   return [
     ...(rows.length > 0 ? [line(columns), ...rows.map(line), ''] : []),
     ...[...byReason].map(([why, count]) => `skipped ${count} calls: ${why}`),
-    `${checked.length} calls checked, ${drifts.length} ${drifts.length === 1 ? 'drift' : 'drifts'}`,
+    `${checked.length} calls checked, ${counted(drifts.length, 'drift', 'drifts')}`,
   ].join('\n');
 }

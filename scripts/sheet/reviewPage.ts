@@ -1,6 +1,7 @@
 import { html, type Html } from '../../server/html.ts';
 import { type Change, keyOf, type Verdict } from './changes.ts';
 import { sizes } from './pictures.ts';
+import { counted } from '../lib/counted.ts';
 
 const pageNames = {
   'sign-in': 'Sign-in',
@@ -13,8 +14,6 @@ const pageNames = {
 } as const;
 
 const sizeNames = { desk: 'desktop', phone: 'phone' } as const;
-
-const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 const keysOf = (changes: readonly Change[]) => changes.map(keyOf).join(' ');
 
