@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import pLimit from 'p-limit';
 import type { ShippedFiles } from './shippedFiles.ts';
 import { type Answer, callProblem, httpGet, noAnswer, type ShownCertificate } from './httpGet.ts';
 import { counted } from '../lib/counted.ts';
@@ -55,15 +56,6 @@ const renewalDays = 21;
 /** Minutes after which a waiting mail or task is reported. */
 const longWait = 15;
 
-/** Runs work on each item, a few at a time. */
-export async function eachOf<T>(items: T[], most: number, work: (item: T) => Promise<void>): Promise<void> {
-  const rest = [...items];
-  const lane = async (): Promise<void> => {
-    for (let item = rest.shift(); item !== undefined; item = rest.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane));
-}
-
 /** Some of the items, others on each call. */
 function sample<T>(items: T[], most: number): T[] {
   return items
@@ -89,7 +81,7 @@ function pathsToCheck({ files }: ShippedFiles, page: string, how: 'all' | 'sampl
 
 async function compareBytes(at: (path: string) => URL, shipped: ShippedFiles, paths: string[]): Promise<Live['bytes']> {
   const differing: Live['bytes']['differing'] = [];
-  await eachOf(paths, lanes, async (path) => {
+  await pLimit(lanes).map(paths, async (path) => {
     try {
       const { status, body } = await httpGet(at(path));
       if (status !== 200) differing.push({ path, why: `the server answers ${status}` });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import pLimit from 'p-limit';
 import { loadTenant, ManifestError } from '../../tenants/manifest.ts';
 import { ringOf } from '../../tenants/ring.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
@@ -8,7 +9,7 @@ import { CommandError } from '../../server/CommandError.ts';
 import { type Destination, repositoryOf } from '../ship/destination.ts';
 import { type Status, statusOf } from '../ship/status.ts';
 import type { FleetRow } from './fleetRow.ts';
-import { eachOf, lookAt } from './live.ts';
+import { lookAt } from './live.ts';
 import { type ShippedFiles, shippedFiles } from './shippedFiles.ts';
 import { suiteRuns } from './suiteRuns.ts';
 
@@ -96,7 +97,7 @@ export async function readFleet(question: FleetQuestion, memory: FleetMemory): P
   const suites = suiteRuns(join(cache, 'browser/results.json'));
   const rows = new Map<string, FleetRow>();
   const wanted = ids.length > 0 ? ids : tenantIds(folder);
-  await eachOf(wanted, lanes, async (id) => {
+  await pLimit(lanes).map(wanted, async (id) => {
     const identity = await identityOf(id, folder);
     const { shipped, ...release } = registry ? await readRegistry({ id, ...registry }, cache) : noRegistry;
     const live = await lookAt({ id, url: urlOf(id), shipped, bytes, healthToken, now: now() });

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { FailedTenant } from '../build/buildTenants.ts';
 import { CommandError } from '../../server/CommandError.ts';
 import { messageOf } from '../lib/messageOf.ts';
@@ -35,15 +36,8 @@ const atOnce = 4;
 
 /** Runs work for each item, some at the same time. Rejects never: returns what each rejected with. */
 async function eachOf<T>(items: T[], work: (item: T) => Promise<void>): Promise<{ item: T; error: unknown }[]> {
-  const queue = [...items];
   const errors: { item: T; error: unknown }[] = [];
-  const worker = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      const current = item;
-      await work(current).catch((error: unknown) => errors.push({ item: current, error }));
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await pLimit(atOnce).map(items, (item) => work(item).catch((error: unknown) => errors.push({ item, error })));
   return errors;
 }
 
