@@ -1,25 +1,21 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus, loadavg, totalmem } from 'node:os';
+import { cpus, loadavg } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { type Database, openDatabase } from '../../server/db/database.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { demoPassword } from '../../server/seed/seed.ts';
-import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
-import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { addSession } from '../support/session.ts';
 import { fireEvents } from './events.ts';
 import { writeSection } from './writeSection.ts';
-import { median } from './measure.ts';
+import { machine, median, quantile } from './measure.ts';
+import { startServer, tenant, untilReady } from './server.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-// It has departments, and a time zone other than UTC.
-const tenant = 'lithuania';
 const clock = '2024-05-01';
 
 /** A row of the results, in the order of the columns. `wanted` is the target, if there is one. */
@@ -35,9 +31,6 @@ type Row = {
 };
 
 type Load = { requests: number; total: number; p99: number; failures: number };
-
-/** The compiled server, in the same place relative to its packages as in the image. */
-const compiled = join(repository, '.cache/api');
 
 const connections = 20;
 const seconds = 5;
@@ -79,9 +72,6 @@ async function oneByOne(count: number, call: (index: number) => Promise<Response
   return times;
 }
 
-const quantile = (times: number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-
 /** The peak memory of a process since the last reset, in bytes. */
 function peakOf({ pid }: ChildProcess): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
@@ -107,20 +97,6 @@ function timesOf(pids: readonly (number | undefined)[]): Map<number, number> {
 /** The processor time since an earlier measurement, without processes that have ended. */
 function since(before: Map<number, number>): number {
   return [...timesOf([...before.keys()])].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let turn = 0; turn < 300; turn += 1) {
-    if (
-      await fetch(url).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    await sleep(100);
-  }
-  throw new Error(`${url} does not respond`);
 }
 
 function table(head: string[], lines: string[][]): string {
@@ -171,30 +147,12 @@ export async function benchApi(say: (line: string) => void): Promise<boolean> {
     const headers = { authorization: `Token ${token}` };
 
     const [port, barePort] = [await freePort(), await freePort()];
-    const start = (args: string[], env: Record<string, string>, cwd = repository) => {
-      const child = spawn(process.execPath, args, {
-        cwd,
-        env: { PATH: process.env['PATH'], ...env },
-        stdio: 'ignore',
-      });
-      children.push(child);
-      return child;
-    };
-    const settings = {
-      ...serverSettings,
-      TENANT: tenant,
-      DATABASE_URL: databaseUrl,
-      FILES_KEY: testFilesKey,
-      SMTP_URL: sink.url,
-      PORT: String(port),
-      LOG_LEVEL: 'error',
-      TRUSTED_HOPS: '1',
-    };
-    await writeServerFolder(tenant, compiled);
-    const server = start(serverCommand, settings, compiled);
-    const bareServer = start([join(import.meta.dirname, 'bare.mjs'), databaseUrl, String(barePort)], {});
+    const server = await startServer({ databaseUrl, smtpUrl: sink.url, port });
+    children.push(server);
+    const bareCommand = [join(import.meta.dirname, 'bare.mjs'), databaseUrl, String(barePort)];
+    const bareServer = spawn(process.execPath, bareCommand, { stdio: 'ignore' });
+    children.push(bareServer);
     const url = `http://127.0.0.1:${port}`;
-    await untilReady(`${url}/readyz/`);
     await untilReady(`http://127.0.0.1:${barePort}/`);
 
     const rows: Row[] = [];
@@ -375,7 +333,7 @@ Written by \`npm run bench -- api\`: one server process, PostgreSQL and the load
 ${rounds} times ${seconds} s after ${warmUp} s of warm-up), all on one machine. Figures depend on the machine and its load. Compare the ratio to a minimal route in the same
 run, and the processor time per call of the server and of the database.
 
-- ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}
+- ${machine}, Node ${process.versions.node}
 - ${busy.toFixed(1)} processes were running or waiting for a processor at the start; above ${cpus().length}, all times are too long
 - seeded in ${seeded.toFixed(0)} s${given ? ' (the data existed before)' : ''}, commit ${commit.trim()}
 

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Argument } from 'commander';
@@ -27,7 +27,7 @@ import { benchRows, parseRows } from './rows.ts';
 import { benchStreams } from './streams.ts';
 import { writeSection } from './writeSection.ts';
 import { copyApp, manyTenants } from './manyTenants.ts';
-import { type Case, measure, median } from './measure.ts';
+import { type Case, machine, measure, median } from './measure.ts';
 import { type Figures, markdown, names, targets } from './results.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -201,7 +201,7 @@ function measureImages(): { seconds: number; first: number; all: number } {
   return { seconds: median(runs), first: bytesIn(join(out, 'images')), all };
 }
 
-function machine(): string[] {
+function conditions(): string[] {
   const { dependencies } = manifestOf(import.meta.dirname);
   const { devDependencies } = manifestOf(repository);
   const commit = execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], {
@@ -209,7 +209,7 @@ function machine(): string[] {
     encoding: 'utf8',
   });
   return [
-    `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${process.arch}`,
+    `${machine}, ${process.platform} ${process.arch}`,
     `Node ${process.versions.node}, rspack ${devDependencies['@rspack/core']}, Vite ${dependencies.vite}, esbuild ${dependencies.esbuild}`,
     `commit ${commit.trim()}`,
   ];
@@ -232,7 +232,7 @@ async function benchBuild(): Promise<void> {
   const images = measureImages();
   say(`15 images: ${images.seconds.toFixed(2)} s more`);
   const figures: Figures = { measured, build, thousand, palette, checked, shipped, images };
-  writeSection(markdown(figures, machine()));
+  writeSection(markdown(figures, conditions()));
   for (const { what, wanted, found, met } of targets(figures))
     say(`${met ? 'pass' : 'MISS'}  ${what}: ${found} (${wanted})`);
   say('Written to docs/bench.md');

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type Browser, chromium, type Page } from 'playwright';
@@ -12,7 +12,7 @@ import { addDays } from '../../server/schedule/wallTime.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { writeSection } from './writeSection.ts';
-import { median } from './measure.ts';
+import { machine, median, quantile } from './measure.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
 const tenant = 'dev';
@@ -25,9 +25,6 @@ const reads = 200;
 
 /** The load of the page's main thread: tasks of over 50 ms, and the intervals between frames, in milliseconds. */
 type Work = { longTasks: number[]; frames: number[] };
-
-const quantile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
 async function signIn(browser: Browser, url: string, email: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -189,7 +186,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     const months: Awaited<ReturnType<typeof openMonth>>[] = [];
     for (let run = 0; run < runs; run += 1) months.push(await openMonth(page, url));
     const month = median(months.map(({ drawn }) => drawn));
-    const answer = median(months.map((month) => month.answer));
+    const answer = median(months.map(({ answer }) => answer));
     say(`A month is shown ${month.toFixed(0)} ms after its data`);
 
     const lanes = await readLanes(page);
@@ -218,7 +215,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
 Written by \`npm run bench -- calendar\`: the built bundle in Chromium without a graphics card, the server and PostgreSQL on the same machine.
 400 interpreters have 3,000 shifts and as many bookings in each week; 100 of them are on the page that is scrolled.
 
-- ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Chromium ${browser.version()}, commit ${commit.trim()}
+- ${machine}, Chromium ${browser.version()}, commit ${commit.trim()}
 
 | the month (${((months[0]?.bytes ?? 0) / 1e3).toFixed(0)} kB of hours, response in ${answer.toFixed(0)} ms) | median of ${runs} | slowest | target |  |
 | --- | ---: | ---: | ---: | --- |

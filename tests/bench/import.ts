@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { dryRun, write } from '../../server/collection/write.ts';
 import { openDatabase } from '../../server/db/database.ts';
@@ -10,6 +9,7 @@ import { checkStored, saveCheck, undoImport, writeImport } from '../../server/re
 import { storeImport } from '../../server/resources/imports/imports.ts';
 import { manyPeople, peopleFile } from '../support/manyPeople.ts';
 import { startPostgres } from '../support/postgres.ts';
+import { machine } from './measure.ts';
 import { writeSection } from './writeSection.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -61,7 +61,7 @@ export async function benchImport(say: (line: string) => void): Promise<boolean>
 
 Written by \`npm run bench -- import\`: ${manyPeople.rows} people from a CSV file, ${manyPeople.wrong} of them wrong, on PostgreSQL on the same machine.
 
-- ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, commit ${commit.trim()}
+- ${machine}, commit ${commit.trim()}
 - refused: ${refused}; target: written within ${target / 1000} s: ${isMet ? 'pass' : '**miss**'}
 
 | step | time |

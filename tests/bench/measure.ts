@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 
 /** A build to measure, as a command that starts from scratch. */
@@ -16,10 +17,18 @@ export type Case = {
 /** Wall time of each run in seconds, in the order of the rounds; and the output of the last one. */
 export type Measured = { seconds: number[]; out: string };
 
+/** The value below which a share (0 to 1) of the values is, such as 0.99; 0 without values. */
+export function quantile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
+}
+
 /** The median; for an even number, the upper one. */
 export function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+  return quantile(values, 0.5);
 }
+
+/** Processors and memory of this machine. */
+export const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
 
 /**
  * How many times as long one took as the other: the median over rounds that measured both, one shortly after the other,

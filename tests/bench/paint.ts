@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import type { BuildResult } from '../../scripts/build/buildTenants.ts';
 import { chromiumPath } from '../../scripts/lib/chromium.ts';
 import { freePort } from '../support/freePort.ts';
 import { serveTenant } from '../support/nginx.ts';
-import { median } from './measure.ts';
+import { machine, median } from './measure.ts';
 import { writeSection } from './writeSection.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
@@ -81,7 +81,7 @@ async function load(browser: Browser, url: string): Promise<Load> {
   return { ...marks, all };
 }
 
-const figure = (loads: Load[], name: keyof Load): number => median(loads.map((load) => load[name]));
+const figure = (loads: Load[], name: keyof Load): number => median(loads.map((figures) => figures[name]));
 
 /** The performance score of Lighthouse for a phone, 0 to 100; null if it is not installed. */
 function lighthouse(url: string): number | null {
@@ -196,7 +196,7 @@ Written by \`npm run bench -- paint\`: the sign-in page of the deployments with 
 (1.6 Mbit/s, 150 ms round trip, processor slowed four times), served by the image's nginx; medians of ${runs}. The form is visible and takes
 input from "typable" on, and the app handles it from "usable" on. The router, which the page loads while somebody types, is not included.
 
-- ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, Chromium ${browser.version()}, commit ${commit.trim()}
+- ${machine}, Chromium ${browser.version()}, commit ${commit.trim()}
 - targets: first paint ${aim.paint} ms, usable ${aim.usable} ms, blocked ${aim.blocked} ms, JavaScript ${aim.scripts / 1000} kB, Lighthouse ${aim.score}
 
 | deployment | first paint | typable | usable | blocked | JavaScript | all | missed |

@@ -121,7 +121,7 @@ function times(figures: Figures, shown: string[], unit: string): string {
 }
 
 /** The page of results. */
-export function markdown(figures: Figures, machine: string[]): string {
+export function markdown(figures: Figures, conditions: string[]): string {
   const { build, palette, checked, shipped, images } = figures;
   const { fifteen, many, plain, bare, plain15, vite15, esbuild15 } = names;
   const { fifteenCompressed, manyCompressed, plain15Compressed, vite15Compressed, esbuild15Compressed } = names;
@@ -130,7 +130,7 @@ export function markdown(figures: Figures, machine: string[]): string {
 Written by \`npm run bench\`. Times depend on the machine and its load. Compare the ratios: all cases were measured
 alternately in one run.
 
-${machine.map((line) => `- ${line}`).join('\n')}
+${conditions.map((line) => `- ${line}`).join('\n')}
 
 ## Targets
 

@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { cpus, loadavg, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChildProcess } from 'node:child_process';
+import { loadavg } from 'node:os';
 import { type Kysely, sql } from 'kysely';
 import { openDatabase } from '../../server/db/database.ts';
 import type { Tables } from '../../server/db/tables.ts';
@@ -9,17 +7,14 @@ import { mergeFigures } from '../../server/figures/repository.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
 import { seed } from '../../server/seed/seed.ts';
-import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { addSignedIn } from '../support/session.ts';
-import { median } from './measure.ts';
+import { machine, median, quantile } from './measure.ts';
+import { startServer, tenant } from './server.ts';
 import { writeSection } from './writeSection.ts';
 
-const tenant = 'lithuania';
 const now = new Date('2024-05-01T09:00:00Z');
-const compiled = join(resolve(import.meta.dirname, '../..'), '.cache/api');
 
 /** How many rows one statement adds. */
 const batch = 100_000;
@@ -91,9 +86,6 @@ async function fill(db: Kysely<Tables>, rows: number, say: (line: string) => voi
   });
 }
 
-const quantile = (times: number[], share: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-
 /** Measures lists, statistics and the calendar with so many requests, and a tenth as many people. */
 export async function benchRows(rows: number, say: (line: string) => void): Promise<boolean> {
   const postgres = await startPostgres();
@@ -112,28 +104,8 @@ export async function benchRows(rows: number, say: (line: string) => void): Prom
     const filled = (performance.now() - began) / 1000;
     const { headers } = await addSignedIn(db, 'owner');
     const port = await freePort();
-    await writeServerFolder(tenant, compiled);
-    server = spawn(process.execPath, serverCommand, {
-      cwd: compiled,
-      env: {
-        PATH: process.env['PATH'],
-        ...serverSettings,
-        TENANT: tenant,
-        DATABASE_URL: databaseUrl,
-        FILES_KEY: testFilesKey,
-        SMTP_URL: sink.url,
-        PORT: String(port),
-        LOG_LEVEL: 'error',
-      },
-      stdio: 'ignore',
-    });
+    server = await startServer({ databaseUrl, smtpUrl: sink.url, port });
     const url = `http://127.0.0.1:${port}`;
-    const isReady = () =>
-      fetch(`${url}/readyz/`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    while (!(await isReady())) await sleep(100);
 
     const month = 'from_day=2024-04-01&to_day=2024-04-30';
     const week = 'from_day=2024-04-15&to_day=2024-04-21';
@@ -173,7 +145,7 @@ export async function benchRows(rows: number, say: (line: string) => void): Prom
 Written by \`npm run bench -- api --rows ${rows}\`: ${rows.toLocaleString('en')} interpretations and ${Math.ceil(rows / 10).toLocaleString('en')} customers over two
 years, one server process and PostgreSQL on one machine, ${calls} calls one after another after as many warm-up calls.
 
-- ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB; ${busy.toFixed(1)} processes were running or waiting at the start
+- ${machine}; ${busy.toFixed(1)} processes were running or waiting at the start
 - the database has ${((sizes[0]?.size ?? 0) / 1e9).toFixed(1)} GB; filled in ${filled.toFixed(0)} s
 
 | | median | p99 | target (p99) | |

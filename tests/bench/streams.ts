@@ -1,24 +1,19 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
-import { cpus, totalmem } from 'node:os';
-import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { resolve } from 'node:path';
 import { openDatabase } from '../../server/db/database.ts';
 import { startSink } from '../../server/mail/sink.ts';
 import { randomId } from '../../server/randomId.ts';
-import { testFilesKey } from '../support/fileKeys.ts';
 import { freePort } from '../support/freePort.ts';
 import { startPostgres } from '../support/postgres.ts';
-import { serverCommand, serverSettings, writeServerFolder } from '../support/serverFolder.ts';
 import { addSignedIn } from '../support/session.ts';
-import { median } from './measure.ts';
+import { machine, median } from './measure.ts';
+import { startServer } from './server.ts';
 import { writeSection } from './writeSection.ts';
 
 const repository = resolve(import.meta.dirname, '../..');
-const compiled = join(repository, '.cache/api');
-const tenant = 'lithuania';
 
 const people = 200;
 const streamsOfEach = 10;
@@ -48,27 +43,7 @@ export async function benchStreams(say: (line: string) => void): Promise<boolean
   try {
     await database.migrate();
     const port = await freePort();
-    await writeServerFolder(tenant, compiled);
-    server = spawn(process.execPath, serverCommand, {
-      cwd: compiled,
-      env: {
-        PATH: process.env['PATH'],
-        ...serverSettings,
-        TENANT: tenant,
-        DATABASE_URL: databaseUrl,
-        FILES_KEY: testFilesKey,
-        SMTP_URL: sink.url,
-        PORT: String(port),
-        LOG_LEVEL: 'error',
-      },
-      stdio: 'ignore',
-    });
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/readyz/`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-    while (!(await isReady())) await sleep(100);
+    server = await startServer({ databaseUrl, smtpUrl: sink.url, port });
     const { db } = database;
     const before = memoryOf(server);
     const streams: IncomingMessage[] = [];
@@ -102,7 +77,7 @@ export async function benchStreams(say: (line: string) => void): Promise<boolean
 Written by \`npm run bench -- streams\`: one backend process, ${people} managers with ${streamsOfEach} streams each, PostgreSQL and all clients
 on the same machine.
 
-- ${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, commit ${commit.trim()}
+- ${machine}, commit ${commit.trim()}
 
 | streams | memory before | memory with them | each | a change reaches all, median of 20 | slowest | targets |  |
 | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |

@@ -10,9 +10,9 @@ const page = join(import.meta.dirname, '../../docs/bench.md');
 export function writeSection(section: string): void {
   const [heading = ''] = section.split('\n');
   const sections = readFileSync(page, 'utf8').split(/^(?=# )/m);
-  const at = sections.findIndex((section) => section.startsWith(`${heading}\n`));
+  const at = sections.findIndex((text) => text.startsWith(`${heading}\n`));
   const text = `${section.trim()}\n`;
   if (at === -1) sections.push(text);
   else sections[at] = text;
-  writeFileSync(page, sections.map((section) => section.trimEnd()).join('\n\n') + '\n');
+  writeFileSync(page, sections.map((part) => part.trimEnd()).join('\n\n') + '\n');
 }
