@@ -3,13 +3,14 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { platformExamples } from '../../contract/platformExamples.ts';
 import { readAccepted } from '../../scripts/ship/acceptedAdvisories.ts';
 import { grayFilm } from '../../server/seed/media.ts';
 import { loadTenant } from '../../tenants/manifest.ts';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { checkValues } from '../support/chart.ts';
 import { type DocExample, docExample, docExamples, docPages } from '../support/docExamples.ts';
@@ -99,17 +100,14 @@ function runLines(
 }
 
 describe.each(anyDatabase)('the examples for video platforms, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let folder: string;
   beforeAll(async () => {
-    backend = await startBackend(kind);
     folder = mkdtempSync(join(tmpdir(), 'signboard-examples-'));
     writeFileSync(join(folder, 'recording-9.webm'), grayFilm(7));
   });
-  afterEach(() => backend.reset());
   afterAll(async () => {
     rmSync(folder, { recursive: true });
-    await backend.close();
   });
 
   it.each([

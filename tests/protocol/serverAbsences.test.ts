@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Absence, AbsencePreview } from '../../contract/absences.ts';
-import { anyDatabase, startBackend, type SignedIn, testDeployment, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testDeployment } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
@@ -9,21 +10,16 @@ const ill = { ...day, kind: 'illness' };
 const leave = { ...day, kind: 'leave' };
 
 describe.each(anyDatabase)('absences, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let [manager, asUna, asOrri]: Calls[] = [];
   let [staff, una, orri]: SignedIn[] = [];
   let customer: { id: string; email: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     const people = await addBookingPeople(backend);
     ({ staff, una, orri, customer } = people);
     const app = await backend.app();
     [manager, asUna, asOrri] = [people.staff, people.una, people.orri].map((person) => callsOf(app, person));
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const asManager = () => manager as Calls;
   const idOf = (person: SignedIn | undefined) => person?.id ?? '';

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { Change } from '../../contract/events.ts';
 import { platformExamples } from '../../contract/platformExamples.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, type SignedIn, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, type SignedIn, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { addressOf, type OpenEvents, openEvents } from '../support/events.ts';
 import { platformOf } from '../support/platform.ts';
 
 describe.each(databaseKinds)('the stream of changes, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let [firstApp, secondApp] = [] as unknown as FastifyInstance[] as [FastifyInstance, FastifyInstance];
   let open: OpenEvents[] = [];
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     // Two processes on one database.
     [firstApp, secondApp] = [await backend.app(), await backend.app()];
@@ -24,7 +22,6 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
     open = [];
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const listen = async (app: FastifyInstance, person: SignedIn, after?: string) => {
     const stream = await openEvents(app, person, after);

@@ -2,20 +2,14 @@ import { once } from 'node:events';
 import { get } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type KyselyPlugin, sql } from 'kysely';
 import { fileOutputs } from '../../contract/figureNames.ts';
 import type { Cell, ColumnKind, TableRows } from '../../contract/figures.ts';
 import { isoLanguage, languages } from '../../contract/languages.ts';
 import { randomId } from '../../server/randomId.ts';
-import {
-  databaseKinds,
-  startBackend,
-  testDeployment,
-  type SignedIn,
-  type TestBackend,
-  usualDatabase,
-} from '../support/backend.ts';
+import { databaseKinds, testDeployment, type SignedIn, type TestBackend, usualDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { docxCells, docxStructure, openTable, readCsv } from '../support/openTables.ts';
 import { readTags } from '../support/pdfTags.ts';
 import { formatForPeople, formatForSheets } from '../../server/documents/cells.ts';
@@ -61,11 +55,10 @@ const squeezed = (rows: string[][]) => rows.map((row) => row.map((cell) => cell.
 const startsFormula = /^[=+\-@＝]/;
 
 describe('the five files', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(usualDatabase);
   let app: Awaited<ReturnType<TestBackend['app']>>;
   let owner: SignedIn;
   beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
     app = await backend.app({ flags: { transcription: true } });
     owner = await backend.signedIn({ language: 'sk' });
     const { db } = backend.database;
@@ -106,7 +99,6 @@ describe('the five files', () => {
           .execute();
     }
   });
-  afterAll(() => backend.close());
 
   const days = 'from_day=2024-03-30&to_day=2024-03-31';
   const fetchFile = (path: string, language: string) =>
@@ -355,10 +347,9 @@ describe('the five files', () => {
 
 describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
   const count = 12_000;
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let owner: SignedIn;
   beforeAll(async () => {
-    backend = await startBackend(kind);
     owner = await backend.signedIn();
     // Microseconds, and several rows at the same instant: a rounding cursor would lose or repeat some.
     await sql`insert into interpretations (id, channel, session_mode, location_type, queue_type, category, note, created)
@@ -366,7 +357,6 @@ describe.each(databaseKinds)('a long report, on the %s database', (kind) => {
         timestamptz '2024-04-01 08:00:00.000001Z' + (number / 3) * interval '100.000007 seconds'
       from generate_series(1, ${sql.lit(count)}) number`.execute(backend.database.db);
   });
-  afterAll(() => backend.close());
 
   const days = 'from_day=2024-04-01&to_day=2024-04-30';
   const listening = async () => {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { File } from '../../contract/files.ts';
-import { anyDatabase, databaseKinds, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, databaseKinds, type SignedIn } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { addInterpretation, addRecording } from '../support/recordings.ts';
@@ -170,11 +171,7 @@ describe.each(anyDatabase)('links to files, on the %s database', (kind) => {
 const size = 16_000_000;
 
 describe.each(databaseKinds)('a film that is streamed in one response, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(kind);
 
   it('is cut off when the session ends', async () => {
     const app = await backend.app();

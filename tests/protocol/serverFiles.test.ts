@@ -2,21 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import sharp from 'sharp';
 import { type FilePurpose, filePurposes } from '../../contract/filePurposes.ts';
 import { staffRoles } from '../../contract/roles.ts';
 import { write } from '../../server/collection/write.ts';
 import { claimFile, dropFile } from '../../server/files/files.ts';
 import { filesOfRecords, deleteUnclaimedFiles } from '../../server/resources/files/repository.ts';
-import {
-  databaseKinds,
-  type SignedIn,
-  startBackend,
-  testStart,
-  type TestBackend,
-  usualDatabase,
-} from '../support/backend.ts';
+import { databaseKinds, type SignedIn, testStart, usualDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { film, formOf, picture, pngOfSize, upload } from '../support/uploads.ts';
 
@@ -358,11 +352,7 @@ describe.each(databaseKinds)('files on the %s database', (kind) => {
 });
 
 describe('an upload over a real connection', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(usualDatabase);
 
   it('stores nothing when it breaks off, and gets a response when it is refused half-way', async () => {
     const app = await backend.app();

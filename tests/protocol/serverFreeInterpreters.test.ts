@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { randomId } from '../../server/randomId.ts';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 type Found = {
@@ -16,7 +17,7 @@ type Found = {
 };
 
 describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
   let manager: ReturnType<typeof callsOf>;
   const people: Record<string, string> = {};
@@ -59,9 +60,6 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
     found.find(({ interpreter }) => interpreter === people[name])?.reasons.find(({ reason }) => reason === wanted);
 
   beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  beforeAll(async () => {
     app = await backend.app();
     manager = callsOf(app, await backend.signedIn({ role: 'manager' }));
     for (const name of ['Anna', 'Birna', 'Dóra', 'Elín', 'Freyja', 'Gunna'])
@@ -86,7 +84,6 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
       .where('id', '=', Gunna)
       .execute();
   });
-  afterAll(() => backend.close());
 
   it('are those in shift, then those without any shift at that time', async () => {
     const found = await free();

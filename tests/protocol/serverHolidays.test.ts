@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { describe, expect, it } from '@jest/globals';
+import { anyDatabase, testDeployment } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 describe.each(anyDatabase)('public holidays, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
 
   const open = async (changes: object) => {
     const app = await backend.app({ deployment: { ...testDeployment, ...changes } });
@@ -15,12 +16,6 @@ describe.each(anyDatabase)('public holidays, on the %s database', (kind) => {
     holidays: 'LT',
     languages: [language('lt'), language('en'), language('sk')],
   };
-
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   it('are served with the lanes and the month of a calendar, named in the languages of the deployment', async () => {
     const manager = await open(vilnius);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Writable } from 'node:stream';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { FastifyInstance } from 'fastify';
@@ -12,13 +12,13 @@ import type { Channel } from '../../contract/interpretations.ts';
 import { errorCodes } from '../../contract/errors.ts';
 import {
   anyDatabase,
-  startBackend,
   testDeployment,
   testPassword,
   testStart,
   type TestBackend,
   usualDatabase,
 } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { addressOf } from '../support/events.ts';
 import { testFileKeys } from '../support/fileKeys.ts';
@@ -206,13 +206,11 @@ describe.each(anyDatabase)('the figures, on the %s database', (kind) => {
 });
 
 describe('the HTTP API', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(usualDatabase);
   let app: FastifyInstance;
   beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
     app = await backend.app({ options: { corsOrigins: ['https://admin.example'] } });
   });
-  afterAll(() => backend.close());
 
   it('sets its headers on every response, including errors', async () => {
     for (const url of ['/livez/', '/nowhere/', '/auth/me/']) {

@@ -1,20 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { ImportDetail } from '../../contract/imports.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { importsOf } from '../support/imports.ts';
 import { workbook } from '../support/workbook.ts';
 
 const hour = 60 * 60_000;
 
 describe.each(anyDatabase)('imports, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
   let owner: SignedIn;
   let imports: ReturnType<typeof importsOf>;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({ options: { dashboardUrl: 'https://dashboard.testland.example/' } });
     await app.ready();
@@ -25,7 +23,6 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     await app.close();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const people = async () =>
     backend.database.db.selectFrom('users').select(['email', 'first_name', 'phone']).orderBy('email').execute();

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { Notification } from '../../contract/notifications.ts';
-import { anyDatabase, startBackend, type TestBackend, testDeployment, testStart } from '../support/backend.ts';
+import { anyDatabase, testDeployment, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 import { startPushService } from '../support/pushService.ts';
@@ -15,7 +16,7 @@ const day = 24 * hour;
 const emergency = { channel: 'online', session_mode: 'VRI', queue_type: 'emergency', category: 'Police' };
 
 describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
   let other: FastifyInstance;
   let people: Awaited<ReturnType<typeof addBookingPeople>>;
@@ -28,9 +29,6 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
       deployment: { ...testDeployment, timeZone: 'Europe/Tallinn' },
       options: { privateWebhooks: true, dashboardUrl: 'https://dashboard.testland.example/', pollInterval: 200 },
     });
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     service = await startPushService();
     passed = 0;
@@ -47,7 +45,6 @@ describe.each(anyDatabase)('notifications, on the %s database', (kind) => {
     await service.stop();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const switchEmails = async (calls: Calls, email: boolean) => {
     const answer = await calls.patch('/notifications/settings/', null, { email });

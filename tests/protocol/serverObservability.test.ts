@@ -11,14 +11,8 @@ import { createMetrics, type Metrics } from '../../server/metrics/metrics.ts';
 import { serveMetrics } from '../../server/metrics/server.ts';
 import { randomId } from '../../server/randomId.ts';
 import { createTracer } from '../../server/tracing/tracing.ts';
-import {
-  createBackend,
-  anyDatabase,
-  startBackend,
-  testStart,
-  type TestBackend,
-  usualDatabase,
-} from '../support/backend.ts';
+import { createBackend, anyDatabase, testStart, usualDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { type CollectedSpan, startCollector } from '../support/collector.ts';
@@ -257,16 +251,14 @@ describe.each(anyDatabase)('the metrics, on the %s database', (kind) => {
 });
 
 describe('a trace', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(usualDatabase);
   let collector: Awaited<ReturnType<typeof startCollector>>;
   beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
     collector = await startCollector();
     process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
   });
   afterAll(async () => {
     delete process.env['OTEL_EXPORTER_OTLP_ENDPOINT'];
-    await backend.close();
     await collector.stop();
   });
 

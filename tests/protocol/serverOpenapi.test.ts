@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
 import { resolved, type ApiDocument } from '../../scripts/probe/contract.ts';
 import { faultsOf, type JsonSchema } from '../../scripts/probe/schema.ts';
 import { limits } from '../../server/auth/limits.ts';
-import { startBackend, testPassword, type TestBackend, usualDatabase } from '../support/backend.ts';
+import { testPassword, usualDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { docExamplesOfKind } from '../support/docExamples.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/ops/api.md'), 'utf8');
@@ -71,12 +72,11 @@ function runScript(script: string, env: Record<string, string>): Promise<{ code:
 }
 
 describe('the description of the API', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(usualDatabase);
   let app: FastifyInstance;
   let document: ApiDocument;
   let operations: [string, Operation][];
   beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
     document = (await app.inject('/openapi.json')).json();
     operations = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -86,7 +86,6 @@ describe('the description of the API', () => {
       ]),
     );
   });
-  afterAll(() => backend.close());
 
   it('names every operation, each differently, and keeps the names that clients use', () => {
     const found = Object.fromEntries(operations.map(([name, { operationId }]) => [name, operationId]));
@@ -197,11 +196,7 @@ describe('the description of the API', () => {
 });
 
 describe('an operation that will be removed', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(usualDatabase);
 
   it('says so in its answers, also in errors, and in the description', async () => {
     const app = await backend.app({
@@ -236,11 +231,7 @@ describe('an operation that will be removed', () => {
 });
 
 describe('the limits of calls', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(usualDatabase);
 
   const attempt = (app: FastifyInstance, email: string) =>
     app.inject({ method: 'POST', url: '/auth/login/', payload: { email, password: 'wrong password' } });

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { anyDatabase, type SignedIn, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { softAuthenticator } from '../support/softAuthenticator.ts';
 
@@ -9,11 +10,8 @@ const origin = 'https://testland.example';
 const dashboardUrl = `${origin}/`;
 
 describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({ options: { dashboardUrl } });
   });
@@ -21,7 +19,6 @@ describe.each(anyDatabase)('passkeys, on the %s database', (kind) => {
     await backend.mailsAreSent();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   type Authenticator = ReturnType<typeof softAuthenticator>;
   const post = (url: string, payload: object = {}) => app.inject({ method: 'POST', url, payload });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { flags } from '../../contract/flags.ts';
 import { staffRoles, type StaffRole } from '../../contract/roles.ts';
 import { sensitiveActs } from '../../server/policies/sensitiveActs.ts';
-import { startBackend, type TestBackend, usualDatabase } from '../support/backend.ts';
+import { usualDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 
 const everybody: readonly StaffRole[] = staffRoles;
 const staff: readonly StaffRole[] = ['manager', 'owner'];
@@ -400,13 +401,11 @@ const proofs: Record<string, Proof> = {
 };
 
 describe('the permissions of each route', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(usualDatabase);
   let app: FastifyInstance;
   beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
   });
-  afterAll(() => backend.close());
 
   const call = (route: string, headers: Record<string, string> = {}) => {
     const [method = '', url = ''] = route.split(' ');

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { describe, expect, it } from '@jest/globals';
+import { anyDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { nothingBroken, playBookings } from '../support/randomBookings.ts';
 
 describe.each(anyDatabase)(
   '150 random acts of eight clients on bookings, shifts, absences and wishes when clocks go back, on the %s database',
   (kind) => {
-    let backend: TestBackend;
-    beforeAll(async () => {
-      backend = await startBackend(kind);
-    });
-    afterAll(() => backend.close());
+    const backend = sharedBackendOf(kind);
 
     // Q24
     it('answer for nobody else, overbook and overwork nobody, count nobody who cannot come, and tell customers only what planners decide', async () => {

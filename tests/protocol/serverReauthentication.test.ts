@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { anyDatabase, type SignedIn, startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testPassword, type TestBackend } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const minute = 60_000;
@@ -8,11 +9,8 @@ const dashboardUrl = 'https://testland.example/';
 const refusal = [403, 'insufficient_user_authentication'];
 
 describe.each(anyDatabase)('authentication before sensitive acts, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({ options: { dashboardUrl } });
   });
@@ -20,7 +18,6 @@ describe.each(anyDatabase)('authentication before sensitive acts, on the %s data
     await backend.mailsAreSent();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   type Answer = Awaited<ReturnType<ReturnType<typeof callsOf>['post']>>;
   const outcomeOf = (answer: Answer) => [answer.statusCode, answer.json().code];

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { isoLanguage, languages } from '../../contract/languages.ts';
-import {
-  anyDatabase,
-  startBackend,
-  testDeployment,
-  testPassword,
-  testStart,
-  type TestBackend,
-  usualDatabase,
-} from '../support/backend.ts';
+import { anyDatabase, testDeployment, testPassword, testStart, usualDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
@@ -218,11 +211,7 @@ describe.each(anyDatabase)('registration and notifications of accounts, on the %
 });
 
 describe('mails about accounts', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(usualDatabase);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(usualDatabase);
 
   it('are written in each reader’s language, as text and as HTML, with the brand', async () => {
     const app = await backend.app({

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, type SignedIn, testDeployment, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, type SignedIn, testDeployment } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 import { picture, upload } from '../support/uploads.ts';
@@ -10,23 +11,18 @@ const hour = 60 * 60_000;
 const rounds = Array.from({ length: 20 }, (_, round) => `2024-06-${String(round + 1).padStart(2, '0')}`);
 
 describe.each(databaseKinds)('reservations, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let manager: Calls;
   let staff: SignedIn;
   let una: SignedIn;
   let orri: SignedIn;
   let customer: { id: string; email: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app();
     ({ staff, una, orri, customer } = await addBookingPeople(backend));
     manager = callsOf(app, staff);
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   const { form, shift, reserve, act, tryAct, approved, read } = createBooking(() => ({
     manager,

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { Flags } from '../../contract/flags.ts';
 import { randomId } from '../../server/randomId.ts';
-import {
-  databaseKinds,
-  raceRounds,
-  startBackend,
-  testPassword,
-  testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+import { databaseKinds, raceRounds, testPassword, testStart } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let manager: string;
   let managerEmail: string;
@@ -90,9 +84,6 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
   };
   const week = { repeat: 'daily', until: '2024-05-10' };
 
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await open();
     managerEmail = (await backend.addUser({ role: 'manager' })).email;
@@ -100,8 +91,6 @@ describe.each(databaseKinds)('the calendar, on the %s database', (kind) => {
     interpreter = await backend.addUser({ role: 'interpreter', first_name: 'Una' });
     colleague = await backend.addUser({ role: 'interpreter' });
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   describe('creating', () => {
     // R112, R113, R147, R152

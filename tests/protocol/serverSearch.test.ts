@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { type Kysely, sql } from 'kysely';
 import type { SearchAnswer } from '../../contract/search.ts';
 import type { Tables } from '../../server/db/tables.ts';
 import { searchIndexed } from '../../server/collection/list.ts';
 import { randomId } from '../../server/randomId.ts';
-import { databaseKinds, startBackend, testStart, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 /** A name in each language of the deployments, and the same typed without its letters. */
@@ -27,11 +28,7 @@ async function addCrowd(db: Kysely<Tables>, count: number): Promise<void> {
 }
 
 describe.each(databaseKinds)('global search, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(kind);
 
   const found = async (calls: ReturnType<typeof callsOf>, search: string, more = '') => {
     const answer = await calls.get(`/search/?search=${encodeURIComponent(search)}${more}`);

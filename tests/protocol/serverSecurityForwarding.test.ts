@@ -6,9 +6,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 /** Resolves once a condition is met. */
@@ -63,17 +64,13 @@ function readMessage(message: string): unknown[] {
 }
 
 describe.each(anyDatabase)('security events are forwarded, from the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
+  const backend = sharedBackendOf(kind);
   const open: FastifyInstance[] = [];
   afterEach(async () => {
     // Apps are reused by later tests: an open one would go on sending to the receiver of this test.
     await Promise.all(open.splice(0).map((app) => app.close()));
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const forwarding = async (securityLogUrl: string) => {
     const app = await backend.app({ options: { securityLogUrl, pollInterval: 200 } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Absence } from '../../contract/absences.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { Overview, OverviewDay } from '../../contract/overview.ts';
@@ -7,12 +7,12 @@ import { addDays, instantAt, weekday } from '../../server/schedule/wallTime.ts';
 import { makePeople, signInEmail } from '../../server/seed/people.ts';
 import { type Planned, RosterMaker, rostersAround } from '../../server/seed/rosters.ts';
 import { demoPassword, seed, seedSizes } from '../../server/seed/seed.ts';
-import { anyDatabase, startBackend, testDeployment, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testDeployment, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 
 describe.each(anyDatabase)('demo data of a deployment with few flags, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   beforeAll(async () => {
-    backend = await startBackend(kind);
     const off = [
       'live',
       'relay',
@@ -26,7 +26,6 @@ describe.each(anyDatabase)('demo data of a deployment with few flags, on the %s 
     const flags = { ...testDeployment.flags, ...Object.fromEntries(off.map((flag) => [flag, false])) };
     await seed(backend.database, { ...testDeployment, flags }, { size: 'demo', now: testStart });
   });
-  afterAll(() => backend.close());
 
   it.each([
     ['channel', ['online']],
@@ -58,13 +57,12 @@ describe.each(
     { kind, id: 'brazil', weekday: 'Sunday', today: '2024-05-05', time: '22:00' },
   ]),
 )('demo data of $id on a $weekday, $today at $time', ({ kind, id, today, time }) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let now: Date;
   let get: <Answer>(url: string) => Promise<Answer>;
   let patch: (url: string, etag: string, changes: object) => Promise<{ statusCode: number; json: () => unknown }>;
 
   beforeAll(async () => {
-    backend = await startBackend(kind);
     const deployment = await loadDeployment(id);
     now = instantAt(today, time, deployment.timeZone);
     await seed(backend.database, deployment, { size: 'demo', now });
@@ -77,7 +75,6 @@ describe.each(
     patch = (url, etag, changes) =>
       app.inject({ method: 'PATCH', url, headers: { ...headers, 'if-match': etag }, payload: changes });
   });
-  afterAll(() => backend.close());
 
   it('has records that their forms accept as they are', async () => {
     type Schema = { $ref?: string; properties?: Record<string, unknown> };

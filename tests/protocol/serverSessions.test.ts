@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { anyDatabase, startBackend, testDeployment, testPassword, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testDeployment, testPassword } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const minute = 60_000;
@@ -10,11 +11,8 @@ const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
 
 describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({ flags: { twoFactor: false } });
   });
@@ -22,7 +20,6 @@ describe.each(anyDatabase)('sessions, on the %s database', (kind) => {
     await backend.mailsAreSent();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   type Person = { id: string; email: string };
   const signIn = async (person: Person, userAgent: string, deviceToken?: string) => {

@@ -1,28 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { generate } from 'otplib';
 import { smtpMailer } from '../../server/mail/mailer.ts';
-import {
-  anyDatabase,
-  type SignedIn,
-  startBackend,
-  testPassword,
-  testStart,
-  type TestBackend,
-} from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testPassword, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const minute = 60_000;
 const dashboardUrl = 'https://testland.example/';
 
 describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
   /** Milliseconds since the start of the test. */
   let passed = 0;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     passed = 0;
     app = await backend.app({ options: { dashboardUrl } });
@@ -31,7 +22,6 @@ describe.each(anyDatabase)('authenticator apps, on the %s database', (kind) => {
     await backend.mailsAreSent();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const pass = (milliseconds: number) => {
     passed += milliseconds;

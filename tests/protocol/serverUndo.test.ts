@@ -1,14 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, type SignedIn } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 
 const options = { undoTime: 10_000, pollInterval: 200 };
 
 describe.each(anyDatabase)('a decision on a reservation, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
   let staff: SignedIn;
   let manager: Calls;
@@ -16,9 +17,6 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
   let una: SignedIn;
   let orri: SignedIn;
   let customer: { id: string; email: string };
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     app = await backend.app({ options });
     await app.ready();
@@ -37,7 +35,6 @@ describe.each(anyDatabase)('a decision on a reservation, on the %s database', (k
     await app.close();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const { shift, reserve, act, tryAct, read } = createBooking(() => ({
     manager,

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { languages } from '../../contract/languages.ts';
 import { userActs } from '../../contract/acts.ts';
 import { isSuspended, whereNotSuspended, whereSuspended } from '../../server/db/suspension.ts';
-import { anyDatabase, startBackend, testPassword, testStart, type TestBackend } from '../support/backend.ts';
+import { anyDatabase, testPassword, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const anna = {
@@ -19,15 +20,11 @@ const day = 24 * 60 * 60_000;
 const dashboardUrl = 'https://dashboard.testland.example/';
 
 describe.each(anyDatabase)('users, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
+  const backend = sharedBackendOf(kind);
   afterEach(async () => {
     await backend.mailsAreSent();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const signedInAs = async (role: 'owner' | 'manager' | 'interpreter') => {
     const app = await backend.app({ flags: { twoFactor: false }, options: { dashboardUrl } });

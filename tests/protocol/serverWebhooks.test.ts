@@ -1,12 +1,13 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { platformExamples } from '../../contract/platformExamples.ts';
 import type { Webhook, WebhookDelivery } from '../../contract/webhooks.ts';
 import { webhookEventTypes } from '../../contract/webhookLimits.ts';
-import { anyDatabase, startBackend, type SignedIn, type TestBackend, testStart } from '../support/backend.ts';
+import { anyDatabase, type SignedIn, testStart } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { type Calls, callsOf } from '../support/calls.ts';
 import { importsOf } from '../support/imports.ts';
@@ -43,14 +44,11 @@ async function startReceiver() {
 }
 
 describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let app: FastifyInstance;
   let owner: SignedIn;
   let calls: Calls;
   let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     receiver = await startReceiver();
     app = await backend.app({
@@ -66,7 +64,6 @@ describe.each(anyDatabase)('webhooks, on the %s database', (kind) => {
     await receiver.stop();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   it('are told to every owner by e-mail when one is added, and when its address, events or secret change', async () => {
     const other = await backend.addUser({ role: 'owner', language: 'en' });

@@ -1,15 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import type { ExcessRule } from '../../contract/workingTimeNames.ts';
 import { manifestDefaults, type WorkingTime } from '../../tenants/inheritance.ts';
-import { databaseKinds, startBackend, testDeployment, type SignedIn, type TestBackend } from '../support/backend.ts';
+import { databaseKinds, testDeployment, type SignedIn } from '../support/backend.ts';
+import { backendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 import { importsOf } from '../support/imports.ts';
 
 type Excess = { limit: string; minutes: number; bound: number };
 
 describe.each(databaseKinds)('the limits of working time, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = backendOf(kind);
   let app: FastifyInstance;
   let owner: SignedIn;
   let planner: ReturnType<typeof callsOf>;
@@ -61,9 +62,6 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
     return planner.patch(`/shifts/${id}/`, etag, changes);
   };
 
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
   beforeEach(async () => {
     owner = await backend.signedIn({ role: 'owner', first_name: 'Ásta' });
     interpreter = (
@@ -71,8 +69,6 @@ describe.each(databaseKinds)('the limits of working time, on the %s database', (
     ).id;
     await start();
   });
-  afterEach(() => backend.reset());
-  afterAll(() => backend.close());
 
   describe('a preview', () => {
     it('counts the hours of all shifts that begin on a day', async () => {

@@ -5,20 +5,19 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { flags } from '../../contract/flags.ts';
-import { startBackend, type TestBackend } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const run = promisify(execFile);
 
 describe('clients generated from the description of the API', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf('embedded');
   let folder: string;
   let environment: Record<string, string | undefined>;
   const bin = (name: string, ...args: string[]) =>
     run(join(folder, 'node_modules/.bin', name), args, { cwd: folder, env: environment });
 
   beforeAll(async () => {
-    backend = await startBackend('embedded');
     const app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])) });
     const url = await app.listen({ host: '127.0.0.1', port: 0 });
     const person = await backend.signedIn();
@@ -36,7 +35,6 @@ describe('clients generated from the description of the API', () => {
     await bin('tsc');
   });
   afterAll(async () => {
-    await backend.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

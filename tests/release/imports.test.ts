@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { anyDatabase, startBackend, type TestBackend } from '../support/backend.ts';
+import { anyDatabase } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { importsOf } from '../support/imports.ts';
 import { manyPeople, peopleFile } from '../support/manyPeople.ts';
 
 describe.each(anyDatabase)('an import of 20,000 people, on the %s database', (kind) => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend(kind);
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf(kind);
 
   it('names each of 300 errors and writes nothing, then writes the others while it answers other calls, and undoes it', async () => {
     const app = await backend.app();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sql } from 'kysely';
-import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
+import { bothDatabases, type TestBackend } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { tenantIds } from '../../tenants/tenantIds.ts';
 import type { Deployment } from '../../server/deployment.ts';
 import { loadDeployment } from '../../server/loadDeployment.ts';
@@ -58,7 +59,7 @@ const dumps = new Map<string, string>();
 
 // R200
 describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let iceland: Deployment;
 
   const signIn = async (deployment: Deployment, name: string) => {
@@ -69,10 +70,8 @@ describe.each(bothDatabases)('demo data in a database that is %s', (kind) => {
   };
 
   beforeAll(async () => {
-    backend = await startBackend(kind);
     iceland = await loadDeployment('iceland');
   });
-  afterAll(() => backend.close());
 
   describe('added twice, once more, and days later', () => {
     it('is the same every time, byte for byte', async () => {

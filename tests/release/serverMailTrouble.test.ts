@@ -1,9 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink } from '../../server/mail/sink.ts';
-import { startBackend, testPassword, type TestBackend } from '../support/backend.ts';
+import { testPassword } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { freePort } from '../support/freePort.ts';
 
 const from = { name: 'Brú & Co', address: 'help@testland.example' };
@@ -34,16 +35,12 @@ async function startTarpit(port = 0) {
 }
 
 describe('signing in while the mail server', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf('embedded');
   const undo: (() => unknown)[] = [];
-  beforeAll(async () => {
-    backend = await startBackend('embedded');
-  });
   afterEach(async () => {
     for (const step of undo.splice(0).toReversed()) await step();
     await backend.reset();
   });
-  afterAll(() => backend.close());
 
   const appWith = async (url: string) => {
     const mailer = smtpMailer(url, from);

@@ -11,7 +11,8 @@ import { flags } from '../../contract/flags.ts';
 import { contractDocument, operationsOf, type Operation } from '../../scripts/probe/contract.ts';
 import { checkContract } from '../../scripts/probe/checkContract.ts';
 import { wireTo } from '../../scripts/probe/wire.ts';
-import { startBackend, type SignedIn, type TestBackend } from '../support/backend.ts';
+import type { SignedIn } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -128,7 +129,7 @@ const deafness: [string, (query: URLSearchParams) => void, string[]][] = [
 type Run = { code: number; report: { checked: string[]; drifts: Record<string, string>[] }; out: string };
 
 describe('npm run ops -- probe', () => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf('embedded');
   let app: FastifyInstance;
   let owner: SignedIn;
   let operations: Operation[];
@@ -208,7 +209,6 @@ describe('npm run ops -- probe', () => {
 
   beforeAll(async () => {
     operations = operationsOf(await contractDocument(null));
-    backend = await startBackend('embedded');
     app = await backend.app({ flags: Object.fromEntries(flags.map((flag) => [flag, true])), clock: () => new Date() });
     owner = await backend.openSession(await backend.addUser());
     await backend.database.db
@@ -224,7 +224,6 @@ describe('npm run ops -- probe', () => {
   });
   afterAll(async () => {
     for (const server of servers) server.close();
-    await backend.close();
   });
 
   /** The rows of every table, except logs, keys that the first call makes, and messages and tasks, which jobs work through later. */

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { bothDatabases, startBackend, type TestBackend } from '../support/backend.ts';
+import { bothDatabases } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { callsOf } from '../support/calls.ts';
 
 const rounds = Array.from({ length: 20 }, (_, index) => index);
@@ -16,13 +17,11 @@ function tally(answers: { statusCode: number }[]): Record<number, number> {
 
 /** Each race runs twenty times in two server processes on one database, always with the same outcome. */
 describe.each(bothDatabases)('concurrent calls, on the %s database', (kind) => {
-  let backend: TestBackend;
+  const backend = sharedBackendOf(kind);
   let apps: FastifyInstance[];
   beforeAll(async () => {
-    backend = await startBackend(kind);
     apps = [await backend.app(), await backend.app()];
   });
-  afterAll(() => backend.close());
 
   const owners = async () => {
     // Left from an earlier round: only the two of this round may count.

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startBackend, testDeployment, type TestBackend } from '../support/backend.ts';
+import { describe, expect, it } from '@jest/globals';
+import { testDeployment } from '../support/backend.ts';
+import { sharedBackendOf } from '../support/backendOf.ts';
 import { addBookingPeople, createBooking } from '../support/booking.ts';
 import { subscribe } from '../support/calendarPrograms.ts';
 import { callsOf } from '../support/calls.ts';
@@ -8,11 +9,7 @@ import { freePort } from '../support/freePort.ts';
 const zone = 'Europe/Tallinn';
 
 describe('calendar programs of Debian', () => {
-  let backend: TestBackend;
-  beforeAll(async () => {
-    backend = await startBackend('embedded');
-  });
-  afterAll(() => backend.close());
+  const backend = sharedBackendOf('embedded');
 
   it('vdirsyncer subscribes to a feed, follows its changes, and khal shows local times across a change of the clocks', async () => {
     const port = await freePort();
