@@ -480,7 +480,8 @@ const steps = {
     await planner.goto(listHref(week, 'view=all'));
     for (const view of ['short', 'uncovered'] as const) {
       await hands.press(main(planner).getByRole('link', { name: new RegExp(`^${w(`reservations:views.${view}`)}`) }));
-      await expect(main(planner).getByRole('table')).toBeVisible();
+      await planner.waitForURL((url) => url.searchParams.get(view) === 'true');
+      await expectLoaded(planner);
       for (const name of names) await expect(main(planner).getByRole('link', { name, exact: true })).toHaveCount(0);
     }
     await expectOpen([]);
