@@ -23,7 +23,8 @@ export function FindButton({ onPress }: { onPress: () => void }) {
 const Root = styled(Button)`
   display: flex;
   align-items: center;
-  flex: 0 1 19rem;
+  /* Gives way before the request that waits, whose words must not be cut off. */
+  flex: 0 1000 19rem;
   gap: ${space(2)};
   min-inline-size: 0;
   container-type: inline-size;
