@@ -29,14 +29,17 @@ export async function createSeededDatabase(server: string, name: string, id: str
   try {
     // Other workers wait until the data are complete.
     await client.query('select pg_advisory_lock(hashtext($1))', [template]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [`seeded_${id}`]);
-    if (!rowCount) {
+    const exists = async (database: string) =>
+      (await client.query('select from pg_database where datname = $1', [database])).rowCount !== 0;
+    if (!(await exists(`seeded_${id}`))) {
       const draft = `draft_${id}`;
       await client.query(`create database ${client.escapeIdentifier(draft)}`);
       await writeDemoData(databaseBeside(server, draft), id, now);
       await client.query(`alter database ${client.escapeIdentifier(draft)} rename to ${template}`);
     }
-    await client.query(`create database ${client.escapeIdentifier(name)} template ${template}`);
+    // A page that called the API before has created it, with the same data.
+    if (!(await exists(name)))
+      await client.query(`create database ${client.escapeIdentifier(name)} template ${template}`);
     return databaseBeside(server, name);
   } finally {
     await client.end();
