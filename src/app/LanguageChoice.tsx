@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { isoLanguage } from '../../contract/languages.ts';
-import { font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, radius, space } from '#ui/theme.ts';
 import { useChooseLanguage } from './useChooseLanguage.ts';
 
 /** The deployment's languages side by side, each in its own name; nothing if there is only one. */

@@ -6,8 +6,7 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { coveringLink } from '#ui/coveringLink.ts';
 import { PageHead } from '#ui/PageHead.tsx';
-import { colourTransition, font, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, colourTransition, font, radius, space } from '#ui/theme.ts';
 import type { CardGroup } from './feature.ts';
 import { useCards } from './openFeatures.ts';
 

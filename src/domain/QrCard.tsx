@@ -12,9 +12,8 @@ import { Card } from '#ui/Card.ts';
 import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { font, radius, space } from '#ui/theme.ts';
+import { colour, font, radius, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 
 type QrCardProps = {
   /** The path of the record, relative to BACKEND_URL, with a trailing slash. */

@@ -8,8 +8,7 @@ import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
 import { ignoresTaps } from './ignoresTaps.ts';
 import { isOutside } from './isOutside.ts';
-import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, duration, elevation, font, layer, media, radius, space } from './theme.ts';
 
 export type DialogProps = {
   isOpen: boolean;

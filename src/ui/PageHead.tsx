@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Link } from './Link.tsx';
 import { PaperHead } from './PaperHead.tsx';
-import { font, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, space } from './theme.ts';
 import { usePrintedAt } from './useOnPaper.ts';
 
 /** A breadcrumb. */

@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { font, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, space } from './theme.ts';
 
 /** Above the title of a printed page: the deployment, and the time of printing (given in ISO 8601) in its zone. */
 export function PaperHead({ printedAt }: { printedAt: string }) {

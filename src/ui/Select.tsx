@@ -8,8 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import { choiceStyle } from './Menu.tsx';
-import { floatingPanel, font, space, visuallyHidden } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, floatingPanel, font, space, visuallyHidden } from './theme.ts';
 
 /** A choice: its value, its label, and in a second line what tells it from others of the same label. */
 export type Choice<Value extends string = string> = { value: Value; label: string; detail?: string | undefined };

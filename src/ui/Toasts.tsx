@@ -10,9 +10,8 @@ import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
-import { duration, elevation, font, headInset, layer, media, radius, space } from './theme.ts';
+import { colour, duration, elevation, font, headInset, layer, media, radius, space } from './theme.ts';
 import { type ToastContent, toastQueue } from './toastQueue.ts';
-import { colour } from './tokens.ts';
 import { type Tone, toneColours } from './tones.ts';
 import { useHeadEnd } from './useHeadEnd.ts';
 

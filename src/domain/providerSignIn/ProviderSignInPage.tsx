@@ -12,8 +12,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, space } from '#ui/theme.ts';
 import { answerIn } from './answer.ts';
 
 type ProviderSignInPageProps = {

@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { daysOfView } from './layout.ts';
 
 /** The days of a week as large buttons for touch. */

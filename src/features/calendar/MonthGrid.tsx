@@ -4,8 +4,7 @@ import { styled } from 'styled-components';
 import type { CalendarMonth } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { HolidayNames } from './useHolidays.ts';
-import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 
 /** A day with the number and the minutes of its shifts and reservations. */
 export type MonthDay = CalendarMonth['days'][number];

@@ -1,8 +1,7 @@
 import { CornerDownRight } from 'lucide-react';
 import { styled } from 'styled-components';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
-import { space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, space } from '#ui/theme.ts';
 
 /** The title of a category; subcategories are indented. */
 export function BranchName({ category: { title, main } }: { category: ClosureCategory }) {

@@ -14,9 +14,8 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { font, space } from '#ui/theme.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { prepareToasts, toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 import { useSecondsUntil } from './useSecondsUntil.ts';
 
 /** Digits of a one-time code (R43). */

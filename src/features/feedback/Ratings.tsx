@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Feedback } from '../../../contract/feedback.ts';
 import { Facts } from '#ui/Facts.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour } from '#ui/theme.ts';
 import { Section } from './Section.tsx';
 import { Rating } from './Rating.tsx';
 

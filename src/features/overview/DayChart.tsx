@@ -10,8 +10,7 @@ import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
 import { Swatch, type SeriesKey } from '#ui/chart/Swatch.tsx';
 import { TimeChart } from '#ui/chart/TimeChart.tsx';
 import { Table } from '#ui/Table.ts';
-import { focusRing, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, focusRing, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { dayOption } from './dayOption.ts';
 
 type Row = { series: SeriesKey; name: string; values: readonly (number | null)[] };

@@ -1,5 +1,5 @@
 import { barsOf, type ChartOption, frameOf, type Series, still } from '#ui/chart/chartParts.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour } from '#ui/theme.ts';
 
 /** The chart options of a day: requests as stacked bars, and the number of planned interpreters as a line. */
 export function dayOption({

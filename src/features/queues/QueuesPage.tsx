@@ -14,9 +14,8 @@ import { ArrangeTree } from '#ui/list/ArrangeTree.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { space, visuallyHidden } from '#ui/theme.ts';
+import { colour, space, visuallyHidden } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 
 /** A queue as a row that can be moved. */
 type ArrangedQueue = { id: QueueType; name: string; priority: number | null; below?: readonly ArrangedQueue[] };

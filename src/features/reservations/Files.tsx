@@ -14,9 +14,8 @@ import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { FileField, uploading } from '#ui/form/FileField.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
-import { space } from '#ui/theme.ts';
+import { colour, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 
 /** The files of a reservation: opened, deleted, and uploaded when chosen. */
 export function Files({ reservation }: { reservation: Reservation }) {

@@ -12,8 +12,7 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
-import { font, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space, visuallyHidden } from '#ui/theme.ts';
 import { ThisRelease } from './ThisRelease.tsx';
 
 const icons: Record<Platform, LucideIcon> = {

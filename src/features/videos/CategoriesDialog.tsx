@@ -10,8 +10,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, space } from '#ui/theme.ts';
 import { CategoryRow } from './CategoryRow.tsx';
 import { readCategories } from './useVideoCategories.ts';
 

@@ -9,8 +9,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '../Button.tsx';
 import { errorStyle, fieldStyle, hintStyle, labelStyle } from '../Field.tsx';
 import { Muted } from '../Muted.ts';
-import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 import { useOnPaper } from '../useOnPaper.ts';
 import { type Send, type Upload, useUpload } from './useUpload.ts';
 

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { radius } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, radius } from '../theme.ts';
 import type { ShownFile } from './FileField.tsx';
 
 /** The stored file of a record to look at: a picture, or its name as a link. */

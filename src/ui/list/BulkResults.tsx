@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '../Button.tsx';
 import { Dialog } from '../Dialog.tsx';
-import { space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, space } from '../theme.ts';
 
 /** The result of a bulk action for one record; `message` describes it, or the error. */
 export type BulkOutcome = { id: string; name: string; done: boolean; message: string };

@@ -3,8 +3,7 @@ import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
 import { Select } from '../Select.tsx';
 import { useShortcut } from '../shortcuts.ts';
-import { font, media, space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, font, media, space } from '../theme.ts';
 
 export type PagerProps = {
   /** The accessible name. */
