@@ -59,7 +59,7 @@ export function Dialog({
             )}
           </Head>
           <div>{children}</div>
-          {actions && <Actions>{actions}</Actions>}
+          {actions && <DialogActs>{actions}</DialogActs>}
         </Body>
       </Window>
     </Scrim>
@@ -129,7 +129,8 @@ const Title = styled(Heading)`
   font-size: ${font.size.lead};
 `;
 
-const Actions = styled.div`
+/** The buttons of a dialog, the primary one last. */
+export const DialogActs = styled.div`
   display: flex;
   flex-wrap: wrap;
   justify-content: flex-end;

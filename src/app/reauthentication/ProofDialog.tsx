@@ -14,8 +14,7 @@ import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -60,7 +59,7 @@ export function ProofDialog({ isOpen, onAnswer }: ProofDialogProps) {
 
 /** The form for one proof. */
 function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean) => void }) {
-  const { t } = useTranslation(['proof', 'crud']);
+  const { t } = useTranslation('proof');
   const email = useAtomValue(userAtom)?.email ?? '';
   const [otpToken, setOtpToken] = useState('');
   const proofOf = async ({
@@ -111,10 +110,7 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
           />
         </>
       )}
-      <FormActs>
-        <Button onPress={() => onAnswer(false)}>{t('crud:cancel')}</Button>
-        <SubmitButton>{t(way === 'passkey' ? 'passkey' : 'confirm')}</SubmitButton>
-      </FormActs>
+      <FormActs onCancel={() => onAnswer(false)}>{t(way === 'passkey' ? 'passkey' : 'confirm')}</FormActs>
     </Form>
   );
 }

@@ -8,17 +8,16 @@ import { readyFor, reservations } from '#api/reservations.ts';
 import { calendar } from '#api/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
+import { Dialog, DialogActs } from '#ui/Dialog.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormRadioGroup } from '#ui/form/FormRadioGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
 import { Muted } from '#ui/Muted.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
@@ -107,9 +106,9 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
     return (
       <>
         <p>{t('offering.nobody')}</p>
-        <FormActs>
+        <DialogActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        </FormActs>
+        </DialogActs>
       </>
     );
   }
@@ -165,9 +164,8 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
         description={t('offering.messageHint')}
         maxLength={bounds.answer}
       />
-      <FormActs>
-        <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        <SubmitButton variant="primary">{t('offering.send')}</SubmitButton>
+      <FormActs onCancel={onClose} variant="primary">
+        {t('offering.send')}
       </FormActs>
     </Form>
   );

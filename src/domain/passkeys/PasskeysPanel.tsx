@@ -13,8 +13,7 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
@@ -144,10 +143,7 @@ function NameDialog({ response, onClose, onDone }: NameDialogProps) {
           maxLength={60}
           autoFocus
         />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton>{t('crud:save')}</SubmitButton>
-        </FormActs>
+        <FormActs onCancel={onClose}>{t('crud:save')}</FormActs>
       </Form>
     </Dialog>
   );

@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason as checkReason } from '#ui/form/recordChecks.ts';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
 
 type ReasonDialogProps = {
   isOpen: boolean;
@@ -17,7 +15,7 @@ type ReasonDialogProps = {
 
 /** Asks for a reason before a recording is opened. */
 export function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
-  const { t } = useTranslation(['interpretations', 'crud']);
+  const { t } = useTranslation('interpretations');
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={t('recordings.why')}>
       <Form initialValues={{ reason: '' }} hasSummary={false} onSubmit={({ reason }) => act(reason.trim())}>
@@ -29,9 +27,8 @@ export function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
           maxLength={bounds.reason.max}
           autoFocus
         />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton variant="primary">{t('recordings.open')}</SubmitButton>
+        <FormActs onCancel={onClose} variant="primary">
+          {t('recordings.open')}
         </FormActs>
       </Form>
     </Dialog>

@@ -2,14 +2,12 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { TotpSetup } from '../../../contract/factors.ts';
 import { confirmTotp } from '#api/factors.ts';
-import { Button } from '#ui/Button.tsx';
 import { Code } from '#ui/Code.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormCodeField } from '#ui/form/FormCodeField.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { radius } from '#ui/theme.ts';
 
@@ -22,7 +20,7 @@ type SetUpDialogProps = {
 
 /** Shows the secret as QR code and as text, and asks for the first code of the app. */
 export function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDialogProps) {
-  const { t } = useTranslation(['ownSignIn', 'crud']);
+  const { t } = useTranslation('ownSignIn');
   return (
     <Dialog isOpen onClose={onClose} title={t('totp.add')}>
       <Stack $gap={4}>
@@ -42,10 +40,7 @@ export function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDia
           onSubmit={async ({ code }) => onDone((await confirmTotp(code)).codes)}
         >
           <FormCodeField name="code" label={t('totp.code')} length={6} validate={required} />
-          <FormActs>
-            <Button onPress={onClose}>{t('crud:cancel')}</Button>
-            <SubmitButton>{t('totp.confirm')}</SubmitButton>
-          </FormActs>
+          <FormActs onCancel={onClose}>{t('totp.confirm')}</FormActs>
         </Form>
       </Stack>
     </Dialog>

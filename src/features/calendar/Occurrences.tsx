@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { DayList } from './DayList.tsx';
 import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';
 import { draftBody, missingFields, type ShiftValues } from './shiftForm.ts';

@@ -7,15 +7,13 @@ import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
-import { Button } from '#ui/Button.tsx';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { encodeChoice } from '#ui/form/encodedChoice.ts';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { space } from '#ui/theme.ts';
 import type { Proposal } from './proposal.ts';
 import { isRepeatable, type PlannedChange, plannedChange } from './plannedChange.ts';
@@ -119,10 +117,7 @@ export function ShiftForm({ shift, schedule, moved, draft, onCancel, onDone, ...
         onReload={(changed: Partial<ShiftValues>) => keep.aside(draftOf(changed))}
       />
       <UnsavedGuard {...leaving} />
-      <FormActs>
-        <Button onPress={onCancel}>{t('crud:cancel')}</Button>
-        <SubmitButton>{t('crud:save')}</SubmitButton>
-      </FormActs>
+      <FormActs onCancel={onCancel}>{t('crud:save')}</FormActs>
     </Form>
   );
 }

@@ -7,7 +7,7 @@ import { partners } from '#api/partners.ts';
 import { useQuery } from '#api/query.ts';
 import { type Availability, FormUniqueField } from '#ui/form/FormUniqueField.tsx';
 import { slug } from '#ui/form/recordChecks.ts';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
 
 /**
  * The partner's name in URLs; checks while typing whether it is available (R174). For a new partner it is proposed

@@ -9,17 +9,16 @@ import { parseDay } from '#lib/dates.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason } from '#ui/form/recordChecks.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 
 /** The button and the dialog that put a person under a legal hold. */
 export function HoldPerson({ id, name }: { id: string; name: string }) {
-  const { t } = useTranslation(['privacy', 'crud']);
+  const { t } = useTranslation('privacy');
   const { dates } = useFormats();
   const invalidate = useInvalidate();
   const [isOpen, setOpen] = useState(false);
@@ -53,10 +52,7 @@ export function HoldPerson({ id, name }: { id: string; name: string }) {
               autoFocus
             />
             <FormDayField name="ends" label={t('lastDay')} min={dates.today()} />
-            <FormActs>
-              <Button onPress={close}>{t('crud:cancel')}</Button>
-              <SubmitButton>{t('hold')}</SubmitButton>
-            </FormActs>
+            <FormActs onCancel={close}>{t('hold')}</FormActs>
           </Stack>
         </Form>
       </Dialog>

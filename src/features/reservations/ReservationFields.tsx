@@ -21,7 +21,7 @@ import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { address, link, name, optional } from '#ui/form/recordChecks.ts';
 import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
 import { ToldByChange } from './ToldByChange.tsx';

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { toldByChange } from '../../../contract/toldByChange.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { decodeChoice } from '#ui/form/encodedChoice.ts';
 import { Muted } from '#ui/Muted.ts';
 import { type ReservationValues, toReservation } from './reservationForm.ts';

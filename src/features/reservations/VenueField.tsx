@@ -2,8 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useQuery } from '#api/query.ts';
 import { venuesOf } from '#api/venues.ts';
 import { decodeChoice } from '#ui/form/encodedChoice.ts';
-import { useFormValues } from '#ui/form/useFormValues.ts';
-import { useSetFormValue } from '#ui/form/useSetFormValue.ts';
+import { useFormValues, useSetFormValue } from '#ui/form/formState.ts';
 import { Select } from '#ui/Select.tsx';
 import type { ReservationValues } from './reservationForm.ts';
 

@@ -3,12 +3,10 @@ import { rotationOverlaps } from '../../../contract/serviceAccountNames.ts';
 import type { ServiceAccount } from '../../../contract/serviceAccounts.ts';
 import { useInvalidate } from '#api/query.ts';
 import { rotateSecret, serviceAccounts } from '#api/serviceAccounts.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { type DaysChoice, useDays } from './useDays.ts';
 
 type Overlap = (typeof rotationOverlaps)[number];
@@ -23,7 +21,7 @@ type RotateDialogProps = {
 
 /** Replaces the secret of an account. */
 export function RotateDialog({ account: { id, name }, onClose, onSecret }: RotateDialogProps) {
-  const { t } = useTranslation(['serviceAccounts', 'crud']);
+  const { t } = useTranslation('serviceAccounts');
   const invalidate = useInvalidate();
   const days = useDays();
   const overlaps = rotationOverlaps.map((hours) => ({
@@ -44,10 +42,7 @@ export function RotateDialog({ account: { id, name }, onClose, onSecret }: Rotat
       <Form initialValues={first} onSubmit={rotate} hasSummary={false}>
         <FormSelect name="overlap" label={t('overlapLabel')} choices={overlaps} />
         <FormSelect name="days" label={t('newValid')} choices={days.choices} />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton>{t('rotate')}</SubmitButton>
-        </FormActs>
+        <FormActs onCancel={onClose}>{t('rotate')}</FormActs>
       </Form>
     </Dialog>
   );

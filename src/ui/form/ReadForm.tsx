@@ -5,7 +5,7 @@ import { mailHref, phoneHref } from '../../../contract/contactLinks.ts';
 import { colour, font } from '../theme.ts';
 import { FormCard } from './FormCard.tsx';
 import { Reading, type ReadProps } from './reading.ts';
-import { useFormValue } from './useFormValue.ts';
+import { useFormValue } from './formState.ts';
 
 const external = /^https?:\/\//i;
 
