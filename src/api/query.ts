@@ -57,6 +57,9 @@ export function useQuery<Answer>(read: Query<Answer> | null, { keepPreviousData 
   return { data, error, isLoading, isValidating, retry };
 }
 
+/** A read of `useQuery`. */
+export type Reading<Answer> = Pick<ReturnType<typeof useQuery<Answer>>, 'data' | 'error' | 'isValidating' | 'retry'>;
+
 /** How many of several reads run at the same time. */
 const atOnce = 4;
 

@@ -9,11 +9,11 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormActs } from '#ui/form/FormActs.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
@@ -25,7 +25,7 @@ export function PasskeysPanel() {
   const { t } = useTranslation('ownSignIn');
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
-  const { data, error, isValidating, retry } = useQuery(ownPasskeys);
+  const read = useQuery(ownPasskeys);
   const [made, setMade] = useState<NewPasskey['response'] | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
   const [isAsking, setAsking] = useState(false);
@@ -61,24 +61,19 @@ export function PasskeysPanel() {
         </Button>
       }
     >
-      {!data && error !== undefined ? (
-        <FailedState
-          title={t('passkeys.failed')}
-          error={error}
-          isRetrying={isValidating}
-          onRetry={() => void retry()}
-        />
-      ) : !data ? (
-        <Skeleton height="40px" />
-      ) : data.results.length === 0 ? (
-        <Muted as="p">{t('passkeys.none')}</Muted>
-      ) : (
-        <Rows>
-          {data.results.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey.id)} />
-          ))}
-        </Rows>
-      )}
+      <Loaded read={read} failed={t('passkeys.failed')} placeholder={<Skeleton height="40px" />}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Muted as="p">{t('passkeys.none')}</Muted>
+          ) : (
+            <Rows>
+              {results.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey.id)} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
       {made && <NameDialog response={made} onClose={() => setMade(null)} onDone={() => void finish()} />}
       <ConfirmDialog
         isOpen={removing !== null}

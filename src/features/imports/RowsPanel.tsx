@@ -19,12 +19,11 @@ import { saveFile } from '#lib/saveFile.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Select } from '#ui/Select.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { fieldLabel } from './fieldLabel.ts';
 import { type ShownValue, useShownValue } from './shownValue.ts';
@@ -98,7 +97,7 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
   );
   const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
   const params = { page: place.page, page_size: place.size, result: result === all ? undefined : [result] };
-  const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
+  const read = useQuery(imports.rows(id, params), { keepPreviousData: false });
   const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
 
   const choices = [
@@ -126,22 +125,10 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
           setPlace({ ...place, page: 1 });
         }}
       />
-      {!data && error !== undefined ? (
-        <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-      ) : data?.count === 0 ? (
-        <EmptyState title={t('crud:nothingFound')} />
-      ) : (
-        <Rows aria-busy={!data}>
-          {data?.results.map((row) => (
-            <PreviewRow key={row.number} row={row} reasonOf={reasonOf} shownValue={shownValue} />
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      )}
-      <PanelPager place={place} onPlace={setPlace} count={data?.count ?? ofResult} />
+      <LoadedRows read={read} failed={t('failed')} empty={<EmptyState title={t('crud:nothingFound')} />}>
+        {(row) => <PreviewRow key={row.number} row={row} reasonOf={reasonOf} shownValue={shownValue} />}
+      </LoadedRows>
+      <PanelPager place={place} onPlace={setPlace} count={read.data?.count ?? ofResult} />
     </Panel>
   );
 }

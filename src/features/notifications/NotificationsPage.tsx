@@ -14,15 +14,14 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
 import { StaleBanner } from '#ui/list/StaleBanner.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
@@ -125,33 +124,28 @@ function Contents({ shown }: { shown: Shown }) {
   const { t } = useTranslation('notifications');
   const mark = useMark();
   const [place, setPlace] = useState<Place>({ page: 1, size: 25 });
-  const { data, error, isLoading, isValidating, retry } = useQuery(
+  const read = useQuery(
     notifications.list({ page: place.page, page_size: place.size, unread: shown === 'unread' || undefined }),
   );
+  const { data, error, isLoading, isValidating, retry } = read;
   // It stays unread if the call fails, and the page that it leads to opens nevertheless.
-  const open = ({ id, read }: Notification) => (read ? undefined : mark([id]).catch(() => undefined));
-  if (!data && error !== undefined)
-    return <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />;
+  const open = (one: Notification) => (one.read ? undefined : mark([one.id]).catch(() => undefined));
+  const nothing =
+    shown === 'unread' ? (
+      <EmptyState icon={<CheckCheck />} title={t('allRead')} />
+    ) : (
+      <EmptyState icon={<Bell />} title={t('empty')}>
+        {t('emptyText', { days: notificationDays })}
+      </EmptyState>
+    );
   return (
     <>
       {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
-      {data?.count !== 0 ? (
-        <Rows aria-busy={isLoading}>
-          {data?.results.map((notification) => (
-            <NotificationRow key={notification.id} notification={notification} onOpen={() => void open(notification)} />
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      ) : shown === 'unread' ? (
-        <EmptyState icon={<CheckCheck />} title={t('allRead')} />
-      ) : (
-        <EmptyState icon={<Bell />} title={t('empty')}>
-          {t('emptyText', { days: notificationDays })}
-        </EmptyState>
-      )}
+      <LoadedRows read={read} failed={t('failed')} isBusy={isLoading} empty={nothing}>
+        {(notification) => (
+          <NotificationRow key={notification.id} notification={notification} onOpen={() => void open(notification)} />
+        )}
+      </LoadedRows>
       {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </>
   );

@@ -4,8 +4,8 @@ import { overviewDay } from '#api/overview.ts';
 import { useQuery } from '#api/query.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { paths } from '#paths.ts';
-import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 
@@ -15,25 +15,17 @@ const DayChart = lazy(async () => ({ default: (await loadChunk(() => import('./D
 /** Today's requests against the planned shifts, by half hours. */
 export function Today() {
   const { t } = useTranslation('overview');
-  const { data, error, isValidating, retry } = useQuery(overviewDay);
+  const day = useQuery(overviewDay);
   const waiting = <Skeleton height="360px" />;
   return (
     <Panel title={t('today')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
-      {data ? (
-        <Suspense fallback={waiting}>
-          <DayChart day={data} />
-        </Suspense>
-      ) : error === undefined ? (
-        waiting
-      ) : (
-        <FailedState
-          headingLevel={3}
-          title={t('todayFailed')}
-          error={error}
-          isRetrying={isValidating}
-          onRetry={() => void retry()}
-        />
-      )}
+      <Loaded read={day} failed={t('todayFailed')} headingLevel={3} placeholder={waiting}>
+        {(data) => (
+          <Suspense fallback={waiting}>
+            <DayChart day={data} />
+          </Suspense>
+        )}
+      </Loaded>
     </Panel>
   );
 }

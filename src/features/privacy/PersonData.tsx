@@ -4,7 +4,7 @@ import { privacy } from '#api/privacy.ts';
 import { useQuery } from '#api/query.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
-import { FailedState } from '#ui/FailedState.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -17,18 +17,19 @@ import { HoldsTable } from './HoldsTable.tsx';
 /** What is stored about a person, with its export, legal holds and erasure. */
 export function PersonData({ id }: { id: string }) {
   const { t } = useTranslation('privacy');
-  const { data, error, isValidating, retry } = useQuery(privacy.person(id));
-  if (!data && error !== undefined)
-    return <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />;
-  if (!data) return <Skeleton height="240px" />;
+  const read = useQuery(privacy.person(id));
   return (
-    <>
-      <Panel title={t('stored')} action={<ExportPerson id={id} />}>
-        <Stored data={data.data} />
-      </Panel>
-      <Holds person={data} />
-      <ErasePerson person={data} />
-    </>
+    <Loaded read={read} failed={t('failed')} placeholder={<Skeleton height="240px" />}>
+      {(person) => (
+        <>
+          <Panel title={t('stored')} action={<ExportPerson id={id} />}>
+            <Stored data={person.data} />
+          </Panel>
+          <Holds person={person} />
+          <ErasePerson person={person} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -13,12 +13,11 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 import { CopiedText } from '#domain/CopiedText.tsx';
@@ -28,7 +27,8 @@ import { RotateDialog } from './RotateDialog.tsx';
 /** The accounts of other systems, such as a video platform: `/dashboard/service-accounts`. */
 export function ServiceAccountsPage() {
   const { t } = useTranslation('serviceAccounts');
-  const { data, error, isValidating, retry } = useQuery(serviceAccounts);
+  const read = useQuery(serviceAccounts);
+  const { data } = read;
   const now = Date.parse(useMinute());
   const [isAdding, setAdding] = useState(false);
   const [rotating, setRotating] = useState<ServiceAccount | null>(null);
@@ -52,29 +52,25 @@ export function ServiceAccountsPage() {
         }
       >
         {isFull && <p>{t('full')}</p>}
-        {!data && error !== undefined ? (
-          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-        ) : data?.results.length === 0 ? (
-          <EmptyState icon={<KeySquare />} title={t('empty')}>
-            {t('emptyText')}
-          </EmptyState>
-        ) : (
-          <Rows aria-busy={!data}>
-            {data?.results.map((account) => (
-              <AccountRow
-                key={account.id}
-                account={account}
-                now={now}
-                onRotate={() => setRotating(account)}
-                onEnd={() => setEnding(account)}
-              />
-            )) ?? (
-              <ListRow>
-                <Skeleton height="40px" />
-              </ListRow>
-            )}
-          </Rows>
-        )}
+        <LoadedRows
+          read={read}
+          failed={t('failed')}
+          empty={
+            <EmptyState icon={<KeySquare />} title={t('empty')}>
+              {t('emptyText')}
+            </EmptyState>
+          }
+        >
+          {(account) => (
+            <AccountRow
+              key={account.id}
+              account={account}
+              now={now}
+              onRotate={() => setRotating(account)}
+              onEnd={() => setEnding(account)}
+            />
+          )}
+        </LoadedRows>
       </Panel>
       {isAdding && <NewAccountDialog onClose={() => setAdding(false)} onSecret={setSecret} />}
       {rotating && <RotateDialog account={rotating} onClose={() => setRotating(null)} onSecret={setSecret} />}
