@@ -1,19 +1,21 @@
 import { useSetAtom } from 'jotai';
-import { Moon, Sun } from 'lucide-react';
+import { Menu as MenuIcon, Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { LiveReads } from '#api/query.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { Logo } from '#tenant/Logo.tsx';
+import { CornerMark } from '#ui/CountMark.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Bell } from './Bell.tsx';
 import { FindButton } from './FindButton.tsx';
-import { Bar, OnPhone } from './layout.ts';
 import { LanguageMenu } from './LanguageMenu.tsx';
-import { MenuButton } from './MenuButton.tsx';
+import { Bar, OnPhone } from './layout.ts';
 import { overlayAtom } from './overlay.ts';
+import { alertsEvery, useAlerts } from './useAlerts.ts';
 import { WaitingPill } from './WaitingPill.tsx';
 
 /** The bar over every page: the button of the drawer on a phone; notifications, language, appearance and account at the end. */
@@ -52,6 +54,33 @@ const OffPhone = styled.div`
   ${media.phone} {
     display: none;
   }
+`;
+
+/** Opens the navigation on a phone; a mark shows that it contains alerts. */
+function MenuButton({ onPress }: { onPress: () => void }) {
+  return (
+    <LiveReads path="" every={alertsEvery}>
+      <Marked onPress={onPress} />
+    </LiveReads>
+  );
+}
+
+function Marked({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation('shell');
+  const alerts = useAlerts();
+  return (
+    <IconButton label={[t('openNavigation'), ...alerts.map(({ text }) => text)].join(', ')} onPress={onPress}>
+      <Place>
+        <MenuIcon size={18} aria-hidden />
+        {alerts[0] && <CornerMark aria-hidden>{alerts[0].number}</CornerMark>}
+      </Place>
+    </IconButton>
+  );
+}
+
+const Place = styled.span`
+  position: relative;
+  display: grid;
 `;
 
 const Corner = styled.div`

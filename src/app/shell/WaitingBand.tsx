@@ -12,9 +12,9 @@ import { userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { titleCountAtom } from '#tenant/useDocumentTitle.ts';
 import { colour, font, layer, media, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { colourProperty } from '#ui/tokens.ts';
 import { insetOfBand, useTopInset } from '../topInset.ts';
 import { Longest } from './Longest.tsx';
-import { markIcon } from './markIcon.ts';
 import { useAlertReads } from './useAlerts.ts';
 import { type Waiting, waitingAtom } from './waiting.ts';
 
@@ -140,6 +140,25 @@ function useVibration(count: number): void {
     if (vibration && count > before.current && 'vibrate' in navigator) navigator.vibrate(vibrations);
     before.current = count;
   }, [count, vibration]);
+}
+
+const largest = 99;
+
+/** The icon of the page with a number instead of the brand's, or the brand's again for 0. Returns how to restore it. */
+function markIcon(count: number): () => void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (!link || count === 0) return () => undefined;
+  const brandIcon = link.href;
+  const style = getComputedStyle(document.documentElement);
+  const [ground, text] = (['danger', 'onDanger'] as const).map((token) =>
+    style.getPropertyValue(colourProperty(token)),
+  );
+  const number = Math.min(count, largest);
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="23" fill="${text}" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle">${number}</text></svg>`;
+  link.href = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  return () => {
+    link.href = brandIcon;
+  };
 }
 
 const Root = styled.aside`

@@ -17,7 +17,6 @@ import { colour, font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
 import { lacksPeople, newMember } from './nextAct.ts';
-import { Offer } from './Offer.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
 import { type Assigned, useAssign } from './useAssign.ts';
 
@@ -212,6 +211,62 @@ function Member({ interpreter, reservation, isBusy, mayRemove, onRemove, onAskAg
       {language_reason && <Help>{t('withoutLanguage', { reason: language_reason })}</Help>}
       {isAhead && isInTeam && obstacle && <Help>{t(`obstacleHelp.${obstacle}`)}</Help>}
     </Item>
+  );
+}
+
+const OfferDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./OfferDialog.tsx'))).OfferDialog,
+}));
+
+/** The open offer of a reservation with its terms, which planners may withdraw; or the way to make one. */
+function Offer({ reservation }: { reservation: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const [act, setAct] = useState<'offer' | 'withdraw' | null>(null);
+  const { can, offer } = reservation;
+  const close = () => setAct(null);
+  return (
+    <>
+      {offer && <Terms offer={offer} isPending={reservation.status === 'pending'} />}
+      {(can.offer || can.withdraw_offer) && (
+        <Row>
+          {can.offer && (
+            <Button size="small" onPress={() => setAct('offer')}>
+              {t('offering.open')}
+            </Button>
+          )}
+          {can.withdraw_offer && (
+            <Button size="small" onPress={() => setAct('withdraw')}>
+              {t('acts.withdraw_offer')}
+            </Button>
+          )}
+        </Row>
+      )}
+      {act === 'offer' && (
+        <Suspense>
+          <OfferDialog reservation={reservation} onClose={close} />
+        </Suspense>
+      )}
+      {act === 'withdraw' && <AnswerDialog reservation={reservation} act="withdraw_offer" onClose={close} />}
+    </>
+  );
+}
+
+/** Until when it is offered; planners also read by whom, and what follows. */
+function Terms({ offer, isPending }: { offer: NonNullable<Reservation['offer']>; isPending: boolean }) {
+  const { t } = useTranslation('reservations');
+  const { dates } = useFormats();
+  const deadline = dates.dateTime(offer.deadline);
+  if (offer.next === null) return <p>{t('offering.yours', { deadline })}</p>;
+  return (
+    <div>
+      <p>
+        {offer.made_by_name
+          ? t('offering.until', { deadline, name: offer.made_by_name })
+          : t('offering.untilOnly', { deadline })}
+      </p>
+      {isPending && <Muted as="p">{t(offer.approves ? 'offering.willApprove' : 'offering.willNotApprove')}</Muted>}
+      <Muted as="p">{t(`offering.then.${offer.next}`)}</Muted>
+    </div>
   );
 }
 

@@ -3,6 +3,7 @@ import { Captions, CircleAlert, Film, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { bounds } from '../../../contract/bounds.ts';
 import type { Recording } from '../../../contract/recordings.ts';
 import { ApiError } from '#api/problem.ts';
 import { type LinkedMedia, viewRecording } from '#api/recordings.ts';
@@ -12,12 +13,16 @@ import { minutesSeconds } from '#lib/numbers.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { reason as checkReason } from '#ui/form/recordChecks.ts';
 import { colour, font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { DateTime } from '../DateTime.tsx';
 import { RecordingState } from '../interpretations/RecordingState.tsx';
 import { Player } from './Player.tsx';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** One recording: its state, its expiry, and the player once somebody opens it. */
 export function RecordingRow({ recording }: { recording: Recording }) {
@@ -108,6 +113,35 @@ function Facts({ recording: { duration_seconds, size, expires } }: { recording: 
         .filter(Boolean)
         .join(' · ')}
     </Detail>
+  );
+}
+
+type ReasonDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Resolves when the dialog may close; if it rejects, the dialog shows the error. */
+  act: (reason: string) => Promise<void>;
+};
+
+/** Asks for a reason before a recording is opened. */
+function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
+  const { t } = useTranslation('interpretations');
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('recordings.why')}>
+      <Form initialValues={{ reason: '' }} hasSummary={false} onSubmit={({ reason }) => act(reason.trim())}>
+        <p>{t('recordings.whyText')}</p>
+        <FormTextField
+          name="reason"
+          label={t('recordings.reason')}
+          validate={checkReason}
+          maxLength={bounds.reason.max}
+          autoFocus
+        />
+        <FormActs onCancel={onClose} variant="primary">
+          {t('recordings.open')}
+        </FormActs>
+      </Form>
+    </Dialog>
   );
 }
 

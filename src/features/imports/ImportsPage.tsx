@@ -1,10 +1,12 @@
 import { FileInput } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { ImportState as State } from '../../../contract/importKinds.ts';
 import { imports } from '#api/imports.ts';
 import { LiveReads, useQuery } from '#api/query.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Link } from '#ui/Link.tsx';
 import { LoadedRows } from '#ui/Loaded.tsx';
@@ -12,7 +14,6 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
-import { ImportState } from './ImportState.tsx';
 import { UploadPanel } from './UploadPanel.tsx';
 
 /** How often the page asks for the states of imports, in milliseconds. */
@@ -64,4 +65,20 @@ function HistoryPanel() {
       </LoadedRows>
     </Panel>
   );
+}
+
+const tones = {
+  uploaded: 'neutral',
+  checking: 'warning',
+  checked: 'neutral',
+  writing: 'warning',
+  written: 'success',
+  undoing: 'warning',
+  undone: 'neutral',
+} as const satisfies Record<State, string>;
+
+/** The state of an import. */
+function ImportState({ state }: { state: State }) {
+  const { t } = useTranslation('imports');
+  return <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>;
 }

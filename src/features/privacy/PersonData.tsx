@@ -1,16 +1,23 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonPrivacy, StoredData } from '../../../contract/privacy.ts';
+import { type PersonOutput, personOutputs } from '../../../contract/privacyNames.ts';
 import { privacy } from '#api/privacy.ts';
 import { useQuery } from '#api/query.ts';
 import { DateTime } from '#domain/DateTime.tsx';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { saveFile } from '#lib/saveFile.ts';
+import { Button } from '#ui/Button.tsx';
 import { Loaded } from '#ui/Loaded.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { toast } from '#ui/toast.ts';
 import { WideTable } from '#ui/WideTable.ts';
 import { ErasePerson } from './ErasePerson.tsx';
-import { ExportPerson } from './ExportPerson.tsx';
 import { HoldPerson } from './HoldPerson.tsx';
 import { HoldsTable } from './HoldsTable.tsx';
 
@@ -73,5 +80,39 @@ function Holds({ person: { id, name, holds, deleted } }: { person: PersonPrivacy
     <Panel title={t('holds')} action={deleted === null && <HoldPerson id={id} name={name} />}>
       {holds.length === 0 ? <Muted as="p">{t('noHolds')}</Muted> : <HoldsTable holds={holds} />}
     </Panel>
+  );
+}
+
+/** Saves all data about a person as a file. */
+function ExportPerson({ id }: { id: string }) {
+  const { t } = useTranslation('privacy');
+  const errorMessage = useErrorMessage();
+  const [isRunning, setRunning] = useState(false);
+  const save = async (output: PersonOutput) => {
+    setRunning(true);
+    try {
+      saveFile(`person.${output}`, await privacy.file(id, output));
+      toast({ title: t('exported'), tone: 'success' });
+    } catch (error) {
+      toast({ title: errorMessage(error), tone: 'danger' });
+    } finally {
+      setRunning(false);
+    }
+  };
+  return (
+    <Menu
+      label={t('export')}
+      trigger={
+        <Button icon={<Download aria-hidden />} isPending={isRunning}>
+          {t('export')}
+        </Button>
+      }
+    >
+      {personOutputs.map((output) => (
+        <MenuItem key={output} id={output} onAction={() => void save(output)}>
+          {t(`outputs.${output}`)}
+        </MenuItem>
+      ))}
+    </Menu>
   );
 }

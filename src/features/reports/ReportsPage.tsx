@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai';
-import { ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { defaultColumns, offeredColumns, type ReportColumn } from '../../../contract/figureNames.ts';
 import { useQuery } from '#api/query.ts';
 import { statistics } from '#api/statistics.ts';
+import { useListLayout } from '#crud/listLayout.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
@@ -16,8 +18,10 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
-import { filtersOn, withoutAll } from '#ui/list/filters.ts';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
+import { filtersOn, withoutAll } from '#ui/list/filters.ts';
+import { ToolButton } from '#ui/list/ToolButton.tsx';
+import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { PrintButton } from '#ui/PrintButton.tsx';
 import { RetryButton } from '#ui/RetryButton.tsx';
@@ -27,12 +31,10 @@ import { space, visuallyHidden } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figuresIn, figuresOf, measures } from './measures.ts';
-import { ReportColumns } from './ReportColumns.tsx';
 import { paramsOf, type ReportState, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useFilters } from './useFilters.ts';
-import { useReportColumns } from './useReportColumns.ts';
 
 /** Loaded separately, because charts need a large library. */
 const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./ChartCard.tsx'))).ChartCard }));
@@ -195,6 +197,68 @@ const Facts = styled.span`
     content: '·';
     position: absolute;
     inset-inline-start: -10px;
+  }
+`;
+
+/**
+ * The columns of report files: those that this person chose the last time, otherwise the default ones. Reports for a partner have
+ * a choice of their own, so that no choice for other reports puts people's names into them.
+ */
+function useReportColumns({ isForPartner, isOwn }: { isForPartner: boolean; isOwn: boolean }) {
+  const { flags } = useTenant();
+  const { layout, keep } = useListLayout(isForPartner ? 'report/partner' : 'report');
+  const offered = offeredColumns(flags, isOwn ? 'own' : 'all');
+  const kept = new URLSearchParams(layout).get('columns')?.split(',');
+  const chosen = offered.filter((column) => kept?.includes(column));
+  const columns = chosen.length > 0 ? chosen : defaultColumns(offered, { isForPartner });
+  const choose = (next: readonly ReportColumn[]) => keep({ columns: next.join(',') });
+  return { offered, columns, choose };
+}
+
+type ReportColumnsProps = {
+  isForPartner: boolean;
+  offered: readonly ReportColumn[];
+  columns: readonly ReportColumn[];
+  choose: (columns: readonly ReportColumn[]) => void;
+};
+
+/** Chooses the columns of report files. */
+function ReportColumns({ isForPartner, offered, columns, choose }: ReportColumnsProps) {
+  const { t } = useTranslation('reports');
+  const label = t(isForPartner ? 'partnerReportColumns' : 'reportColumns');
+  return (
+    <Menu
+      label={label}
+      placement="bottom start"
+      trigger={
+        <WholeLabel icon={<SlidersHorizontal aria-hidden />} label={label}>
+          {label}
+        </WholeLabel>
+      }
+    >
+      <MenuSection
+        selectionMode="multiple"
+        disallowEmptySelection
+        aria-label={label}
+        selectedKeys={columns}
+        onSelectionChange={(selection) =>
+          choose(offered.filter((column) => selection === 'all' || selection.has(column)))
+        }
+      >
+        {offered.map((column) => (
+          <MenuItem key={column} id={column}>
+            {t(`columns.${column}`)}
+          </MenuItem>
+        ))}
+      </MenuSection>
+    </Menu>
+  );
+}
+
+/** For a partner the label is longer than other tools allow. */
+const WholeLabel = styled(ToolButton)`
+  & > span {
+    max-inline-size: none;
   }
 `;
 
