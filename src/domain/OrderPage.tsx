@@ -4,7 +4,6 @@ import { styled } from 'styled-components';
 import { pageSize } from '../../contract/bounds.ts';
 import type { Page } from '#api/collection.ts';
 import { type Query, useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Card } from '#ui/Card.ts';
@@ -15,7 +14,7 @@ import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { visuallyHidden } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 type OrderPageProps<Record, Item extends Arranged<Item>> = {
   /** The breadcrumb of the ordered list. */
@@ -43,7 +42,7 @@ export function OrderPage<Record, Item extends Arranged<Item>>({
   const { t } = useTranslation(['arrange', 'crud']);
   const { data, error, isValidating, retry } = useQuery(read);
   const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [ahead, setAhead] = useState<readonly Item[] | null>(null);
   const [news, setNews] = useState('');
   useDocumentTitle(t('change'));
@@ -57,7 +56,7 @@ export function OrderPage<Record, Item extends Arranged<Item>>({
       await save(parent, ids);
     } catch (failure) {
       setNews('');
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
     await invalidate(path);
     setAhead(null);

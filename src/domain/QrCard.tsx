@@ -4,7 +4,6 @@ import { styled } from 'styled-components';
 import { qrFileName } from '../../contract/qrFileName.ts';
 import { qrOf } from '#api/partners.ts';
 import { useMutation, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { saveFile } from '#lib/saveFile.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -13,7 +12,7 @@ import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { colour, font, radius, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 type QrCardProps = {
   /** The path of the record, relative to BACKEND_URL, with a trailing slash. */
@@ -29,7 +28,7 @@ type QrCardProps = {
 /** The QR code of a partner or a venue: shown, and downloaded. The page needs the namespace `partners`. */
 export function QrCard({ path, name, fileNames, leadsTo }: QrCardProps) {
   const { t } = useTranslation(['partners', 'errors']);
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const code = qrOf(path);
   const { data: svg, error, isValidating, retry } = useQuery(leadsTo === null ? null : code.svg);
   const png = useMutation(async () => saveFile(qrFileName(fileNames, 'png'), await code.png()), []);
@@ -68,11 +67,7 @@ export function QrCard({ path, name, fileNames, leadsTo }: QrCardProps) {
                 icon={<Download aria-hidden />}
                 isDisabled={!svg}
                 isPending={png.isRunning}
-                onPress={() =>
-                  void png
-                    .run(undefined)
-                    .catch((failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }))
-                }
+                onPress={() => void png.run(undefined).catch(tellFailure)}
               >
                 {t('downloadPng')}
               </Button>

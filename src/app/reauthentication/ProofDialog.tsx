@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Proof, Reauthentication } from '../../../contract/reauthentication.ts';
 import { useQuery } from '#api/query.ts';
 import { askForProofCode, reauthenticate, reauthenticationWays } from '#api/reauthentication.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { userAtom } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
@@ -19,6 +18,7 @@ import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 export type ProofDialogProps = {
   isOpen: boolean;
@@ -118,25 +118,16 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
 /** Sends a code to the person's address. `onSent` receives its token. */
 function MailedCode({ onSent }: { onSent: (otpToken: string) => void }) {
   const { t } = useTranslation('proof');
-  const errorMessage = useErrorMessage();
   const email = useAtomValue(userAtom)?.email ?? '';
-  const [isAsking, setAsking] = useState(false);
-  const send = async () => {
-    setAsking(true);
-    try {
-      onSent((await askForProofCode()).otpToken);
-      toast({ title: t('codeSent', { email }), tone: 'success' });
-    } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { run: send, isRunning } = useAct(async () => {
+    onSent((await askForProofCode()).otpToken);
+    toast({ title: t('codeSent', { email }), tone: 'success' });
+  });
   return (
     <>
       <p>{t('codeHint')}</p>
       <div>
-        <Button isPending={isAsking} onPress={() => void send()}>
+        <Button isPending={isRunning} onPress={() => void send()}>
           {t('sendCode')}
         </Button>
       </div>

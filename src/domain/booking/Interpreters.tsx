@@ -4,7 +4,6 @@ import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { InterpreterState } from '#domain/coverage/InterpreterState.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { Button } from '#ui/Button.tsx';
@@ -14,7 +13,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { colour, font, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
 import { lacksPeople, newMember } from './nextAct.ts';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
@@ -111,7 +110,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
  * until it is known instead of whom.
  */
 function useAssigning(reservation: Reservation) {
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [isLooking, setLooking] = useState(false);
   const [replacing, setReplacing] = useState<Assigned | null>(null);
   const { isReplaced, assign: send, ...rest } = useAssign(reservation);
@@ -119,10 +118,7 @@ function useAssigning(reservation: Reservation) {
   const assign = (person: Assigned) => {
     setLooking(true);
     if (isReplaced) setReplacing(person);
-    else
-      void send([...ids, person.id], person).catch((error: unknown) =>
-        toast({ title: errorMessage(error), tone: 'danger' }),
-      );
+    else void send([...ids, person.id], person).catch(tellFailure);
   };
   const assignAnyway = async (person: Assigned, reason: string) => {
     const exception = { ...person, reason };

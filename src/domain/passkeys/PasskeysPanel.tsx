@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { NewPasskey, Passkey } from '../../../contract/passkeys.ts';
 import { addPasskey, createPasskey, ownPasskeys, removePasskey } from '#api/passkeys.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
@@ -19,27 +18,17 @@ import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 /** The signed-in person's passkeys: added with a name, and removed. */
 export function PasskeysPanel() {
   const { t } = useTranslation('ownSignIn');
-  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const read = useQuery(ownPasskeys);
   const [made, setMade] = useState<NewPasskey['response'] | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
 
-  const ask = async () => {
-    setAsking(true);
-    try {
-      setMade(await createPasskey());
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { run: ask, isRunning: isAsking } = useAct(async () => setMade(await createPasskey()));
   const finish = async () => {
     setMade(null);
     toast({ title: t('passkeys.ready'), tone: 'success' });

@@ -7,7 +7,6 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { Recording } from '../../../contract/recordings.ts';
 import { ApiError } from '#api/problem.ts';
 import { type LinkedMedia, viewRecording } from '#api/recordings.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { userAtom } from '#session/session.ts';
@@ -19,7 +18,7 @@ import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason as checkReason } from '#ui/form/recordChecks.ts';
 import { colour, font, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { DateTime } from '../DateTime.tsx';
 import { RecordingState } from '../interpretations/RecordingState.tsx';
 import { Player } from './Player.tsx';
@@ -31,22 +30,13 @@ export function RecordingRow({ recording }: { recording: Recording }) {
   const { recordingWatermark = false } = useTenant();
   const user = useAtomValue(userAtom);
   const viewer = recordingWatermark && user ? `${user.first_name} ${user.last_name}` : null;
-  const errorMessage = useErrorMessage();
   const [media, setMedia] = useState<LinkedMedia | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [isOpening, setOpening] = useState(false);
   const { id, media_kind, state, captions, error, created, can } = recording;
 
   const show = async (reason: string | null) => setMedia(await viewRecording(id, reason));
-  const open = async () => {
-    if (recording.reason_required) {
-      setAsking(true);
-      return;
-    }
-    setOpening(true);
-    await show(null).catch((failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }));
-    setOpening(false);
-  };
+  const opening = useAct(() => show(null));
+  const open = () => (recording.reason_required ? setAsking(true) : void opening.run());
   const Icon = media_kind === 'video' ? Film : Volume2;
   return (
     <Item>
@@ -65,9 +55,9 @@ export function RecordingRow({ recording }: { recording: Recording }) {
         {can.view && (
           <Button
             size="small"
-            isPending={isOpening}
+            isPending={opening.isRunning}
             aria-expanded={media !== null}
-            onPress={() => (media ? setMedia(null) : void open())}
+            onPress={() => (media ? setMedia(null) : open())}
           >
             {t(media ? 'recordings.close' : 'recordings.open')}
           </Button>

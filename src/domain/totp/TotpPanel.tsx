@@ -5,7 +5,6 @@ import { styled } from 'styled-components';
 import type { SecondFactors, TotpSetup } from '../../../contract/factors.ts';
 import { confirmTotp, ownFactors, removeTotp, renewRecoveryCodes, setUpTotp } from '#api/factors.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Code } from '#ui/Code.ts';
@@ -23,6 +22,7 @@ import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { radius } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
 type Question = 'remove' | 'renew';
@@ -30,24 +30,13 @@ type Question = 'remove' | 'renew';
 /** The signed-in person's authenticator app and recovery codes: added, replaced, removed. */
 export function TotpPanel() {
   const { t } = useTranslation('ownSignIn');
-  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(ownFactors);
   const [setup, setSetup] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [isStarting, setStarting] = useState(false);
 
-  const start = async () => {
-    setStarting(true);
-    try {
-      setSetup(await setUpTotp());
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setStarting(false);
-    }
-  };
+  const { run: start, isRunning: isStarting } = useAct(async () => setSetup(await setUpTotp()));
   const finish = async (made: readonly string[]) => {
     setSetup(null);
     setCodes(made);

@@ -6,7 +6,6 @@ import type { PushDevice } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { DeviceName } from '#domain/DeviceName.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Loaded, rowsPlaceholder } from '#ui/Loaded.tsx';
@@ -15,6 +14,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { SavedSwitch } from '#ui/SavedSwitch.tsx';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { canReceivePush, subscribe } from './browser.ts';
 
 /** The devices on which the signed-in person may get push messages: this one is added, each is switched on or off. */
@@ -43,26 +43,17 @@ export function DevicesPanel() {
 /** This device before it was added. */
 function ThisDevice({ serverKey }: { serverKey: string }) {
   const { t } = useTranslation('notifications');
-  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
-  const [isAdding, setAdding] = useState(false);
   const [isDenied, setDenied] = useState(() => canReceivePush() && Notification.permission === 'denied');
 
-  const add = async () => {
-    setAdding(true);
-    try {
-      const device = await subscribe(serverKey).catch(() => null);
-      setDenied(Notification.permission === 'denied');
-      if (device) {
-        await notifications.addDevice(device);
-        await invalidate(notifications.devices[0]);
-      } else if (Notification.permission !== 'denied') toast({ title: t('devices.addFailed'), tone: 'danger' });
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setAdding(false);
-    }
-  };
+  const { run: add, isRunning: isAdding } = useAct(async () => {
+    const device = await subscribe(serverKey).catch(() => null);
+    setDenied(Notification.permission === 'denied');
+    if (device) {
+      await notifications.addDevice(device);
+      await invalidate(notifications.devices[0]);
+    } else if (Notification.permission !== 'denied') toast({ title: t('devices.addFailed'), tone: 'danger' });
+  });
   const hint = !canReceivePush() ? t('devices.unsupported') : isDenied ? t('browser.denied') : null;
   return (
     <ListRow>

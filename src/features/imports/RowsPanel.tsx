@@ -33,7 +33,7 @@ import { LoadedRows } from '#ui/Loaded.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Select } from '#ui/Select.tsx';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { fieldLabel } from './fieldLabel.ts';
 
 const tones = { new: 'success', changed: 'warning', unchanged: 'neutral', refused: 'danger' } as const satisfies Record<
@@ -62,7 +62,7 @@ function useReason(shownValue: ShownValue): (issue: ImportIssue) => string {
 function useSaveRefused({ id, headers, file_name }: ImportDetail, reasonOf: (issue: ImportIssue) => string) {
   const { t } = useTranslation('imports');
   const { locale } = useLanguage();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   return async () => {
     try {
       const separator = csvSeparator(locale);
@@ -88,7 +88,7 @@ function useSaveRefused({ id, headers, file_name }: ImportDetail, reasonOf: (iss
         new Blob(parts, { type: 'text/csv;charset=utf-8' }),
       );
     } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
   };
 }

@@ -6,7 +6,6 @@ import { notificationDays, type NotificationKind } from '../../../contract/notif
 import type { Notification, NotificationsPage as ListPage } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { openReservationsHref, paths, shortReservationsHref, waitingOnlineHref, waitingLiveHref } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -25,27 +24,23 @@ import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 type Shown = 'all' | 'unread';
 
 /** What the signed-in person was notified of: `/dashboard/notifications`. */
 export function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'crud']);
-  const errorMessage = useErrorMessage();
   const mark = useMark();
   const [shown, setShown] = useState<Shown>('all');
   // The read of the bell.
   const { data } = useQuery(notifications.list({ page: 1, page_size: 1 }));
   useDocumentTitle(t('title'));
 
-  const markAll = async () => {
-    try {
-      await mark(null);
-      toast({ title: t('allRead'), tone: 'success' });
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    }
-  };
+  const { run: markAll } = useAct(async () => {
+    await mark(null);
+    toast({ title: t('allRead'), tone: 'success' });
+  });
   return (
     <Stack $gap={6}>
       <PageHead

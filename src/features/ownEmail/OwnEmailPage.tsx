@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { askForEmail, cancelEmail, ownEmail } from '#api/emailChanges.ts';
 import { useInvalidate, useMutation, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -22,22 +21,20 @@ import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** The signed-in person's e-mail address: `/dashboard/email`. A new one counts once it is confirmed. */
 export function OwnEmailPage() {
   const { t } = useTranslation('ownEmail');
   const { dates } = useFormats();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const { data, error, isValidating, retry } = useQuery(ownEmail);
   const { run: cancel, isRunning } = useMutation(cancelEmail, [ownEmail[0]]);
   const [changes, setChanges] = useState(0);
   useDocumentTitle(t('title'));
 
   const pressCancel = () =>
-    void cancel(undefined).then(
-      () => toast({ title: t('cancelled'), tone: 'success' }),
-      (failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }),
-    );
+    void cancel(undefined).then(() => toast({ title: t('cancelled'), tone: 'success' }), tellFailure);
   const head = <PageHead title={t('title')} description={t('lead')} />;
   if (!data)
     return (

@@ -1,12 +1,10 @@
 import { Download } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PersonPrivacy, StoredData } from '../../../contract/privacy.ts';
 import { type PersonOutput, personOutputs } from '../../../contract/privacyNames.ts';
 import { privacy } from '#api/privacy.ts';
 import { useQuery } from '#api/query.ts';
 import { DateTime } from '#domain/DateTime.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { saveFile } from '#lib/saveFile.ts';
 import { Button } from '#ui/Button.tsx';
@@ -17,6 +15,7 @@ import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
 import { WideTable } from '#ui/WideTable.ts';
+import { useAct } from '#ui/useAct.ts';
 import { ErasePerson } from './ErasePerson.tsx';
 import { HoldPerson } from './HoldPerson.tsx';
 import { HoldsTable } from './HoldsTable.tsx';
@@ -86,19 +85,10 @@ function Holds({ person: { id, name, holds, deleted } }: { person: PersonPrivacy
 /** Saves all data about a person as a file. */
 function ExportPerson({ id }: { id: string }) {
   const { t } = useTranslation('privacy');
-  const errorMessage = useErrorMessage();
-  const [isRunning, setRunning] = useState(false);
-  const save = async (output: PersonOutput) => {
-    setRunning(true);
-    try {
-      saveFile(`person.${output}`, await privacy.file(id, output));
-      toast({ title: t('exported'), tone: 'success' });
-    } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
-    } finally {
-      setRunning(false);
-    }
-  };
+  const { run: save, isRunning } = useAct(async (output: PersonOutput) => {
+    saveFile(`person.${output}`, await privacy.file(id, output));
+    toast({ title: t('exported'), tone: 'success' });
+  });
   return (
     <Menu
       label={t('export')}

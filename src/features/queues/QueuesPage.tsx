@@ -5,7 +5,6 @@ import type { QueueType } from '../../../contract/interpretations.ts';
 import type { QueuePriority } from '../../../contract/queues.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { orderQueues, queues } from '#api/queues.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
@@ -15,7 +14,7 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { colour, space, visuallyHidden } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** A queue as a row that can be moved. */
 type ArrangedQueue = { id: QueueType; name: string; priority: number | null; below?: readonly ArrangedQueue[] };
@@ -32,7 +31,7 @@ export function QueuesPage() {
   const { data, error, isValidating, retry } = useQuery(queues);
   const { reservedQueuePriorities: reserved } = useTenant();
   const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [ahead, setAhead] = useState<readonly string[] | null>(null);
   const [news, setNews] = useState('');
   useDocumentTitle(t('title'));
@@ -54,7 +53,7 @@ export function QueuesPage() {
       await orderQueues([...(fixed ?? []).map(({ id }) => id), ...(ids as QueueType[])]);
     } catch (failure) {
       setNews('');
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
     await invalidate(queues[0]);
     setAhead(null);

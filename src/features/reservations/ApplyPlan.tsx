@@ -6,13 +6,13 @@ import { reservations } from '#api/reservations.ts';
 import { calendar } from '#api/shifts.ts';
 import { newMember } from '#domain/booking/nextAct.ts';
 import { peopleTold } from '#domain/booking/peopleTold.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import type { OpenRow } from './usePlanRows.ts';
 
 /** The names of everybody whom an act on a plan tells, each once. */
@@ -93,7 +93,7 @@ type AppliedPlan = { act: PlanAct; rows: readonly OpenRow[]; told: number; until
 function usePlanUndo(onUndone: (rows: readonly OpenRow[], results: PlanUndoResults) => void) {
   const { t } = useTranslation('reservations');
   const { numbers } = useFormats();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const invalidate = useInvalidate();
   const undo = async (rows: readonly OpenRow[]) => {
     try {
@@ -104,7 +104,7 @@ function usePlanUndo(onUndone: (rows: readonly OpenRow[], results: PlanUndoResul
       else toast({ title: t('plan.notUndone', { number: numbers.count(kept) }), tone: 'danger' });
       await invalidate(reservations.path, 'interpreters/free/', calendar.path);
     } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
+      tellFailure(error);
     }
   };
   return ({ act, rows, told, until }: AppliedPlan) => {

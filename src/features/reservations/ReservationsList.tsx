@@ -14,7 +14,6 @@ import { useDaysFilter } from '#domain/useDaysFilter.tsx';
 import { useMinute } from '#domain/useMinute.ts';
 import { useOffersPlans } from '#domain/useOffersPlans.ts';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
 import { useSearchParams } from '#lib/router.ts';
@@ -29,7 +28,7 @@ import { useShortcut } from '#ui/shortcuts.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { TabLinks } from '#ui/TabLinks.tsx';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { BulkDecisions } from './BulkDecisions.tsx';
 import { columns } from './columns.tsx';
 import { resource } from './resource.ts';
@@ -156,7 +155,7 @@ function refusalOf({ approve_refused, interpreters, interpreters_needed }: Reser
 
 /** `a` approves the reservation of the row that has the focus, after the usual question; then the next row has the focus. */
 function ApproveKey() {
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [asked, setAsked] = useState<Reservation | null>(null);
   const place = useRef<{ at: number; href: string } | null>(null);
   const ask = async () => {
@@ -171,7 +170,7 @@ function ApproveKey() {
       place.current = { at, href };
       setAsked(reservation);
     } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
+      tellFailure(error);
     }
   };
   useShortcut('a', () => void ask());

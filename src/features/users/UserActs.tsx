@@ -9,7 +9,6 @@ import { RecordActs } from '#crud/RecordActs.tsx';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { fullName } from '#domain/personName.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseDay } from '#lib/dates.ts';
 import { useNavigate } from '#lib/router.ts';
@@ -22,6 +21,7 @@ import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason } from '#ui/form/recordChecks.ts';
 import type { MenuAct } from '#ui/MoreMenu.tsx';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { RejectionReason } from './RejectionReason.tsx';
 import { resource } from './resource.ts';
 import { useApprovalQueue } from './useApprovalQueue.ts';
@@ -105,7 +105,7 @@ export function UserActs({ user }: { user: User }) {
 /** The acts that need no question, and their messages. `onApproved` is called once somebody is approved. */
 function usePlainActs(user: User, onApproved: () => void) {
   const { t } = useTranslation('users');
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const { run, isRunning } = useMutation<Act, User | undefined>(
     async (act) => {
       if (act !== 'request_password_reset') return users.act(user.id, act);
@@ -116,13 +116,10 @@ function usePlainActs(user: User, onApproved: () => void) {
     users.one(user.id),
   );
   const press = (act: Act) =>
-    void run(act).then(
-      () => {
-        toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
-        if (act === 'approve') onApproved();
-      },
-      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
-    );
+    void run(act).then(() => {
+      toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
+      if (act === 'approve') onApproved();
+    }, tellFailure);
   return { press, isRunning };
 }
 

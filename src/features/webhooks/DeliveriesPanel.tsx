@@ -7,7 +7,6 @@ import type { DeliveryState } from '../../../contract/webhookLimits.ts';
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { webhooks } from '#api/webhooks.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -20,6 +19,7 @@ import { Row } from '#ui/Row.ts';
 import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { font } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 const tones = { waiting: 'warning', delivered: 'success', failed: 'danger' } as const satisfies Record<
   DeliveryState,
@@ -30,7 +30,7 @@ const tones = { waiting: 'warning', delivered: 'success', failed: 'danger' } as 
 export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
   const read = useQuery(webhooks.deliveries(id, { page: place.page, page_size: place.size }));
   const { data, error, isLoading, isValidating, retry } = read;
@@ -41,7 +41,7 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
       await send();
       toast({ title, tone: 'success' });
     } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
     await invalidate(webhooks.path);
   };
