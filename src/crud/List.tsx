@@ -1,16 +1,15 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { styled } from 'styled-components';
 import { useQuery } from '#api/query.ts';
 import { ExportList } from '#export/ExportList.tsx';
 import { useWord, type Word } from '#i18n/words.ts';
 import { useLocation, useSearchParams } from '#lib/router.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
+import { Hidden } from '#ui/Hidden.ts';
 import type { DataColumn } from '#ui/list/DataTable.tsx';
 import type { Filter, ListChanges } from '#ui/list/filters.ts';
 import { changedAddress, paramsOf, readListState, shownColumns } from '#ui/list/listState.ts';
 import { ListView } from '#ui/list/ListView.tsx';
 import { type Chosen, useChosen } from '#ui/list/useChosen.ts';
-import { visuallyHidden } from '#ui/theme.ts';
 import { screenOf } from '#views/address.ts';
 import { SavedViews } from '#views/SavedViews.tsx';
 import { AddButton } from './AddButton.tsx';
@@ -154,7 +153,7 @@ function NewRecords({ records, list, text }: NewRecordsProps) {
     }, stays);
     return () => clearTimeout(timer);
   }, [records, list, text, word]);
-  return <Region ref={region} aria-live="polite" />;
+  return <Hidden as="div" ref={region} aria-live="polite" />;
 }
 
 /** The state of a history entry that typing a search has made. */
@@ -211,7 +210,3 @@ function useListState({
   );
   return { state, change };
 }
-
-const Region = styled.div`
-  ${visuallyHidden}
-`;

@@ -11,7 +11,8 @@ import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { titleCountAtom } from '#tenant/useDocumentTitle.ts';
-import { colour, font, layer, media, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { Hidden } from '#ui/Hidden.ts';
+import { colour, font, layer, media, radius, space } from '#ui/theme.ts';
 import { colourProperty } from '#ui/tokens.ts';
 import { insetOfBand, useTopInset } from '../topInset.ts';
 import { Longest } from './Longest.tsx';
@@ -119,7 +120,9 @@ function Content() {
         </Band>
       )}
       {/* Without the time, which would be read out every second. */}
-      <Hidden aria-live="polite">{[emergencies, rest].flatMap((waiting) => waiting?.text ?? []).join('. ')}</Hidden>
+      <Hidden as="div" aria-live="polite">
+        {[emergencies, rest].flatMap((waiting) => waiting?.text ?? []).join('. ')}
+      </Hidden>
     </>
   );
 }
@@ -200,8 +203,4 @@ const BandLink = styled(Link)`
 const Time = styled.span`
   font-weight: ${font.weight.medium};
   font-variant-numeric: tabular-nums;
-`;
-
-const Hidden = styled.div`
-  ${visuallyHidden}
 `;

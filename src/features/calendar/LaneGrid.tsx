@@ -6,8 +6,9 @@ import type { CalendarPage } from '../../../contract/shifts.ts';
 import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
+import { Hidden } from '#ui/Hidden.ts';
 import { isPlain } from '#ui/isPlain.ts';
-import { colour, media, visuallyHidden } from '#ui/theme.ts';
+import { colour, media } from '#ui/theme.ts';
 import { DragPreview } from './DragPreview.tsx';
 import { GridHead } from './GridHead.tsx';
 import { HeldLanes } from './HeldLanes.tsx';
@@ -125,8 +126,12 @@ export function LaneGrid(props: LaneGridProps) {
           {held && <HeldLanes held={held} what={whatIsHeld} verdicts={verdicts} lanes={visibleLanes} tops={tops} />}
         </Body>
       </Scroller>
-      <Hidden id="calendar-keys">{[t('keys'), ...(unassigned ? [t('bookingKeys')] : [])].join(' ')}</Hidden>
-      <Hidden role="status">{heldBooking.announcement || keys.announcement}</Hidden>
+      <Hidden as="div" id="calendar-keys">
+        {[t('keys'), ...(unassigned ? [t('bookingKeys')] : [])].join(' ')}
+      </Hidden>
+      <Hidden as="div" role="status">
+        {heldBooking.announcement || keys.announcement}
+      </Hidden>
       {dropped && <AssignDropped dropped={dropped} onClose={() => setDropped(null)} />}
     </div>
   );
@@ -305,8 +310,4 @@ const Now = styled.div`
   &[data-over] {
     z-index: 3;
   }
-`;
-
-const Hidden = styled.div`
-  ${visuallyHidden}
 `;

@@ -10,8 +10,9 @@ import { Legend } from '#ui/chart/Legend.ts';
 import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
 import { type SeriesKey, Swatch } from '#ui/chart/Swatch.tsx';
 import { TimeChart } from '#ui/chart/TimeChart.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { Table } from '#ui/Table.ts';
-import { colour, focusRing, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
+import { colour, focusRing, font, media, radius, space } from '#ui/theme.ts';
 
 type Row = { series: SeriesKey; name: string; values: readonly (number | null)[] };
 
@@ -93,7 +94,7 @@ function DayTable({ halfHours, ticks, rows, caption }: DayTableProps) {
       <summary>{t('chart:asTable')}</summary>
       <Scroll tabIndex={0} role="region" aria-label={t('chart:asTable')}>
         <Table>
-          <Caption>{caption}</Caption>
+          <Hidden as="caption">{caption}</Hidden>
           <thead>
             <tr>
               <th scope="col">{t('halfHour')}</th>
@@ -227,8 +228,4 @@ const Scroll = styled.div`
   &:focus-visible {
     ${focusRing}
   }
-`;
-
-const Caption = styled.caption`
-  ${visuallyHidden}
 `;

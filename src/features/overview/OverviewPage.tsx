@@ -17,6 +17,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { Link } from '#ui/Link.tsx';
@@ -24,7 +25,7 @@ import { Loaded } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { media, space, visuallyHidden } from '#ui/theme.ts';
+import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Figures } from './Figures.tsx';
@@ -202,7 +203,7 @@ function FiguresSkeleton() {
   const { t } = useTranslation('overview');
   return (
     <div aria-busy>
-      <Words role="status">{t('loading')}</Words>
+      <Hidden role="status">{t('loading')}</Hidden>
       <Cells>
         {[0, 1, 2, 3, 4].map((figure) => (
           <Place key={figure}>
@@ -236,10 +237,6 @@ function Today() {
     </Panel>
   );
 }
-
-const Words = styled.span`
-  ${visuallyHidden}
-`;
 
 const Place = styled.div`
   display: flex;

@@ -9,11 +9,12 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { ArrangeTree } from '#ui/list/ArrangeTree.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { colour, space, visuallyHidden } from '#ui/theme.ts';
+import { colour, space } from '#ui/theme.ts';
 import { useTellFailure } from '#ui/useAct.ts';
 
 /** A queue as a row that can be moved. */
@@ -101,7 +102,9 @@ export function QueuesPage() {
           </Stack>
         )}
       </Card>
-      <News role="status">{news}</News>
+      <Hidden as="div" role="status">
+        {news}
+      </Hidden>
     </Page>
   );
 }
@@ -133,8 +136,4 @@ const Line = styled.div`
   & > span {
     color: ${colour.textMuted};
   }
-`;
-
-const News = styled.div`
-  ${visuallyHidden}
 `;

@@ -18,6 +18,7 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { filtersOn, withoutAll } from '#ui/list/filters.ts';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
@@ -27,7 +28,7 @@ import { PrintButton } from '#ui/PrintButton.tsx';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { space, visuallyHidden } from '#ui/theme.ts';
+import { space } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figuresIn, figuresOf, measures } from './measures.ts';
@@ -150,7 +151,7 @@ function Loading() {
   const { flags } = useTenant();
   return (
     <>
-      <Words role="status">{t('loading')}</Words>
+      <Hidden role="status">{t('loading')}</Hidden>
       <TilesFrame count={figuresIn({ unknown: 0 }, flags).length}>
         {(at) => (
           <>
@@ -266,8 +267,4 @@ const Acts = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
-`;
-
-const Words = styled.span`
-  ${visuallyHidden}
 `;

@@ -1,6 +1,5 @@
 import { CalendarX2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { ApiError } from '#api/problem.ts';
 import { blocking } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
@@ -12,12 +11,12 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Link } from '#ui/Link.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { Table } from '#ui/Table.ts';
-import { visuallyHidden } from '#ui/theme.ts';
 
 /** The calendar address to return to, from the link's state. */
 function backOf(state: unknown): string | null {
@@ -69,7 +68,7 @@ export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' })
         )}
         {data && data.count > 0 && (
           <Table>
-            <Caption>{t('blocked')}</Caption>
+            <Hidden as="caption">{t('blocked')}</Hidden>
             <thead>
               <tr>
                 <th scope="col">{t('name')}</th>
@@ -98,7 +97,3 @@ export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' })
     </Stack>
   );
 }
-
-const Caption = styled.caption`
-  ${visuallyHidden}
-`;

@@ -8,8 +8,9 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '../Button.tsx';
 import { errorStyle, fieldStyle, hintStyle, labelStyle } from '../Field.tsx';
+import { Hidden } from '../Hidden.ts';
 import { Muted } from '../Muted.ts';
-import { colour, colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
+import { colour, colourTransition, font, media, radius, space } from '../theme.ts';
 import { useOnPaper } from '../useOnPaper.ts';
 
 /** The value of the field during an upload; otherwise it is the file's id, or '' without a file. */
@@ -101,7 +102,7 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
         />
       </DropZone>
       <Hint id={`${id}-hint`}>
-        {isRequired && <ForReaders>{t('ui:required')}</ForReaders>} {hint}
+        {isRequired && <Hidden>{t('ui:required')}</Hidden>} {hint}
       </Hint>
       <div id={`${id}-problem`} role={hasFailed ? 'alert' : undefined}>
         {problem && (
@@ -111,7 +112,9 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
           </Problem>
         )}
       </div>
-      <Announcement role="status">{uploadedName === null ? '' : t('sent', { name: uploadedName })}</Announcement>
+      <Hidden as="div" role="status">
+        {uploadedName === null ? '' : t('sent', { name: uploadedName })}
+      </Hidden>
     </Root>
   );
 }
@@ -428,12 +431,4 @@ const Hint = styled.div`
 
 const Problem = styled.div`
   ${errorStyle}
-`;
-
-const Announcement = styled.div`
-  ${visuallyHidden}
-`;
-
-const ForReaders = styled.span`
-  ${visuallyHidden}
 `;
