@@ -24,8 +24,18 @@ function backOf(state: unknown): string | null {
   return typeof back === 'string' && back.startsWith(`${paths.calendar.list.href()}?`) ? back : null;
 }
 
+/** The reservations that prevent a change of a shift: `/dashboard/reservations/blocking-reservations/shift/{id}`. */
+export function ShiftBlocked() {
+  return <BlockingReservations kind="shifts" />;
+}
+
+/** The reservations that prevent a change of a schedule: `/dashboard/reservations/blocking-reservations/schedule/{id}`. */
+export function ScheduleBlocked() {
+  return <BlockingReservations kind="schedules" />;
+}
+
 /** The approved reservations that prevent a change of a shift or a schedule, and the way back to the calendar. */
-export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' }) {
+function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' }) {
   const { t } = useTranslation('reservations');
   const { dates } = useFormats();
   const { id = '' } = useParams();
