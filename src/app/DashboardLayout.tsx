@@ -44,7 +44,8 @@ export function DashboardLayout() {
   );
 }
 
-const loadDialog = () => loadChunk(() => Promise.all([import('./ProofDialog.tsx'), loadNamespaces(['proof', 'crud'])]));
+const loadDialog = () =>
+  loadChunk(() => Promise.all([import('./reauthentication/ProofDialog.tsx'), loadNamespaces(['proof', 'crud'])]));
 
 /**
  * Asks the person for a proof when a call needs one; the call is then repeated. Calls that need one at the same time share the

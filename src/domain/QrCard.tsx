@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { qrFileName } from '../../contract/qrFileName.ts';
 import { qrOf } from '#api/partners.ts';
 import { useMutation, useQuery } from '#api/query.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { saveFile } from '#lib/saveFile.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -28,6 +29,7 @@ type QrCardProps = {
 /** The QR code of a partner or a venue: shown, and downloaded. The page needs the namespace `partners`. */
 export function QrCard({ path, name, fileNames, leadsTo }: QrCardProps) {
   const { t } = useTranslation(['partners', 'errors']);
+  const errorMessage = useErrorMessage();
   const tellFailure = useTellFailure();
   const code = qrOf(path);
   const { data: svg, error, isValidating, retry } = useQuery(leadsTo === null ? null : code.svg);

@@ -23,3 +23,10 @@ const Pill = styled.span<{ $tone: Tone | 'neutral' }>`
   font-weight: ${font.weight.medium};
   white-space: nowrap;
 `;
+
+/** Badges side by side. */
+export const Badges = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
+`;

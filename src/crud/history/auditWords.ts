@@ -9,7 +9,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 
 /** The namespaces with the words for the columns of each table. */
-const namespaces: Record<string, string> = {
+const columnNamespaces: Record<string, string> = {
   partner_categories: 'partnerCategories',
   closure_categories: 'closureCategories',
   queue_priorities: 'queues',
@@ -116,7 +116,7 @@ export function useAuditWords() {
     const nameOf = (key: string, name: string) => (i18n.exists(key, { ns: 'audit' }) ? t(key as 'title') : name);
 
     const fieldLabel = (collection: string, column: string) => {
-      const namespace = namespaces[collection] ?? collection;
+      const namespace = columnNamespaces[collection] ?? collection;
       const plain = column.replace(/_id$/, '');
       const camel = plain.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
       const names = [synonyms[column] ?? [], column, plain, camel].flat();

@@ -7,6 +7,7 @@ import { bounds } from '../../../contract/bounds.ts';
 import type { Recording } from '../../../contract/recordings.ts';
 import { ApiError } from '#api/problem.ts';
 import { type LinkedMedia, viewRecording } from '#api/recordings.ts';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { userAtom } from '#session/session.ts';
@@ -30,6 +31,7 @@ export function RecordingRow({ recording }: { recording: Recording }) {
   const { recordingWatermark = false } = useTenant();
   const user = useAtomValue(userAtom);
   const viewer = recordingWatermark && user ? `${user.first_name} ${user.last_name}` : null;
+  const errorMessage = useErrorMessage();
   const [media, setMedia] = useState<LinkedMedia | null>(null);
   const [isAsking, setAsking] = useState(false);
   const { id, media_kind, state, captions, error, created, can } = recording;

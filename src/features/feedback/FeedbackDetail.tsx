@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Feedback } from '../../../contract/feedback.ts';
@@ -8,12 +9,12 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { useParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
+import { Card } from '#ui/Card.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
 import { ShortId } from '#ui/ShortId.tsx';
-import { colour } from '#ui/theme.ts';
+import { colour, font, media, space } from '#ui/theme.ts';
 import { Rating } from './Rating.tsx';
-import { Section } from './Section.tsx';
 
 /** One feedback and its interpretation: `/dashboard/feedback/{id}`. */
 export function FeedbackDetail() {
@@ -100,6 +101,31 @@ function FeedbackInterpretation({ item }: { item: Feedback }) {
     </Section>
   );
 }
+
+/** A titled section. */
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Root as="section">
+      <h2>{title}</h2>
+      {children}
+    </Root>
+  );
+}
+
+const Root = styled(Card)`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(4)};
+  padding: ${space(5)};
+
+  & > h2 {
+    font-size: ${font.size.body};
+  }
+
+  ${media.phone} {
+    padding: ${space(4)};
+  }
+`;
 
 const Words = styled.p`
   max-inline-size: 72ch;

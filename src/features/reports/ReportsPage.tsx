@@ -4,10 +4,12 @@ import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { defaultColumns, offeredColumns, type ReportColumn } from '../../../contract/figureNames.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { useQuery } from '#api/query.ts';
 import { statistics } from '#api/statistics.ts';
 import { useListLayout } from '#crud/listLayout.ts';
 import { useMinute } from '#domain/useMinute.ts';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { userAtom } from '#session/session.ts';
@@ -20,7 +22,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Hidden } from '#ui/Hidden.ts';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
-import { filtersOn, withoutAll } from '#ui/list/filters.ts';
+import { type Filter, filtersOn, withoutAll } from '#ui/list/filters.ts';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
 import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
@@ -32,10 +34,9 @@ import { space } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figuresIn, figuresOf, measures } from './measures.ts';
-import { paramsOf, type ReportState, useReportState } from './reportState.ts';
+import { type FilterName, paramsOf, type ReportState, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useFilters } from './useFilters.ts';
 
 /** Loaded separately, because charts need a large library. */
 const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./ChartCard.tsx'))).ChartCard }));
@@ -262,6 +263,45 @@ const WholeLabel = styled(ToolButton)`
     max-inline-size: none;
   }
 `;
+
+/** The values of a filter; none if there is only one. */
+const several = <Value,>(values: readonly Value[]): readonly Value[] => (values.length > 1 ? values : []);
+
+/** The filters of reports for this person in this deployment: fixed values, and records to search for. */
+function useFilters(): Filter<FilterName>[] {
+  const { t } = useTranslation('reports');
+  const { flags } = useTenant();
+  const filters = [
+    { name: 'partner', kind: 'partner' },
+    { name: 'partner_category', kind: 'partner_category' },
+    { name: 'department', kind: 'department' },
+    { name: 'interpreter', kind: 'interpreter' },
+    { name: 'user', kind: 'customer' },
+  ] as const;
+  const records = useRecordFilters<FilterName>(
+    filters.map((filter) => ({ ...filter, label: t(`filters.${filter.name}`), isMany: true })),
+  );
+  return useMemo(() => {
+    const offered = offeredBy(flags);
+    const choices = [
+      { name: 'session_channel', values: several(offered.channels) },
+      { name: 'session_type', values: several(offered.serviceKinds) },
+      { name: 'session_mode', values: [...several(offered.sessionModes), ...several(offered.locationTypes)] },
+    ] as const;
+    return [
+      ...choices
+        .filter(({ values }) => values.length > 0)
+        .map(({ name, values }): Filter<FilterName> => ({
+          kind: 'choices',
+          name,
+          label: t(`filters.${name}`),
+          choices: values.map((value) => ({ value, label: t(`values.${value}`) })),
+          isMany: true,
+        })),
+      ...records,
+    ];
+  }, [t, flags, records]);
+}
 
 const Acts = styled.div`
   display: flex;

@@ -26,7 +26,7 @@ import { useFormValues, useSetFormValue } from '#ui/form/formState.ts';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { address, link, name, optional } from '#ui/form/recordChecks.ts';
+import { address as checkAddress, link, name as checkName, optional } from '#ui/form/recordChecks.ts';
 import { Muted } from '#ui/Muted.ts';
 import { Select } from '#ui/Select.tsx';
 import { numbersOfInterpreters, type ReservationValues, toReservation } from './reservationForm.ts';
@@ -51,7 +51,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   return (
     <>
       <FieldGroup title={t('what')}>
-        <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
+        <FormTextField {...common} name="name" label={t('name')} validate={checkName} autoFocus={isNew} />
         {kinds.length > 1 && (
           <FormSelect
             name="service_kind"
@@ -96,7 +96,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           />
         )}
         {type === 'site' && <VenueField />}
-        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
+        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={checkAddress} />}
         <FormLinkField {...common} name="link" label={t('link')} validate={optional(link)} />
       </FieldGroup>
       {item && <ToldByChange reservation={item} />}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { mayLackLanguages } from '../../../contract/interpretingCodes.ts';
-import { isStaffRole } from '../../../contract/roles.ts';
+import { isStaffRole, type Role } from '../../../contract/roles.ts';
 import type { NewUser, User, UserChanges } from '../../../contract/users.ts';
 import { users } from '#api/users.ts';
 import type { ChangeDialogProps } from '#crud/EditForm.tsx';
@@ -12,7 +12,10 @@ import { DateTime } from '#domain/DateTime.tsx';
 import { InterpreterWishes } from '#domain/InterpreterWishes.tsx';
 import { fullName } from '#domain/personName.ts';
 import { PersonTabs } from '#domain/PersonTabs.tsx';
+import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
+import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { useLanguage } from '#i18n/useLanguage.ts';
 import { paths } from '#paths.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
@@ -25,7 +28,7 @@ import { resource } from './resource.ts';
 import { useApprovalQueue } from './useApprovalQueue.ts';
 import { UserActs } from './UserActs.tsx';
 import { UserFields } from './UserFields.tsx';
-import { useValueFormatter } from './useValueFormatter.ts';
+import type { UserValues } from './userForm.ts';
 
 const contact = ({ email, phone }: User) => (
   <>
@@ -171,6 +174,25 @@ function ChangeUserDialog({ record, changes, save, onClose }: ChangeDialogProps<
       <p>{asked.change}</p>
     </PeopleActionDialog>
   );
+}
+
+/** Formats the values of a user's form that are codes or ids. */
+function useValueFormatter() {
+  const { t } = useTranslation('users');
+  const { options } = useLanguage();
+  const departments = useDepartmentChoices();
+  const interpreting = useInterpretingLanguages();
+  const join = (codes: UserValues[keyof UserValues]) =>
+    interpreting
+      .flatMap(({ value, label }) => (Array.isArray(codes) && codes.includes(value) ? [label] : []))
+      .join(', ');
+  return (name: keyof UserValues, value: UserValues[keyof UserValues]): string | undefined => {
+    if (name === 'role' && value) return t(`roles.${value as Role}`);
+    if (name === 'department') return departments.find((choice) => choice.value === value)?.label ?? t('noDepartment');
+    if (name === 'language') return options.find((option) => option.value === value)?.label ?? t('defaultLanguage');
+    if (name === 'languages') return join(value);
+    return undefined;
+  };
 }
 
 const Queue = styled.nav`
