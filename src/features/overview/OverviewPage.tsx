@@ -25,6 +25,7 @@ import { Loaded } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
 import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { useOnPaper } from '#ui/useOnPaper.ts';
@@ -60,7 +61,7 @@ function Content() {
 
   const isOnPaper = useOnPaper();
   return (
-    <Page>
+    <Stack $gap={6}>
       <LandscapePaper />
       <PageHead
         title={user?.first_name && !isOnPaper ? t('greeting', { name: vocative(user.first_name) }) : t('nav')}
@@ -118,7 +119,7 @@ function Content() {
         </Card>
       )}
       <Support />
-    </Page>
+    </Stack>
   );
 }
 
@@ -155,12 +156,6 @@ function viewersTime(iso: string): string {
   const at = new Date(iso);
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
-
-const Page = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${space(6)};
-`;
 
 const Day = styled.div`
   display: grid;
