@@ -49,20 +49,6 @@ export function RecordActs<Item extends Stored>({ resource, item, primary, acts 
   );
 }
 
-/** When one record follows another, the same buttons stand there for the next one. */
-const Root = styled.div`
-  ${ignoresTaps}
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space(2)};
-
-  /* The long name of an act wraps, so that "⋯" stays beside it. */
-  ${media.phone} {
-    flex-wrap: nowrap;
-  }
-`;
-
 /** What the acts on a record need of its kind. */
 type ActsResource<Item extends Stored> = Omit<Resource<Item, never, never>, 'emptyValues' | 'valuesOf' | 'toBody'>;
 
@@ -110,3 +96,17 @@ function useDeletion<Item extends Stored>(resource: ActsResource<Item>, item: It
     },
   ];
 }
+
+/** When one record follows another, the same buttons stand there for the next one. */
+const Root = styled.div`
+  ${ignoresTaps}
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)};
+
+  /* The long name of an act wraps, so that "⋯" stays beside it. */
+  ${media.phone} {
+    flex-wrap: nowrap;
+  }
+`;

@@ -57,6 +57,22 @@ export function PageHead({ title, description, crumbs = [], action }: PageHeadPr
   );
 }
 
+/** Above the title of a printed page: the deployment, and the time of printing (given in ISO 8601) in its zone. */
+function PaperHead({ printedAt }: { printedAt: string }) {
+  const { t } = useTranslation('ui');
+  const { brand, logo } = useTenant();
+  const { dates } = useFormats();
+  const when = `${dates.dateTime(printedAt)} ${dates.zone(printedAt)}`;
+  return (
+    <Paper>
+      <img src={logo.light} alt="" height={28} />
+      <span>
+        {brand} · {t('printed', { when })}
+      </span>
+    </Paper>
+  );
+}
+
 const Root = styled.header`
   display: flex;
   flex-direction: column;
@@ -109,22 +125,6 @@ const Words = styled.div`
   flex: 1 1 0;
   min-inline-size: min(100%, 200px);
 `;
-
-/** Above the title of a printed page: the deployment, and the time of printing (given in ISO 8601) in its zone. */
-function PaperHead({ printedAt }: { printedAt: string }) {
-  const { t } = useTranslation('ui');
-  const { brand, logo } = useTenant();
-  const { dates } = useFormats();
-  const when = `${dates.dateTime(printedAt)} ${dates.zone(printedAt)}`;
-  return (
-    <Paper>
-      <img src={logo.light} alt="" height={28} />
-      <span>
-        {brand} · {t('printed', { when })}
-      </span>
-    </Paper>
-  );
-}
 
 const Paper = styled.div`
   display: flex;

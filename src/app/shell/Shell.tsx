@@ -56,14 +56,6 @@ export function Shell() {
   );
 }
 
-/** Keeps toasts, and a focused element that is scrolled to, out of the bars at the top and at the bottom of the window. */
-const FocusInset = createGlobalStyle`
-  html {
-    --head-inset: calc(${topInset} + ${topBarHeight});
-    scroll-padding-block: calc(${headInset} + ${space(2)}) calc(${footInset} + ${space(2)});
-  }
-`;
-
 /** The shortcuts of every page: palette, help, and going to a page. */
 function ShellKeys() {
   const { settings } = useSettings();
@@ -134,6 +126,14 @@ function Overlays() {
     <Part key={name} isOpen={open === name} onClose={() => setOpen(null)} />
   ));
 }
+
+/** Keeps toasts, and a focused element that is scrolled to, out of the bars at the top and at the bottom of the window. */
+const FocusInset = createGlobalStyle`
+  html {
+    --head-inset: calc(${topInset} + ${topBarHeight});
+    scroll-padding-block: calc(${headInset} + ${space(2)}) calc(${footInset} + ${space(2)});
+  }
+`;
 
 const SkipLink = styled.a`
   position: fixed;

@@ -54,13 +54,6 @@ export function TopBar({ onOpenDrawer }: { onOpenDrawer: () => void }) {
   );
 }
 
-/** On phones the brand needs the space; the settings have the appearance, too. */
-const OffPhone = styled.div`
-  ${media.phone} {
-    display: none;
-  }
-`;
-
 /** Opens the navigation on a phone; a mark shows that it contains alerts. */
 function MenuButton({ onPress }: { onPress: () => void }) {
   return (
@@ -123,6 +116,13 @@ function LanguageMenu() {
     </Menu>
   );
 }
+
+/** On phones the brand needs the space; the settings have the appearance, too. */
+const OffPhone = styled.div`
+  ${media.phone} {
+    display: none;
+  }
+`;
 
 const LanguageButton = styled(Button)`
   ${media.phone} {

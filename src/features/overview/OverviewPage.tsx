@@ -157,42 +157,6 @@ function viewersTime(iso: string): string {
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-const Day = styled.div`
-  display: grid;
-  gap: ${space(4)};
-
-  ${media.wide} {
-    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
-
-    &[data-alone] {
-      grid-template-columns: minmax(0, 1fr);
-    }
-  }
-`;
-
-/** Each part has its separator in front of it; at the start of a line the separator is clipped. */
-const PeriodLine = styled.span`
-  display: block;
-  overflow: hidden;
-
-  & > span {
-    display: flex;
-    flex-wrap: wrap;
-    margin-inline-start: ${space(-5)};
-  }
-
-  & > span > span {
-    display: flex;
-  }
-
-  & > span > span::before {
-    content: '·' / '';
-    flex: none;
-    inline-size: ${space(5)};
-    text-align: center;
-  }
-`;
-
 /** The shape of the figures while they load, so that nothing moves when they arrive. */
 function FiguresSkeleton() {
   const { t } = useTranslation('overview');
@@ -232,6 +196,42 @@ function Today() {
     </Panel>
   );
 }
+
+const Day = styled.div`
+  display: grid;
+  gap: ${space(4)};
+
+  ${media.wide} {
+    grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+
+    &[data-alone] {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;
+
+/** Each part has its separator in front of it; at the start of a line the separator is clipped. */
+const PeriodLine = styled.span`
+  display: block;
+  overflow: hidden;
+
+  & > span {
+    display: flex;
+    flex-wrap: wrap;
+    margin-inline-start: ${space(-5)};
+  }
+
+  & > span > span {
+    display: flex;
+  }
+
+  & > span > span::before {
+    content: '·' / '';
+    flex: none;
+    inline-size: ${space(5)};
+    text-align: center;
+  }
+`;
 
 const Place = styled.div`
   display: flex;

@@ -176,32 +176,6 @@ function ChartPlace() {
   );
 }
 
-const Fresh = styled(Stack)`
-  @media screen {
-    &[aria-busy] {
-      opacity: 0.6;
-    }
-  }
-`;
-
-/** Each part has its separator in front of it; at the start of a line the separator is clipped. */
-const Facts = styled.span`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0 ${space(4)};
-  overflow: hidden;
-
-  & > span {
-    position: relative;
-  }
-
-  & > span::before {
-    content: '·';
-    position: absolute;
-    inset-inline-start: -10px;
-  }
-`;
-
 /**
  * The columns of report files: those that this person chose the last time, otherwise the default ones. Reports for a partner have
  * a choice of their own, so that no choice for other reports puts people's names into them.
@@ -257,13 +231,6 @@ function ReportColumns({ isForPartner, offered, columns, choose }: ReportColumns
   );
 }
 
-/** For a partner the label is longer than other tools allow. */
-const WholeLabel = styled(ToolButton)`
-  & > span {
-    max-inline-size: none;
-  }
-`;
-
 /** The values of a filter; none if there is only one. */
 const several = <Value,>(values: readonly Value[]): readonly Value[] => (values.length > 1 ? values : []);
 
@@ -302,6 +269,39 @@ function useFilters(): Filter<FilterName>[] {
     ];
   }, [t, flags, records]);
 }
+
+const Fresh = styled(Stack)`
+  @media screen {
+    &[aria-busy] {
+      opacity: 0.6;
+    }
+  }
+`;
+
+/** Each part has its separator in front of it; at the start of a line the separator is clipped. */
+const Facts = styled.span`
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 ${space(4)};
+  overflow: hidden;
+
+  & > span {
+    position: relative;
+  }
+
+  & > span::before {
+    content: '·';
+    position: absolute;
+    inset-inline-start: -10px;
+  }
+`;
+
+/** For a partner the label is longer than other tools allow. */
+const WholeLabel = styled(ToolButton)`
+  & > span {
+    max-inline-size: none;
+  }
+`;
 
 const Acts = styled.div`
   display: flex;

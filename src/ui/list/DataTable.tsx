@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react';
 import { css, styled } from 'styled-components';
+import { useShortcut } from '../shortcuts.ts';
+import { Checkbox } from '../Checkbox.tsx';
 import { coveringLink } from '../coveringLink.ts';
 import { Link } from '../Link.tsx';
-import { useShortcut } from '../shortcuts.ts';
 import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
 import { colour, colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
@@ -567,66 +568,4 @@ const Grid = styled(Table)<{ $tracks: string; $majorTracks: string }>`
       break-inside: avoid;
     }
   }
-`;
-
-type CheckboxProps = {
-  /** The label for screen readers. */
-  label: string;
-  isSelected: boolean;
-  /** Whether some, but not all items are selected. */
-  isIndeterminate?: boolean;
-  onChange: (isSelected: boolean) => void;
-  /** Renders the label as well, hidden until the surrounding list shows it. */
-  isLabelled?: boolean;
-};
-
-/** A native checkbox in the brand's colour. */
-function Checkbox({ label, isSelected, isIndeterminate = false, onChange, isLabelled = false }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (input.current) input.current.indeterminate = isIndeterminate;
-  }, [isIndeterminate]);
-  return (
-    <Hit>
-      <Box
-        ref={input}
-        type="checkbox"
-        aria-label={label}
-        checked={isSelected}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      {isLabelled && <Words>{label}</Words>}
-    </Hit>
-  );
-}
-
-const Hit = styled.label`
-  display: inline-grid;
-  place-items: center;
-  inline-size: 28px;
-  block-size: 28px;
-  cursor: pointer;
-
-  ${media.touch} {
-    inline-size: 44px;
-    block-size: 44px;
-  }
-
-  @media print {
-    display: none;
-  }
-`;
-
-const Words = styled.span`
-  display: none;
-  color: ${colour.textMuted};
-  font-size: ${font.size.small};
-`;
-
-const Box = styled.input`
-  inline-size: 16px;
-  block-size: 16px;
-  margin: 0;
-  accent-color: ${colour.accent};
-  cursor: pointer;
 `;
