@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Reading } from '#api/query.ts';
+import type { ReadState } from '#api/query.ts';
 import { FailedState } from './FailedState.tsx';
 import { ListRow, Rows } from './Rows.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 type LoadedProps<Data> = {
-  read: Reading<Data>;
+  read: ReadState<Data>;
   /** The title of the error. */
   failed: string;
   headingLevel?: 2 | 3;
@@ -40,7 +40,7 @@ export const rowsPlaceholder = (
 );
 
 type LoadedRowsProps<Item> = Omit<LoadedProps<unknown>, 'read' | 'placeholder' | 'headingLevel' | 'children'> & {
-  read: Reading<{ results: readonly Item[]; count?: number }>;
+  read: ReadState<{ results: readonly Item[]; count?: number }>;
   /** Whether other rows are on their way. */
   isBusy?: boolean;
   /** Stands in for a list without items. */
