@@ -57,9 +57,6 @@ export function useQuery<Answer>(read: Query<Answer> | null, { keepPreviousData 
   return { data, error, isLoading, isValidating, retry };
 }
 
-/** What `useQuery` knows of a read. */
-export type ReadState<Answer> = Pick<ReturnType<typeof useQuery<Answer>>, 'data' | 'error' | 'isValidating' | 'retry'>;
-
 /** How many of several reads run at the same time. */
 const atOnce = 4;
 

@@ -1,5 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useForm, useFormState } from 'react-final-form';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EditedKind } from '../../contract/editors.ts';
 import type { Collection } from '#api/collection.ts';
@@ -8,6 +7,7 @@ import { useInvalidate, useSaved } from '#api/query.ts';
 import { saveChanges } from '#api/saveChanges.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
+import { FormBaseline } from '#ui/form/FormBaseline.tsx';
 import { Withdrawn } from '#ui/form/Withdrawn.ts';
 import { toast } from '#ui/toast.ts';
 import { OtherEditors } from './OtherEditors.tsx';
@@ -166,35 +166,4 @@ function useVersionChoice<Values extends Record<string, unknown>>() {
     return choice;
   };
   return { clash, choose };
-}
-
-/**
- * Resets the surrounding form to `values` when `version` changes, but never over unsaved changes. `onReset` is called after
- * each reset.
- */
-function FormBaseline<Values extends object>({
-  values,
-  version,
-  onReset,
-}: {
-  values: Values;
-  version: string;
-  onReset: () => void;
-}) {
-  const form = useForm<Values>();
-  const { pristine, submitting, submitSucceeded, dirtySinceLastSubmit } = useFormState({
-    subscription: { pristine: true, submitting: true, submitSucceeded: true, dirtySinceLastSubmit: true },
-  });
-  const baseVersion = useRef(version);
-  const reset = useEffectEvent(() => {
-    form.initialize(values);
-    onReset();
-  });
-  const hasNoUnsavedChanges = !submitting && (pristine || (submitSucceeded && !dirtySinceLastSubmit));
-  useEffect(() => {
-    if (!hasNoUnsavedChanges || baseVersion.current === version) return;
-    baseVersion.current = version;
-    reset();
-  }, [version, hasNoUnsavedChanges]);
-  return null;
 }

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
-import type { ReadState } from '#api/query.ts';
 import { FailedState } from './FailedState.tsx';
 import { ListRow, Rows } from './Rows.ts';
 import { Skeleton } from './Skeleton.tsx';
+
+/** What `useQuery` knows of a read. */
+type ReadState<Data> = { data: Data | undefined; error: unknown; isValidating: boolean; retry: () => Promise<unknown> };
 
 type LoadedProps<Data> = {
   read: ReadState<Data>;
