@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { styled } from 'styled-components';
 import { artworkId } from '../../contract/pageElements.ts';
-import { font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, radius, space } from '#ui/theme.ts';
 import { brandLines, drawing } from '#tenant/brandLines.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 

@@ -4,8 +4,7 @@ import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '#ui/Button.tsx';
-import { elevation, font, footInset, layer, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, elevation, font, footInset, layer, radius, space } from '#ui/theme.ts';
 import { watchInput } from './idleLimit.ts';
 
 /**

@@ -5,7 +5,7 @@ import { useLanguage } from '#i18n/useLanguage.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { UiProvider } from '#ui/UiProvider.tsx';
-import { colour } from '#ui/tokens.ts';
+import { colour } from '#ui/theme.ts';
 import { StandalonePage } from './StandalonePage.tsx';
 
 /** The delay, in milliseconds, after which the start page shows what it waits for. */

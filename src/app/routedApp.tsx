@@ -1,7 +1,8 @@
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import type { Tenant } from '../../contract/tenant.ts';
 import type { GoTo } from '#lib/goTo.ts';
-import { App } from './App.tsx';
+import { RouterProvider } from '#lib/router.ts';
+import { TenantProvider } from '#tenant/TenantProvider.tsx';
 import { createRouter } from './routes.tsx';
 
 export { focusHeading } from './useHeadingFocus.ts';
@@ -31,4 +32,22 @@ export function openRoutedApp(tenant: Tenant): RoutedApp {
     elementWith: (afterMount) => <App tenant={tenant} router={router} afterMount={afterMount} />,
     dispose: () => router.dispose(),
   };
+}
+
+type AppProps = {
+  tenant: Tenant;
+  router: ReturnType<typeof createRouter>;
+  /** Called once the first page is in the document and handles input. */
+  afterMount: (() => void) | null;
+};
+
+/** The app of one deployment. */
+function App({ tenant, router, afterMount }: AppProps) {
+  // After the effects of the fields, in which they register with their form.
+  useEffect(() => afterMount?.(), [afterMount]);
+  return (
+    <TenantProvider tenant={tenant}>
+      <RouterProvider router={router} />
+    </TenantProvider>
+  );
 }

@@ -1,19 +1,32 @@
 import { getDefaultStore } from 'jotai';
+import { type ComponentType, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import type { Tenant } from '../../contract/tenant.ts';
 import { ApiError } from '#api/problem.ts';
+import type { Feature, FeatureRoute } from '#crud/feature.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
-import { createBrowserRouter, redirect, type RouteObject } from '#lib/router.ts';
+import {
+  createBrowserRouter,
+  Outlet,
+  redirect,
+  type RouteObject,
+  ScrollRestoration,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useRevalidator,
+} from '#lib/router.ts';
 import { isMailedLink, loginHref, paths, returnToParam, safeReturnTo } from '#paths.ts';
 import { isAuthenticatedAtom, userAtom, whenInitialized } from '#session/session.ts';
+import { ProgressBar } from '#ui/ProgressBar.tsx';
 import { ErrorPage } from './ErrorPage.tsx';
-import type { Feature, FeatureRoute } from '#crud/feature.ts';
 import { type Area, loadFeatures } from './features.ts';
-import { LazyPage } from './LazyPage.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
-import { Root } from './Root.tsx';
 import { StandalonePage } from './StandalonePage.tsx';
 import { StartScreen } from './StartScreen.tsx';
+import { Surroundings } from './Surroundings.tsx';
+import { useHeadingFocus } from './useHeadingFocus.ts';
 
 const store = getDefaultStore();
 
@@ -135,4 +148,40 @@ export function createRouter(tenant: Tenant) {
       );
     },
   });
+}
+
+/** Renders the page that the route's loader has loaded. */
+function LazyPage() {
+  const { Page } = useLoaderData<{ Page: ComponentType }>();
+  return <Page />;
+}
+
+/** Surrounds every page of the router. */
+function Root() {
+  const { revalidate } = useRevalidator();
+  useHeadingFocus();
+  return (
+    <Surroundings progress={<PageProgress />} reread={revalidate}>
+      <Outlet />
+      <ScrollRestoration />
+    </Surroundings>
+  );
+}
+
+/** How long the bar stays at least, in milliseconds: an instant page change would be invisible. */
+const minDuration = 300;
+
+/** The progress bar shown at every page change (R18). */
+function PageProgress() {
+  const { t } = useTranslation('app');
+  const navigating = useNavigation().state !== 'idle';
+  const { pathname } = useLocation();
+  const [arrivedAt, setArrivedAt] = useState(pathname);
+  const arriving = pathname !== arrivedAt;
+  useEffect(() => {
+    if (!arriving) return undefined;
+    const timer = setTimeout(() => setArrivedAt(pathname), minDuration);
+    return () => clearTimeout(timer);
+  }, [arriving, pathname]);
+  return navigating || arriving ? <ProgressBar label={t('loading')} /> : null;
 }

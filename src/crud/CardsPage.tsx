@@ -6,8 +6,8 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { coveringLink } from '#ui/coveringLink.ts';
 import { PageHead } from '#ui/PageHead.tsx';
-import { colourTransition, font, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { Stack } from '#ui/Stack.ts';
+import { colour, colourTransition, font, radius, space } from '#ui/theme.ts';
 import type { CardGroup } from './feature.ts';
 import { useCards } from './openFeatures.ts';
 
@@ -18,7 +18,7 @@ export function CardsPage({ group, title, intro }: { group: CardGroup; title: Wo
   useDocumentTitle(word(title));
   if (cards.length === 0) throw new ApiError('forbidden', { status: 403 });
   return (
-    <Page>
+    <Stack $gap={6}>
       <PageHead title={word(title)} description={word(intro)} />
       <Cards>
         {cards.map(({ to, label, about, icon: Icon }) => (
@@ -31,15 +31,9 @@ export function CardsPage({ group, title, intro }: { group: CardGroup; title: Wo
           </Place>
         ))}
       </Cards>
-    </Page>
+    </Stack>
   );
 }
-
-const Page = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${space(6)};
-`;
 
 const Cards = styled.ul`
   display: grid;

@@ -1,10 +1,15 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { BulkResult } from '#api/collection.ts';
 import { ApiError } from '#api/problem.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
-import { type BulkOutcome, BulkResults } from '#ui/list/BulkResults.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
+import { colour, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import type { Listed } from './resource.ts';
 
@@ -56,3 +61,64 @@ export function useBulkAct<Item>({
   );
   return { settle, results };
 }
+
+/** The result of a bulk action for one record; `message` describes it, or the error. */
+type BulkOutcome = { id: string; name: string; done: boolean; message: string };
+
+/** Shown after a bulk action that failed for some records: a line per record. */
+function BulkResults({
+  title,
+  outcomes,
+  onClose,
+}: {
+  title: string;
+  outcomes: BulkOutcome[] | null;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation('ui');
+  return (
+    <Dialog
+      isOpen={outcomes !== null}
+      onClose={onClose}
+      title={title}
+      actions={<Button onPress={onClose}>{t('close')}</Button>}
+    >
+      <Lines>
+        {outcomes?.map(({ id, name, done, message }) => (
+          <li key={id} data-done={done || undefined}>
+            {done ? <CircleCheck size={16} aria-hidden /> : <CircleAlert size={16} aria-hidden />}
+            <span>
+              <strong>{name}</strong> {message}
+            </span>
+          </li>
+        ))}
+      </Lines>
+    </Dialog>
+  );
+}
+
+const Lines = styled.ul`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(2)};
+
+  & > li {
+    display: flex;
+    gap: ${space(2)};
+    color: ${colour.dangerText};
+  }
+
+  & > li[data-done] {
+    color: ${colour.successText};
+  }
+
+  & strong {
+    display: block;
+    color: ${colour.text};
+    overflow-wrap: anywhere;
+  }
+
+  & svg {
+    margin-block-start: ${space(0.5)};
+  }
+`;

@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { InvitationState, User } from '../../contract/users.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { Badge } from '#ui/Badge.tsx';
-import { space } from '#ui/theme.ts';
+import { Badge, Badges } from '#ui/Badge.tsx';
 import type { Tone } from '#ui/tones.ts';
 
 const tones: Record<ApprovalStatus, Tone> = { pending: 'warning', approved: 'success', rejected: 'danger' };
@@ -32,9 +30,3 @@ export function AccountStatus({ user }: { user: Pick<User, 'approval_status' | '
     </Badges>
   );
 }
-
-const Badges = styled.span`
-  display: inline-flex;
-  flex-wrap: wrap;
-  gap: ${space(1)};
-`;

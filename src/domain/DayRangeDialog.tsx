@@ -1,12 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { addDays, type DayRange, lastDay, parseDay, typedDay } from '#lib/dates.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
 
 type DayRangeDialogProps = {
   /** The initial range; null if no days were chosen yet. */
@@ -32,10 +30,7 @@ export function DayRangeDialog({ range, onRange, onClose, longest, hint }: DayRa
       >
         <FormDayField name="from" label={t('dayRange.from')} autoFocus />
         <LastDay longest={longest} hint={hint} />
-        <FormActs>
-          <Button onPress={onClose}>{t('cancel')}</Button>
-          <SubmitButton>{t('dayRange.show')}</SubmitButton>
-        </FormActs>
+        <FormActs onCancel={onClose}>{t('dayRange.show')}</FormActs>
       </Form>
     </Dialog>
   );

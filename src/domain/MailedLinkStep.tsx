@@ -1,16 +1,15 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
+import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { SignInStep } from './SignInStep.tsx';
 import { useLinkToken } from './useLinkToken.ts';
 
-type Step = { title: string; lead?: string; acts: ReactNode };
-
-type MailedLinkStepProps = {
+export type MailedLinkStepProps = {
   title: string;
   lead: string;
   /** The label of the button. Mail programs open links by themselves, so nothing happens before it is pressed. */
@@ -18,13 +17,24 @@ type MailedLinkStepProps = {
   send: (token: string) => Promise<void>;
   /** The error code of an expired link. */
   expiredCode: ErrorCode;
-  expired: Omit<Step, 'lead'>;
+  expiredTitle: string;
   /** Shown after success. Omit it if `send` navigates elsewhere. */
-  done?: Step;
+  done?: { title: string; lead: string };
+  /** The link to follow after success, and from an expired link. */
+  onward: { href: string; label: string };
 };
 
 /** The page of a link from a mail: explains the action, and runs it at a press. */
-export function MailedLinkStep({ title, lead, act, send, expiredCode, expired, done }: MailedLinkStepProps) {
+export function MailedLinkStep({
+  title,
+  lead,
+  act,
+  send,
+  expiredCode,
+  expiredTitle,
+  done,
+  onward,
+}: MailedLinkStepProps) {
   const { t } = useTranslation('errors');
   const errorMessage = useErrorMessage();
   const token = useLinkToken();
@@ -46,16 +56,13 @@ export function MailedLinkStep({ title, lead, act, send, expiredCode, expired, d
     }
   };
 
-  if (step === 'done' && done)
+  const end = step === 'done' ? done : step === 'expired' ? { title: expiredTitle, lead: t(expiredCode) } : undefined;
+  if (end)
     return (
-      <SignInStep takesFocus title={done.title} lead={done.lead}>
-        {done.acts}
-      </SignInStep>
-    );
-  if (step === 'expired')
-    return (
-      <SignInStep takesFocus title={expired.title} lead={t(expiredCode)}>
-        {expired.acts}
+      <SignInStep takesFocus {...end}>
+        <ButtonLink to={onward.href} variant="primary" size="large" isWide>
+          {onward.label}
+        </ButtonLink>
       </SignInStep>
     );
   return (

@@ -1,21 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { pageSize } from '../../contract/bounds.ts';
 import type { Page } from '#api/collection.ts';
 import { type Query, useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Card } from '#ui/Card.ts';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { ArrangeTree } from '#ui/list/ArrangeTree.tsx';
 import type { Arranged } from '#ui/list/order.ts';
 import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { visuallyHidden } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 type OrderPageProps<Record, Item extends Arranged<Item>> = {
   /** The breadcrumb of the ordered list. */
@@ -43,7 +41,7 @@ export function OrderPage<Record, Item extends Arranged<Item>>({
   const { t } = useTranslation(['arrange', 'crud']);
   const { data, error, isValidating, retry } = useQuery(read);
   const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [ahead, setAhead] = useState<readonly Item[] | null>(null);
   const [news, setNews] = useState('');
   useDocumentTitle(t('change'));
@@ -57,7 +55,7 @@ export function OrderPage<Record, Item extends Arranged<Item>>({
       await save(parent, ids);
     } catch (failure) {
       setNews('');
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
     await invalidate(path);
     setAhead(null);
@@ -87,7 +85,9 @@ export function OrderPage<Record, Item extends Arranged<Item>>({
           )}
         </Card>
       )}
-      <News role="status">{news}</News>
+      <Hidden as="div" role="status">
+        {news}
+      </Hidden>
     </Stack>
   );
 }
@@ -102,7 +102,3 @@ function inOrder<Item extends Arranged<Item>>(
   if (parent === null) return sorted(items);
   return items.map((item) => (item.id === parent ? { ...item, below: sorted(item.below ?? []) } : item));
 }
-
-const News = styled.div`
-  ${visuallyHidden}
-`;

@@ -12,9 +12,8 @@ import { Card } from '#ui/Card.ts';
 import { Muted } from '#ui/Muted.ts';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { font, radius, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, radius, space } from '#ui/theme.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 type QrCardProps = {
   /** The path of the record, relative to BACKEND_URL, with a trailing slash. */
@@ -31,6 +30,7 @@ type QrCardProps = {
 export function QrCard({ path, name, fileNames, leadsTo }: QrCardProps) {
   const { t } = useTranslation(['partners', 'errors']);
   const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const code = qrOf(path);
   const { data: svg, error, isValidating, retry } = useQuery(leadsTo === null ? null : code.svg);
   const png = useMutation(async () => saveFile(qrFileName(fileNames, 'png'), await code.png()), []);
@@ -69,11 +69,7 @@ export function QrCard({ path, name, fileNames, leadsTo }: QrCardProps) {
                 icon={<Download aria-hidden />}
                 isDisabled={!svg}
                 isPending={png.isRunning}
-                onPress={() =>
-                  void png
-                    .run(undefined)
-                    .catch((failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }))
-                }
+                onPress={() => void png.run(undefined).catch(tellFailure)}
               >
                 {t('downloadPng')}
               </Button>

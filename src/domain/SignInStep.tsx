@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 
 type SignInStepProps = {
   title: string;

@@ -1,6 +1,6 @@
 import { Star } from 'lucide-react';
 import { styled } from 'styled-components';
-import { colour } from '#ui/tokens.ts';
+import { colour } from '#ui/theme.ts';
 
 /** The highest rating (contract `Overview.average_feedback`). */
 export const bestRating = 5;

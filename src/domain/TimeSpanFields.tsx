@@ -3,7 +3,7 @@ import { spanText, wallSpan, type WallTimes } from '../../contract/wallSpan.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseTime } from '#lib/times.ts';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import type { Validate } from '#ui/form/useFormField.ts';
 
 /** The typed times as `HH:mm`; null while one of them cannot be read. */

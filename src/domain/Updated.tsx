@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useAnsweredAt } from '#api/query.ts';
 import { isStreamOpenAtom } from '#api/sharedEvents.ts';
-import { radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, radius, space } from '#ui/theme.ts';
 import { useNow } from './useNow.ts';
 
 /** Up to how many seconds "just now" is shown. */

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { font, radius, space } from './theme.ts';
+import { colour, font, radius, space } from './theme.ts';
 import { type Tone, toneColours } from './tones.ts';
-import { colour } from './tokens.ts';
 
 /** A short state; `neutral` for ordinary ones. */
 export function Badge({ tone = 'neutral', children }: { tone?: Tone | 'neutral'; children: ReactNode }) {
@@ -23,4 +22,11 @@ const Pill = styled.span<{ $tone: Tone | 'neutral' }>`
   font-size: ${font.size.small};
   font-weight: ${font.weight.medium};
   white-space: nowrap;
+`;
+
+/** Badges side by side. */
+export const Badges = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  gap: ${space(1)};
 `;

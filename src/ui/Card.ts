@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { elevation, radius } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, elevation, radius } from './theme.ts';
 
 /** A raised surface on the page background. */
 export const Card = styled.div`

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
-import { colour } from './tokens.ts';
-import { font, media } from './theme.ts';
+import { colour, font, media } from './theme.ts';
 
 export type CheckboxProps = {
   /** The label for screen readers. */

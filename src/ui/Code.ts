@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font } from './theme.ts';
 
 /** An id or another technical name. */
 export const Code = styled.span`

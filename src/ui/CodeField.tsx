@@ -3,8 +3,7 @@ import { Input } from 'react-aria-components/Input';
 import { TextField as AriaTextField, type TextFieldProps as AriaTextFieldProps } from 'react-aria-components/TextField';
 import { styled } from 'styled-components';
 import { FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
-import { font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, media, radius, space } from './theme.ts';
 
 export type CodeFieldProps = Omit<
   AriaTextFieldProps,

@@ -7,8 +7,7 @@ import { Scrim } from './Dialog.tsx';
 import { Keys } from './Keys.tsx';
 import { choiceStyle } from './Menu.tsx';
 import { Spinner } from './Spinner.tsx';
-import { elevation, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, elevation, font, media, radius, space } from './theme.ts';
 
 /** One line: an address to open (`href`), or a function to run (`act`). */
 export type Command = {

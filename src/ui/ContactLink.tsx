@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
 import { mailHref, phoneHref } from '../../contract/contactLinks.ts';
-import { colour } from './tokens.ts';
+import { colour } from './theme.ts';
 
 /** A telephone number that calls it; numbers read from left to right in every script. It is above the link of its row. */
 export function PhoneLink({ number }: { number: string }) {

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, radius, space } from './theme.ts';
 
 /** A highlighted small number. */
 export const CountMark = styled.span`

@@ -13,8 +13,7 @@ import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
 import { firstDay, lastDay } from '#lib/dates.ts';
 import { IconButton } from './IconButton.tsx';
-import { control, disabledOpacity, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, control, disabledOpacity, font, media, radius, space } from './theme.ts';
 
 export type DayCalendarProps = {
   label: string;

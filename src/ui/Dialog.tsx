@@ -8,8 +8,7 @@ import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
 import { ignoresTaps } from './ignoresTaps.ts';
 import { isOutside } from './isOutside.ts';
-import { duration, elevation, font, layer, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, duration, elevation, font, layer, media, radius, space } from './theme.ts';
 
 export type DialogProps = {
   isOpen: boolean;
@@ -60,7 +59,7 @@ export function Dialog({
             )}
           </Head>
           <div>{children}</div>
-          {actions && <Actions>{actions}</Actions>}
+          {actions && <DialogActs>{actions}</DialogActs>}
         </Body>
       </Window>
     </Scrim>
@@ -130,7 +129,8 @@ const Title = styled(Heading)`
   font-size: ${font.size.lead};
 `;
 
-const Actions = styled.div`
+/** The buttons of a dialog, the primary one last. */
+export const DialogActs = styled.div`
   display: flex;
   flex-wrap: wrap;
   justify-content: flex-end;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { styled } from 'styled-components';
-import { font, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, radius, space } from './theme.ts';
 
 export type EmptyStateProps = {
   /** A lucide icon. */

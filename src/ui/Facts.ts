@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { media, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, media, space } from './theme.ts';
 
 /** A list of names and values in two columns. */
 export const Facts = styled.dl`

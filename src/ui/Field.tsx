@@ -4,8 +4,7 @@ import { FieldError } from 'react-aria-components/FieldError';
 import { Label } from 'react-aria-components/Label';
 import { Text } from 'react-aria-components/Text';
 import { css, styled } from 'styled-components';
-import { colourTransition, control, font, media, radius, space, visuallyHidden } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, colourTransition, control, font, media, radius, space, visuallyHidden } from './theme.ts';
 
 /** The texts of a field: label, description, and error. */
 export type FieldTexts = {

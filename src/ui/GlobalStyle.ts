@@ -1,6 +1,6 @@
 import { createGlobalStyle } from 'styled-components';
-import { focusRing, font, media } from './theme.ts';
-import { colour, colourProperty } from './tokens.ts';
+import { colour, focusRing, font, media } from './theme.ts';
+import { colourProperty } from './tokens.ts';
 
 /** Global styles: a small reset, typography, focus ring and print. Rendered once, in `UiProvider`. */
 export const GlobalStyle = createGlobalStyle`

@@ -1,8 +1,7 @@
 import type { ReactNode, Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
 import { styled } from 'styled-components';
-import { colourTransition, control, disabledOpacity, media, radius } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, colourTransition, control, disabledOpacity, media, radius } from './theme.ts';
 
 export type IconButtonProps = Omit<AriaButtonProps, 'children' | 'className' | 'style' | 'aria-label'> & {
   /** The accessible name. */

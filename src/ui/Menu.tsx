@@ -13,8 +13,7 @@ import {
 } from 'react-aria-components/Menu';
 import { Text } from 'react-aria-components/Text';
 import { css, styled } from 'styled-components';
-import { control, disabledOpacity, floatingPanel, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, control, disabledOpacity, floatingPanel, font, media, radius, space } from './theme.ts';
 
 export type MenuProps = {
   /** The button that opens the menu. */

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { duration, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, duration, media, radius, space } from './theme.ts';
 
 /** The progress of a task, described by `words`; indeterminate if `max` is 0. */
 export function Meter({ label, value, max, words }: { label: string; value: number; max: number; words: string }) {

@@ -1,6 +1,5 @@
 import { css, styled } from 'styled-components';
-import { font } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font } from './theme.ts';
 
 /** Secondary text, inline; `as="p"` makes it a paragraph. */
 export const Muted = styled.span<{ $isCompact?: boolean }>`

@@ -2,10 +2,10 @@ import { ChevronRight } from 'lucide-react';
 import { createContext, type ReactNode, useContext } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Link } from './Link.tsx';
-import { PaperHead } from './PaperHead.tsx';
-import { font, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, space } from './theme.ts';
 import { usePrintedAt } from './useOnPaper.ts';
 
 /** A breadcrumb. */
@@ -54,6 +54,22 @@ export function PageHead({ title, description, crumbs = [], action }: PageHeadPr
         {!isOnPaper && action}
       </Row>
     </Root>
+  );
+}
+
+/** Above the title of a printed page: the deployment, and the time of printing (given in ISO 8601) in its zone. */
+function PaperHead({ printedAt }: { printedAt: string }) {
+  const { t } = useTranslation('ui');
+  const { brand, logo } = useTenant();
+  const { dates } = useFormats();
+  const when = `${dates.dateTime(printedAt)} ${dates.zone(printedAt)}`;
+  return (
+    <Paper>
+      <img src={logo.light} alt="" height={28} />
+      <span>
+        {brand} · {t('printed', { when })}
+      </span>
+    </Paper>
   );
 }
 
@@ -108,6 +124,21 @@ const Row = styled.div`
 const Words = styled.div`
   flex: 1 1 0;
   min-inline-size: min(100%, 200px);
+`;
+
+const Paper = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(3)};
+  margin-block-end: ${space(4)};
+  padding-block-end: ${space(2)};
+  border-block-end: 1px solid ${colour.borderControl};
+  font-size: ${font.size.compact};
+
+  & > span {
+    margin-inline-start: auto;
+    color: ${colour.textMuted};
+  }
 `;
 
 const Title = styled.h1`

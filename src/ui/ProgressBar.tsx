@@ -1,6 +1,5 @@
 import { keyframes, styled } from 'styled-components';
-import { layer, media } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, layer, media } from './theme.ts';
 
 /** The progress bar at the top of the page while another page loads. */
 export function ProgressBar({ label }: { label: string }) {

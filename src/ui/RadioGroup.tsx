@@ -7,8 +7,7 @@ import {
 import { styled } from 'styled-components';
 import { FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import type { Choice } from './Select.tsx';
-import { control, elevation, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, control, elevation, font, media, radius, space } from './theme.ts';
 
 export type RadioGroupProps<Value extends string> = Omit<
   AriaRadioGroupProps,

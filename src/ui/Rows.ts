@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, space } from './theme.ts';
 
 /** A short list whose items are `ListRow`s: what there is, and an act at its end. */
 export const Rows = styled.ul`

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Switch, type SwitchProps } from './Switch.tsx';
-import { toast } from './toast.ts';
+import { useTellFailure } from './useAct.ts';
 
 type SavedSwitchProps = Pick<SwitchProps, 'label' | 'description'> & {
   isOn: boolean;
@@ -11,17 +10,12 @@ type SavedSwitchProps = Pick<SwitchProps, 'label' | 'description'> & {
 
 /** A setting that is saved as soon as it is switched. */
 export function SavedSwitch({ isOn, save, ...words }: SavedSwitchProps) {
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [chosen, setChosen] = useState<boolean | null>(null);
   const choose = async (choice: boolean) => {
     setChosen(choice);
-    try {
-      await save(choice);
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setChosen(null);
-    }
+    await save(choice).catch(tellFailure);
+    setChosen(null);
   };
   return (
     <Switch

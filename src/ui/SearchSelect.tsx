@@ -6,8 +6,7 @@ import { styled } from 'styled-components';
 import { containsWords } from '#lib/matching.ts';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
 import { type Choice, SelectChoices } from './Select.tsx';
-import { space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, space } from './theme.ts';
 
 /** Debounce of the search, in milliseconds. */
 const debounceDelay = 250;

@@ -7,9 +7,9 @@ import { Text } from 'react-aria-components/Text';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { controlStyle, FieldBody, fieldStyle, type FieldTexts } from './Field.tsx';
+import { Hidden } from './Hidden.ts';
 import { choiceStyle } from './Menu.tsx';
-import { floatingPanel, font, space, visuallyHidden } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, floatingPanel, font, space } from './theme.ts';
 
 /** A choice: its value, its label, and in a second line what tells it from others of the same label. */
 export type Choice<Value extends string = string> = { value: Value; label: string; detail?: string | undefined };
@@ -59,7 +59,7 @@ export function Select<Value extends string>({
           props.isRequired ? (
             // A button cannot have `aria-required`.
             <>
-              <ForReaders>{t('required')}</ForReaders> {description}
+              <Hidden>{t('required')}</Hidden> {description}
             </>
           ) : (
             description
@@ -109,10 +109,6 @@ const Detail = styled(Text)`
   color: ${colour.textMuted};
   font-size: ${font.size.small};
   overflow-wrap: anywhere;
-`;
-
-const ForReaders = styled.span`
-  ${visuallyHidden}
 `;
 
 const Root = styled(AriaSelect<Choice>)`

@@ -6,8 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { IconButton } from './IconButton.tsx';
 import { isOutside } from './isOutside.ts';
-import { duration, elevation, layer, media, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, duration, elevation, layer, media, space } from './theme.ts';
 
 export type SidePanelProps = {
   isOpen: boolean;

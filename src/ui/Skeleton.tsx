@@ -1,6 +1,5 @@
 import { keyframes, styled } from 'styled-components';
-import { media, radius } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, media, radius } from './theme.ts';
 
 /** A placeholder for content that loads. Set `aria-busy` once on the whole section. */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {

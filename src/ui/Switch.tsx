@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Switch as AriaSwitch, type SwitchProps as AriaSwitchProps } from 'react-aria-components/Switch';
 import { styled } from 'styled-components';
-import { disabledOpacity, duration, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, disabledOpacity, duration, font, media, radius, space } from './theme.ts';
 
 export type SwitchProps = Omit<AriaSwitchProps, 'children' | 'className' | 'style'> & {
   label: ReactNode;

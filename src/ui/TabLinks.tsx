@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { styled } from 'styled-components';
 import { Link, useLocation } from '#lib/router.ts';
-import { colourTransition, control, font, media, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, colourTransition, control, font, media, space } from './theme.ts';
 
 /** A tab that links to a page; `count` is the number of its records. `isCurrent` is left out if the path alone says it. */
 export type TabLink = { label: string; href: string; count?: string | undefined; isCurrent?: boolean };

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font, media, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, media, space } from './theme.ts';
 
 /** A small `<table>` with text and numbers; its head is in `<thead>`. */
 export const Table = styled.table`

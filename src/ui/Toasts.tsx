@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { Text } from 'react-aria-components/Text';
 import {
   UNSTABLE_Toast as AriaToast,
@@ -10,11 +10,9 @@ import { useTranslation } from 'react-i18next';
 import { keyframes, styled } from 'styled-components';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
-import { duration, elevation, font, headInset, layer, media, radius, space } from './theme.ts';
+import { colour, duration, elevation, font, headInset, layer, media, radius, space } from './theme.ts';
 import { type ToastContent, toastQueue } from './toastQueue.ts';
-import { colour } from './tokens.ts';
 import { type Tone, toneColours } from './tones.ts';
-import { useHeadEnd } from './useHeadEnd.ts';
 
 export { show } from './toastQueue.ts';
 
@@ -67,6 +65,26 @@ export function Toasts() {
       }}
     </Region>
   );
+}
+
+/** Where the head of the page ends in the window, in pixels; followed through scrolling and changes while `isFollowed`. */
+function useHeadEnd(isFollowed: boolean): number {
+  const [end, setEnd] = useState(0);
+  useLayoutEffect(() => {
+    if (!isFollowed) return undefined;
+    const measure = () => setEnd(document.querySelector('main header')?.getBoundingClientRect().bottom ?? 0);
+    measure();
+    const changes = new MutationObserver(measure);
+    changes.observe(document.body, { childList: true, characterData: true, subtree: true });
+    window.addEventListener('scroll', measure, { passive: true });
+    window.addEventListener('resize', measure);
+    return () => {
+      changes.disconnect();
+      window.removeEventListener('scroll', measure);
+      window.removeEventListener('resize', measure);
+    };
+  }, [isFollowed]);
+  return end;
 }
 
 const Region = styled(AriaToastRegion<ToastContent>)`

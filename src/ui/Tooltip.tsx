@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip';
 import { styled } from 'styled-components';
-import { duration, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, duration, font, media, radius, space } from './theme.ts';
 
 export type TooltipProps = {
   /** The text; it does not replace the label of the child. */

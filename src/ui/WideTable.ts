@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
 import { Table } from './Table.ts';
-import { font, media, space, visuallyHidden } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, media, space, visuallyHidden } from './theme.ts';
 
 /**
  * A table with many columns: its headings wrap between words, and on phones each row is a card. The first cell of a row is its

@@ -1,7 +1,6 @@
 import { ProgressBar } from 'react-aria-components/ProgressBar';
 import { styled } from 'styled-components';
-import { font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, font, media, radius, space } from './theme.ts';
 
 /** The progress of a task; `children` describe it. */
 export function WorkBar({ label, share, children }: { label: string; share: number; children: string }) {

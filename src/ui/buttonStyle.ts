@@ -1,6 +1,5 @@
 import { css } from 'styled-components';
-import { colourTransition, control, disabledOpacity, font, media, radius, space } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, colourTransition, control, disabledOpacity, font, media, radius, space } from './theme.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';

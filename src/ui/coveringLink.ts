@@ -1,5 +1,5 @@
 import { css } from 'styled-components';
-import { colour } from './tokens.ts';
+import { colour } from './theme.ts';
 
 /**
  * A link that covers its positioned ancestor, so that people can press anywhere in it. The focus ring is drawn around the

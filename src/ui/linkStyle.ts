@@ -1,6 +1,5 @@
 import { css } from 'styled-components';
-import { colourTransition, font } from './theme.ts';
-import { colour } from './tokens.ts';
+import { colour, colourTransition, font } from './theme.ts';
 
 /** The style of a link in a text. */
 export const linkStyle = css`

@@ -1,5 +1,10 @@
 import { css } from 'styled-components';
-import { colour } from './tokens.ts';
+import { colourProperty, type ColourToken, colourTokens } from './tokens.ts';
+
+/** Each colour as a CSS value: `${colour.accent}` in a styled component is `var(--c-accent)`. */
+export const colour = Object.fromEntries(
+  colourTokens.map((token) => [token, `var(${colourProperty(token)})`]),
+) as Record<ColourToken, string>;
 
 /** Distance on the 4 px grid: `space(3)` is 12px. */
 export function space(steps: number): string {

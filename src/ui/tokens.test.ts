@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { colour, colourProperty } from './tokens.ts';
+import { colour } from './theme.ts';
+import { colourProperty } from './tokens.ts';
 
 describe('colour tokens', () => {
   test('a token reads as its CSS custom property', () => {

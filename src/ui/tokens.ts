@@ -63,8 +63,3 @@ export type ColourToken = (typeof colourTokens)[number];
 export function colourProperty(token: ColourToken): string {
   return `--c-${token.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/(\d)$/, '-$1')}`;
 }
-
-/** Each colour as a CSS value: `${colour.accent}` in a styled component is `var(--c-accent)`. */
-export const colour = Object.fromEntries(
-  colourTokens.map((token) => [token, `var(${colourProperty(token)})`]),
-) as Record<ColourToken, string>;

@@ -1,4 +1,4 @@
-import { colour } from './tokens.ts';
+import { colour } from './theme.ts';
 
 /** The kind of a message. */
 export type Tone = 'info' | 'success' | 'warning' | 'danger';

@@ -2,11 +2,12 @@ import { Bookmark, Link as LinkIcon, ListChecks, Save } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from '#lib/router.ts';
-import { Menu, MenuItem, MenuSection, MenuSeparator } from '#ui/Menu.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { NameForm } from '#ui/form/NameForm.tsx';
 import { ToolButton } from '#ui/list/ToolButton.tsx';
+import { Menu, MenuItem, MenuSection, MenuSeparator } from '#ui/Menu.tsx';
 import { viewAddress, viewLink } from './address.ts';
 import { ManageViews } from './ManageViews.tsx';
-import { SaveView } from './SaveView.tsx';
 import { useCopyLink } from './useCopyLink.ts';
 import { useViews } from './useViews.ts';
 
@@ -67,5 +68,30 @@ export function SavedViews({ screen }: { screen: string }) {
       <SaveView isOpen={open === 'save'} onClose={close} save={(name) => views.save(name, here)} />
       <ManageViews isOpen={open === 'manage'} onClose={close} views={views} />
     </>
+  );
+}
+
+/** Asks for the name of a view, and saves it. */
+function SaveView({
+  isOpen,
+  onClose,
+  save,
+}: {
+  isOpen: boolean;
+  onClose: () => void;
+  save: (name: string) => Promise<void>;
+}) {
+  const { t } = useTranslation('crud');
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('saveViewTitle')}>
+      <NameForm
+        label={t('viewName')}
+        description={t('saveViewHint')}
+        name=""
+        save={save}
+        savedMessage={t('viewSaved')}
+        onClose={onClose}
+      />
+    </Dialog>
   );
 }

@@ -5,8 +5,7 @@ import { styled } from 'styled-components';
 import { useWord } from '#i18n/words.ts';
 import { userAtom } from '#session/session.ts';
 import { Link } from '#ui/Link.tsx';
-import { colourTransition, control, duration, font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, colourTransition, control, duration, font, media, radius, space } from '#ui/theme.ts';
 import { useEntries } from '#crud/openFeatures.ts';
 import { topics } from './topics.ts';
 

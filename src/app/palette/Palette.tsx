@@ -16,26 +16,26 @@ import {
   SlidersHorizontal,
   Sun,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchGroup } from '../../../contract/kinds.ts';
-import type { SearchHit } from '../../../contract/search.ts';
 import { offersForAccount } from '../../../contract/offered.ts';
+import type { SearchAnswer, SearchHit } from '../../../contract/search.ts';
+import { searchEverything } from '#api/search.ts';
+import { useOpenFeatures } from '#crud/openFeatures.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useWord } from '#i18n/words.ts';
+import { matching } from '#lib/matching.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { mayWrite } from '#session/permission.ts';
 import { signOut, userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { type Command, type CommandGroup, CommandList } from '#ui/CommandList.tsx';
-import { type OverlayProps, overlayAtom } from '../shell/overlay.ts';
-import { useOpenFeatures } from '#crud/openFeatures.ts';
+import { overlayAtom, type OverlayProps } from '../shell/overlay.ts';
 import { recentVisits } from '../shell/visits.ts';
 import { useChooseLanguage } from '../useChooseLanguage.ts';
-import { matching } from '#lib/matching.ts';
-import { useRecordSearch } from './useRecordSearch.ts';
 
 /** The command palette: finds pages, actions and records; before a search, the pages visited last. */
 export function Palette({ isOpen, onClose }: OverlayProps) {
@@ -191,4 +191,42 @@ function useRecords(matches: ReturnType<typeof useRecordSearch>['groups'], text:
       });
     return [{ title: t(`groups.${group satisfies SearchGroup}`), commands }];
   });
+}
+
+/** Debounce in milliseconds, and the minimum length of a search. */
+const debounceDelay = 200;
+const minLength = 2;
+
+const nothing: SearchAnswer['groups'] = [];
+
+/**
+ * Searches records for a text, debounced; a new search aborts the one before. Earlier results stay until the next answer.
+ * `hasFailed`: the last search failed.
+ */
+function useRecordSearch(text: string) {
+  const [result, setResult] = useState<{ text: string; groups: SearchAnswer['groups']; hasFailed: boolean }>({
+    text: '',
+    groups: nothing,
+    hasFailed: false,
+  });
+  const query = text.trim().slice(0, 100);
+  const isSearching = query.length >= minLength;
+  useEffect(() => {
+    if (!isSearching) return undefined;
+    const search = new AbortController();
+    const timer = setTimeout(() => {
+      searchEverything(query, search.signal).then(
+        ({ groups }) => setResult({ text: query, groups, hasFailed: false }),
+        () => {
+          if (!search.signal.aborted) setResult({ text: query, groups: nothing, hasFailed: true });
+        },
+      );
+    }, debounceDelay);
+    return () => {
+      clearTimeout(timer);
+      search.abort();
+    };
+  }, [query, isSearching]);
+  if (!isSearching) return { groups: nothing, hasFailed: false, isBusy: false };
+  return { groups: result.groups, hasFailed: result.hasFailed, isBusy: result.text !== query };
 }

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Proof, Reauthentication } from '../../../contract/reauthentication.ts';
 import { useQuery } from '#api/query.ts';
 import { askForProofCode, reauthenticate, reauthenticationWays } from '#api/reauthentication.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { userAtom } from '#session/session.ts';
 import { Button } from '#ui/Button.tsx';
@@ -14,12 +13,12 @@ import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormPasswordField } from '#ui/form/FormPasswordField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 export type ProofDialogProps = {
   isOpen: boolean;
@@ -60,7 +59,7 @@ export function ProofDialog({ isOpen, onAnswer }: ProofDialogProps) {
 
 /** The form for one proof. */
 function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean) => void }) {
-  const { t } = useTranslation(['proof', 'crud']);
+  const { t } = useTranslation('proof');
   const email = useAtomValue(userAtom)?.email ?? '';
   const [otpToken, setOtpToken] = useState('');
   const proofOf = async ({
@@ -111,10 +110,7 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
           />
         </>
       )}
-      <FormActs>
-        <Button onPress={() => onAnswer(false)}>{t('crud:cancel')}</Button>
-        <SubmitButton>{t(way === 'passkey' ? 'passkey' : 'confirm')}</SubmitButton>
-      </FormActs>
+      <FormActs onCancel={() => onAnswer(false)}>{t(way === 'passkey' ? 'passkey' : 'confirm')}</FormActs>
     </Form>
   );
 }
@@ -122,25 +118,16 @@ function ProofForm({ way, onAnswer }: { way: Proof; onAnswer: (isProved: boolean
 /** Sends a code to the person's address. `onSent` receives its token. */
 function MailedCode({ onSent }: { onSent: (otpToken: string) => void }) {
   const { t } = useTranslation('proof');
-  const errorMessage = useErrorMessage();
   const email = useAtomValue(userAtom)?.email ?? '';
-  const [isAsking, setAsking] = useState(false);
-  const send = async () => {
-    setAsking(true);
-    try {
-      onSent((await askForProofCode()).otpToken);
-      toast({ title: t('codeSent', { email }), tone: 'success' });
-    } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { run: send, isRunning } = useAct(async () => {
+    onSent((await askForProofCode()).otpToken);
+    toast({ title: t('codeSent', { email }), tone: 'success' });
+  });
   return (
     <>
       <p>{t('codeHint')}</p>
       <div>
-        <Button isPending={isAsking} onPress={() => void send()}>
+        <Button isPending={isRunning} onPress={() => void send()}>
           {t('sendCode')}
         </Button>
       </div>

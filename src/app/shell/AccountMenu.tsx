@@ -20,8 +20,7 @@ import { paths } from '#paths.ts';
 import { signOut, signOutEverywhere, userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/Menu.tsx';
-import { colourTransition, font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, colourTransition, font, media, radius, space } from '#ui/theme.ts';
 import { overlayAtom } from './overlay.ts';
 
 /** The signed-in person: their account pages, settings, and signing out. */

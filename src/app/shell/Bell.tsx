@@ -10,8 +10,8 @@ import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { CornerMark } from '#ui/CountMark.ts';
+import { Hidden } from '#ui/Hidden.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { visuallyHidden } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery } from './useAlerts.ts';
 
@@ -49,7 +49,9 @@ function Counting() {
           </Place>
         </IconButton>
       </Tooltip>
-      <Announcement role="status">{known?.hasGrown && label}</Announcement>
+      <Hidden as="div" role="status">
+        {known?.hasGrown && label}
+      </Hidden>
     </>
   );
 }
@@ -62,8 +64,4 @@ const Place = styled.span`
     inline-size: 18px;
     block-size: 18px;
   }
-`;
-
-const Announcement = styled.div`
-  ${visuallyHidden}
 `;

@@ -3,8 +3,7 @@ import { Button } from 'react-aria-components/Button';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Keys } from '#ui/Keys.tsx';
-import { colourTransition, control, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, colourTransition, control, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 
 /** Opens the palette: looks like a search field, and like a magnifier on a phone. */
 export function FindButton({ onPress }: { onPress: () => void }) {

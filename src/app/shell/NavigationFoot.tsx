@@ -2,8 +2,7 @@ import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { mailHref } from '../../../contract/contactLinks.ts';
 
 /** The foot of the navigation: help and the version. */

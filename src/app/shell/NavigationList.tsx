@@ -7,8 +7,7 @@ import { entryAt, useEntryGroups } from '#crud/openFeatures.ts';
 import { useWord } from '#i18n/words.ts';
 import { Link, useLocation } from '#lib/router.ts';
 import { CountMark } from '#ui/CountMark.ts';
-import { colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, colourTransition, control, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { alertsEvery, useAlerts } from './useAlerts.ts';
 

@@ -1,21 +1,23 @@
-import { useEffect } from 'react';
+import { useAtom, useSetAtom } from 'jotai';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createGlobalStyle, styled } from 'styled-components';
-import { usePageOfCards } from '#crud/openFeatures.ts';
-import { Outlet, useLocation } from '#lib/router.ts';
+import { useEntries, usePageOfCards } from '#crud/openFeatures.ts';
+import { loadNamespaces } from '#i18n/i18n.ts';
+import { ChunkError, loadChunk } from '#lib/loadChunk.ts';
+import { randomId } from '#lib/randomId.ts';
+import { Outlet, useLocation, useNavigate } from '#lib/router.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { TopCrumb } from '#ui/PageHead.tsx';
-import { focusRing, footInset, headInset, layer, media, radius, space } from '#ui/theme.ts';
-import { prepareToasts } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
+import { useShortcut, useShortcutKeys } from '#ui/shortcuts.ts';
+import { colour, focusRing, footInset, headInset, layer, media, radius, space } from '#ui/theme.ts';
+import { prepareToasts, toast } from '#ui/toast.ts';
+import { topInset } from '../topInset.ts';
 import { Drawer } from './Drawer.tsx';
 import { ShellGrid, Side, topBarHeight } from './layout.ts';
-import { Overlays } from './overlays.tsx';
+import { type Overlay, overlayAtom, type OverlayProps } from './overlay.ts';
 import { SideNavigation } from './SideNavigation.tsx';
-import { ShellKeys } from './ShellKeys.tsx';
-import { topInset } from '../topInset.ts';
 import { TopBar } from './TopBar.tsx';
-import { useDrawer } from './useDrawer.ts';
 import { useFocusFallback } from './useFocusFallback.ts';
 import { useVisits } from './visits.ts';
 import { WaitingBand } from './WaitingBand.tsx';
@@ -52,6 +54,77 @@ export function Shell() {
       </ShellGrid>
     </>
   );
+}
+
+/** The shortcuts of every page: palette, help, and going to a page. */
+function ShellKeys() {
+  const { settings } = useSettings();
+  const open = useSetAtom(overlayAtom);
+  const entries = useEntries();
+  useShortcutKeys(settings.shortcuts !== false);
+  useShortcut('mod+k', () => open('palette'));
+  useShortcut('?', () => open('help'));
+  return entries.map(({ key, to }) => key && <GoTo key={key} keys={`g ${key}`} to={to} />);
+}
+
+function GoTo({ keys, to }: { keys: string; to: string }) {
+  const navigate = useNavigate();
+  useShortcut(keys, () => void navigate(to));
+  return null;
+}
+
+/**
+ * The navigation on a phone. While it is open it has an entry of its own in the history, so that Back closes it instead of
+ * leaving the page. Links in it replace that entry.
+ */
+function useDrawer() {
+  // After a reload the entry is still there, but the drawer is closed.
+  const [id] = useState(randomId);
+  const navigate = useNavigate();
+  const location = useLocation();
+  const state: { drawer?: string } | null = location.state;
+  const isOpen = state?.drawer === id;
+  return {
+    isOpen,
+    open: () => void navigate(location, { state: { ...state, drawer: id } }),
+    close: () => {
+      if (isOpen) void navigate(-1);
+    },
+  };
+}
+
+/** The first page needs none of them, so each is loaded when it is first opened. */
+const load: Record<Overlay, () => Promise<ComponentType<OverlayProps>>> = {
+  palette: async () => (await import('../palette/Palette.tsx')).Palette,
+  help: async () => {
+    await loadNamespaces(['guide']);
+    return (await import('../help/HelpSheet.tsx')).HelpSheet;
+  },
+  settings: async () => (await import('./SettingsDrawer.tsx')).SettingsDrawer,
+};
+
+/** Renders the open overlay once it is loaded. */
+function Overlays() {
+  const { t } = useTranslation('app');
+  const [open, setOpen] = useAtom(overlayAtom);
+  const [loaded, setLoaded] = useState<Partial<Record<Overlay, ComponentType<OverlayProps>>>>({});
+  const isMissing = open !== null && !loaded[open];
+  useEffect(() => {
+    if (!open || !isMissing) return;
+    Promise.all([loadChunk(load[open]), loadChunk(() => loadNamespaces(['palette']))]).then(
+      ([Part]) => setLoaded((before) => ({ ...before, [open]: Part })),
+      (error: unknown) => {
+        setOpen(null);
+        const isOutdated = error instanceof ChunkError && error.isOutdated;
+        toast({ title: t(isOutdated ? 'newRelease' : 'chunkFailed'), tone: 'danger' });
+      },
+    );
+  }, [open, isMissing, setOpen, t]);
+  // The next session begins with no overlay open.
+  useEffect(() => () => setOpen(null), [setOpen]);
+  return Object.entries(loaded).map(([name, Part]) => (
+    <Part key={name} isOpen={open === name} onClose={() => setOpen(null)} />
+  ));
 }
 
 /** Keeps toasts, and a focused element that is scrolled to, out of the bars at the top and at the bottom of the window. */

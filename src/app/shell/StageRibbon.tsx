@@ -3,8 +3,7 @@ import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createGlobalStyle, styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { font, layer, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, layer, space } from '#ui/theme.ts';
 import { stageInset } from '../topInset.ts';
 
 /** A ribbon on every page of a stage deployment, so that it is not mistaken for production. */

@@ -11,11 +11,11 @@ import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useSettings } from '#settings/useSettings.ts';
 import { titleCountAtom } from '#tenant/useDocumentTitle.ts';
-import { font, layer, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { Hidden } from '#ui/Hidden.ts';
+import { colour, font, layer, media, radius, space } from '#ui/theme.ts';
+import { colourProperty } from '#ui/tokens.ts';
 import { insetOfBand, useTopInset } from '../topInset.ts';
 import { Longest } from './Longest.tsx';
-import { markIcon } from './markIcon.ts';
 import { useAlertReads } from './useAlerts.ts';
 import { type Waiting, waitingAtom } from './waiting.ts';
 
@@ -120,7 +120,9 @@ function Content() {
         </Band>
       )}
       {/* Without the time, which would be read out every second. */}
-      <Hidden aria-live="polite">{[emergencies, rest].flatMap((waiting) => waiting?.text ?? []).join('. ')}</Hidden>
+      <Hidden as="div" aria-live="polite">
+        {[emergencies, rest].flatMap((waiting) => waiting?.text ?? []).join('. ')}
+      </Hidden>
     </>
   );
 }
@@ -141,6 +143,25 @@ function useVibration(count: number): void {
     if (vibration && count > before.current && 'vibrate' in navigator) navigator.vibrate(vibrations);
     before.current = count;
   }, [count, vibration]);
+}
+
+const largest = 99;
+
+/** The icon of the page with a number instead of the brand's, or the brand's again for 0. Returns how to restore it. */
+function markIcon(count: number): () => void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
+  if (!link || count === 0) return () => undefined;
+  const brandIcon = link.href;
+  const style = getComputedStyle(document.documentElement);
+  const [ground, text] = (['danger', 'onDanger'] as const).map((token) =>
+    style.getPropertyValue(colourProperty(token)),
+  );
+  const number = Math.min(count, largest);
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${ground}"/><text x="16" y="23" fill="${text}" font-family="sans-serif" font-size="20" font-weight="700" text-anchor="middle">${number}</text></svg>`;
+  link.href = `data:image/svg+xml,${encodeURIComponent(picture)}`;
+  return () => {
+    link.href = brandIcon;
+  };
 }
 
 const Root = styled.aside`
@@ -182,8 +203,4 @@ const BandLink = styled(Link)`
 const Time = styled.span`
   font-weight: ${font.weight.medium};
   font-variant-numeric: tabular-nums;
-`;
-
-const Hidden = styled.div`
-  ${visuallyHidden}
 `;

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { layer, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, layer, media, radius, space } from '#ui/theme.ts';
 import { topInset } from '../topInset.ts';
 
 /** The width of the navigation: pinned with labels, wider if the reader's text is larger; slim with icons only. */

@@ -7,7 +7,7 @@ import { auditTrail } from '#api/audit.ts';
 import { useQuery } from '#api/query.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { Table } from '#ui/Table.ts';
@@ -42,21 +42,15 @@ export function ActDetails({ entry }: { entry: AuditEntry }) {
 /** The further entries of the same request. */
 function Others({ entry, request, words }: { entry: AuditEntry; request: string; words: AuditWords }) {
   const { t } = useTranslation(['audit', 'crud']);
-  const { data, error, isValidating, retry } = useQuery(
-    auditTrail.list({ request_id: request, page_size: pageSize.max, ordering: 'at' }),
-  );
-  if (!data && error !== undefined)
-    return (
-      <FailedState title={t('crud:failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-    );
-  if (!data) return <Skeleton height="120px" />;
-  const others = data.results.filter(({ id }) => id !== entry.id);
+  const read = useQuery(auditTrail.list({ request_id: request, page_size: pageSize.max, ordering: 'at' }));
   return (
-    <>
-      {others.map((other) => (
-        <Fields key={other.id} entry={other} words={words} />
-      ))}
-    </>
+    <Loaded read={read} failed={t('crud:failed')} placeholder={<Skeleton height="120px" />}>
+      {({ results }) =>
+        results
+          .filter(({ id }) => id !== entry.id)
+          .map((other) => <Fields key={other.id} entry={other} words={words} />)
+      }
+    </Loaded>
   );
 }
 

@@ -1,11 +1,15 @@
-import { useMemo } from 'react';
+import type { Namespace } from 'i18next';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AuditEntry } from '../../../contract/audit.ts';
+import { definitionOf, folderOf, kindNames } from '../../../contract/kinds.ts';
+import { isPartOf } from '../../../contract/permissions.ts';
+import { loadNamespaces } from '#i18n/i18n.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { useAuditNamespaces } from './auditNamespaces.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 
 /** The namespaces with the words for the columns of each table. */
-const namespaces: Record<string, string> = {
+const columnNamespaces: Record<string, string> = {
   partner_categories: 'partnerCategories',
   closure_categories: 'closureCategories',
   queue_priorities: 'queues',
@@ -112,7 +116,7 @@ export function useAuditWords() {
     const nameOf = (key: string, name: string) => (i18n.exists(key, { ns: 'audit' }) ? t(key as 'title') : name);
 
     const fieldLabel = (collection: string, column: string) => {
-      const namespace = namespaces[collection] ?? collection;
+      const namespace = columnNamespaces[collection] ?? collection;
       const plain = column.replace(/_id$/, '');
       const camel = plain.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
       const names = [synonyms[column] ?? [], column, plain, camel].flat();
@@ -175,3 +179,18 @@ export function useAuditWords() {
 
 /** Functions that put the audit log into words. */
 export type AuditWords = ReturnType<typeof useAuditWords>;
+
+/** Kinds whose texts are in the namespace of another kind. */
+const namespaceOfKind: Partial<Record<string, string>> = { video_categories: 'videos' };
+
+/** Loads the words of every kind of record of this deployment, which name fields and values. Returns whether they are there. */
+function useAuditNamespaces(): boolean {
+  const { flags } = useTenant();
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    const kinds = kindNames.filter((kind) => definitionOf(kind).audited && isPartOf(flags, kind));
+    const namespaces = kinds.map((kind) => namespaceOfKind[kind] ?? folderOf(kind));
+    void loadNamespaces(['audit', 'languages', ...namespaces] as (Namespace & string)[]).then(() => setReady(true));
+  }, [flags]);
+  return isReady;
+}

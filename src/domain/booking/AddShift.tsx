@@ -4,18 +4,18 @@ import type { FreeInterpreter, Reservation } from '../../../contract/reservation
 import { useMutation } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { schedules } from '#api/schedules.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { randomId } from '#lib/randomId.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** Adds a shift for exactly the time, place and kind of a reservation, so that the candidate can take it. */
 export function AddShift({ candidate, reservation }: { candidate: FreeInterpreter; reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { flags } = useTenant();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const key = useRef(randomId());
   const { date, time_from, time_to, type, address, service_kind, time } = reservation;
   const { interpreter, interpreter_name: name } = candidate;
@@ -45,10 +45,7 @@ export function AddShift({ candidate, reservation }: { candidate: FreeInterprete
       isPending={isRunning}
       aria-label={t('addShiftNamed', { name, time })}
       onPress={() =>
-        void run(undefined).then(
-          () => toast({ title: t('shiftAdded', { name, time }), tone: 'success' }),
-          (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
-        )
+        void run(undefined).then(() => toast({ title: t('shiftAdded', { name, time }), tone: 'success' }), tellFailure)
       }
     >
       {t('addShift')}

@@ -7,12 +7,10 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { useSaved } from '#api/query.ts';
 import { type AnswerAct, reservations } from '#api/reservations.ts';
 import { ReservationEssentials } from '#domain/coverage/ReservationEssentials.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { ConcernedPeople } from './AffectedPeople.tsx';
 import { peopleTold } from './peopleTold.ts';
 import { useUndo } from './useUndo.ts';
@@ -44,7 +42,7 @@ export function AnswerDialog({
   team?: Reservation['interpreters'];
   onClose: () => void;
 }) {
-  const { t } = useTranslation(['reservations', 'crud']);
+  const { t } = useTranslation('reservations');
   const shown = team ? { ...reservation, interpreters: team } : reservation;
   const saved = useSaved();
   const offerUndo = useUndo();
@@ -82,9 +80,8 @@ export function AnswerDialog({
           maxLength={bounds.answer}
           autoFocus
         />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton {...looksOf(act, 'danger')}>{t(`acts.${act}`)}</SubmitButton>
+        <FormActs onCancel={onClose} {...looksOf(act, 'danger')}>
+          {t(`acts.${act}`)}
         </FormActs>
       </Form>
     </Dialog>

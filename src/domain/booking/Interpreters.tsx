@@ -4,7 +4,6 @@ import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { InterpreterState } from '#domain/coverage/InterpreterState.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { Button } from '#ui/Button.tsx';
@@ -13,12 +12,10 @@ import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { font, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { AnswerDialog } from './AnswerDialog.tsx';
 import { lacksPeople, newMember } from './nextAct.ts';
-import { Offer } from './Offer.tsx';
 import { ReplaceDialog } from './ReplaceDialog.tsx';
 import { type Assigned, useAssign } from './useAssign.ts';
 
@@ -113,7 +110,7 @@ export function Interpreters({ reservation }: { reservation: Reservation }) {
  * until it is known instead of whom.
  */
 function useAssigning(reservation: Reservation) {
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [isLooking, setLooking] = useState(false);
   const [replacing, setReplacing] = useState<Assigned | null>(null);
   const { isReplaced, assign: send, ...rest } = useAssign(reservation);
@@ -121,10 +118,7 @@ function useAssigning(reservation: Reservation) {
   const assign = (person: Assigned) => {
     setLooking(true);
     if (isReplaced) setReplacing(person);
-    else
-      void send([...ids, person.id], person).catch((error: unknown) =>
-        toast({ title: errorMessage(error), tone: 'danger' }),
-      );
+    else void send([...ids, person.id], person).catch(tellFailure);
   };
   const assignAnyway = async (person: Assigned, reason: string) => {
     const exception = { ...person, reason };
@@ -213,6 +207,62 @@ function Member({ interpreter, reservation, isBusy, mayRemove, onRemove, onAskAg
       {language_reason && <Help>{t('withoutLanguage', { reason: language_reason })}</Help>}
       {isAhead && isInTeam && obstacle && <Help>{t(`obstacleHelp.${obstacle}`)}</Help>}
     </Item>
+  );
+}
+
+const OfferDialog = lazy(async () => ({
+  default: (await loadChunk(() => import('./OfferDialog.tsx'))).OfferDialog,
+}));
+
+/** The open offer of a reservation with its terms, which planners may withdraw; or the way to make one. */
+function Offer({ reservation }: { reservation: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const [act, setAct] = useState<'offer' | 'withdraw' | null>(null);
+  const { can, offer } = reservation;
+  const close = () => setAct(null);
+  return (
+    <>
+      {offer && <Terms offer={offer} isPending={reservation.status === 'pending'} />}
+      {(can.offer || can.withdraw_offer) && (
+        <Row>
+          {can.offer && (
+            <Button size="small" onPress={() => setAct('offer')}>
+              {t('offering.open')}
+            </Button>
+          )}
+          {can.withdraw_offer && (
+            <Button size="small" onPress={() => setAct('withdraw')}>
+              {t('acts.withdraw_offer')}
+            </Button>
+          )}
+        </Row>
+      )}
+      {act === 'offer' && (
+        <Suspense>
+          <OfferDialog reservation={reservation} onClose={close} />
+        </Suspense>
+      )}
+      {act === 'withdraw' && <AnswerDialog reservation={reservation} act="withdraw_offer" onClose={close} />}
+    </>
+  );
+}
+
+/** Until when it is offered; planners also read by whom, and what follows. */
+function Terms({ offer, isPending }: { offer: NonNullable<Reservation['offer']>; isPending: boolean }) {
+  const { t } = useTranslation('reservations');
+  const { dates } = useFormats();
+  const deadline = dates.dateTime(offer.deadline);
+  if (offer.next === null) return <p>{t('offering.yours', { deadline })}</p>;
+  return (
+    <div>
+      <p>
+        {offer.made_by_name
+          ? t('offering.until', { deadline, name: offer.made_by_name })
+          : t('offering.untilOnly', { deadline })}
+      </p>
+      {isPending && <Muted as="p">{t(offer.approves ? 'offering.willApprove' : 'offering.willNotApprove')}</Muted>}
+      <Muted as="p">{t(`offering.then.${offer.next}`)}</Muted>
+    </div>
   );
 }
 

@@ -8,17 +8,16 @@ import { readyFor, reservations } from '#api/reservations.ts';
 import { calendar } from '#api/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { Dialog, DialogActs } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormRadioGroup } from '#ui/form/FormRadioGroup.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
@@ -70,22 +69,12 @@ export function OfferDialog({
   onClose: () => void;
 }) {
   const { t } = useTranslation('reservations');
-  const { data, error, isValidating, retry } = useQuery(readyFor(reservation.id));
+  const read = useQuery(readyFor(reservation.id));
   return (
     <Dialog isOpen onClose={onClose} title={t('offering.title', { name: reservation.name })}>
-      {data ? (
-        <OfferForm reservation={reservation} person={person} ready={data.results} onClose={onClose} />
-      ) : error === undefined ? (
-        <Skeleton height="240px" />
-      ) : (
-        <FailedState
-          headingLevel={3}
-          title={t('freeFailed')}
-          error={error}
-          isRetrying={isValidating}
-          onRetry={() => void retry()}
-        />
-      )}
+      <Loaded read={read} failed={t('freeFailed')} headingLevel={3} placeholder={<Skeleton height="240px" />}>
+        {({ results }) => <OfferForm reservation={reservation} person={person} ready={results} onClose={onClose} />}
+      </Loaded>
     </Dialog>
   );
 }
@@ -107,9 +96,9 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
     return (
       <>
         <p>{t('offering.nobody')}</p>
-        <FormActs>
+        <DialogActs>
           <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        </FormActs>
+        </DialogActs>
       </>
     );
   }
@@ -165,9 +154,8 @@ function OfferForm({ reservation, person, ready, onClose }: OfferFormProps) {
         description={t('offering.messageHint')}
         maxLength={bounds.answer}
       />
-      <FormActs>
-        <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        <SubmitButton variant="primary">{t('offering.send')}</SubmitButton>
+      <FormActs onCancel={onClose} variant="primary">
+        {t('offering.send')}
       </FormActs>
     </Form>
   );

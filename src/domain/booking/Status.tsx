@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import type { Reservation, ReservationStatus } from '../../../contract/reservations.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
-import { Badge } from '#ui/Badge.tsx';
-import { space } from '#ui/theme.ts';
+import { Badge, Badges } from '#ui/Badge.tsx';
 import type { Tone } from '#ui/tones.ts';
 
 const tones: Record<ReservationStatus, Tone | 'neutral'> = {
@@ -28,9 +26,3 @@ export function Status({ reservation }: { reservation: Reservation }) {
     </Badges>
   );
 }
-
-const Badges = styled.span`
-  display: inline-flex;
-  flex-wrap: wrap;
-  gap: ${space(1)};
-`;

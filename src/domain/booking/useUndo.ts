@@ -3,15 +3,15 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { useSaved } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { calendar } from '#api/shifts.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** Says in a toast what was decided, and offers to undo it as long as nobody has been told. */
 export function useUndo() {
   const { t } = useTranslation('reservations');
   const { list } = useFormats();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const saved = useSaved();
   const undo = async (decided: Reservation) => {
     try {
@@ -19,7 +19,7 @@ export function useUndo() {
       await saved(reservations.one(before.id), before, reservations.path, 'interpreters/free/', calendar.path);
       toast({ title: t('undone'), tone: 'success' });
     } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
+      tellFailure(error);
     }
   };
   return (decided: Reservation, title: string, told: readonly { name: string }[]) => {

@@ -6,7 +6,6 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
 import { Muted } from '#ui/Muted.ts';
 import { font } from '#ui/theme.ts';
-import { Length } from './Length.tsx';
 
 /** The date, time and duration of a reservation; near dates also as "today" or "tomorrow". */
 export function AppointmentTime({ reservation: { start, end, date, time } }: { reservation: Reservation }) {
@@ -31,6 +30,14 @@ export function AppointmentTime({ reservation: { start, end, date, time } }: { r
       </Muted>
     </time>
   );
+}
+
+/** The duration between two instants, in hours and minutes. */
+function Length({ from, to }: { from: string; to: string }) {
+  const { t } = useTranslation('reservations');
+  const all = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+  const [hours, minutes] = [Math.floor(all / 60), all % 60];
+  return [...(hours > 0 ? [t('hours', { hours })] : []), ...(minutes > 0 ? [t('minutes', { minutes })] : [])].join(' ');
 }
 
 const Strong = styled.strong`

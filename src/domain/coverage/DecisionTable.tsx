@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { CoverageOutcome } from '../../../contract/coverage.ts';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -12,7 +13,6 @@ import { Stack } from '#ui/Stack.ts';
 import { font, media, space } from '#ui/theme.ts';
 import { WideTable } from '#ui/WideTable.ts';
 import type { Choice, Plan } from './plan.ts';
-import { toldOf } from './toldOf.ts';
 import { useCandidateWords } from './useCandidateWords.ts';
 import type { Decisions } from './useDecisions.ts';
 
@@ -149,6 +149,21 @@ function Decision({
       <td data-label={t('decisions.told')}>{list(toldOf(plan, staysApproved)) || '–'}</td>
     </tr>
   );
+}
+
+/**
+ * Whom a decision tells besides the people who are taken away: the customer, who stays or has to go, and who comes. Of a pending
+ * reservation that somebody is absent from only who comes.
+ */
+function toldOf({ reservation, concerned, candidates, picks, decision }: Plan, staysApproved: boolean): string[] {
+  const { interpreters, customer_name, status } = reservation;
+  const team = interpreters.filter((interpreter) => takesPart(interpreter) && !concerned.includes(interpreter.id));
+  const coming = candidates.filter(({ interpreter }) => picks.includes(interpreter));
+  const known = [...(customer_name === null ? [] : [customer_name]), ...team.map(({ name }) => name)];
+  return [
+    ...(staysApproved && status === 'pending' ? [] : known),
+    ...(decision.outcome === 'reassign' ? coming.map(({ interpreter_name }) => interpreter_name) : []),
+  ];
 }
 
 const Rows = styled(WideTable)`

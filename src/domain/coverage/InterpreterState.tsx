@@ -1,10 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { DateTime } from '#domain/DateTime.tsx';
-import { Badge } from '#ui/Badge.tsx';
-import { space } from '#ui/theme.ts';
+import { Badge, Badges } from '#ui/Badge.tsx';
 import { responseTone } from './responseTone.ts';
 
 /** The answer of a reservation's interpreter; without one, the person who has booked them. Of a future reservation also the obstacle. */
@@ -44,9 +42,3 @@ export function InterpreterState({
     </Badges>
   );
 }
-
-const Badges = styled.span`
-  display: inline-flex;
-  flex-wrap: wrap;
-  gap: ${space(1)};
-`;

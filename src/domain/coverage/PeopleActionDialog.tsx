@@ -6,15 +6,12 @@ import { useInvalidate, useQuery } from '#api/query.ts';
 import { users } from '#api/users.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { FailedState } from '#ui/FailedState.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
-import { useSubmitting } from '#ui/form/useSubmitting.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { useFormValues, useSubmitting } from '#ui/form/formState.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { useDecisions } from './useDecisions.ts';
 
@@ -116,7 +113,7 @@ function Consequences<Values extends Record<string, unknown>>({
 }: Pick<PeopleActionDialogProps<Values>, 'query' | 'expiresOf' | 'confirm' | 'onClose' | 'children'> & {
   onDecide: (decisions: CoverageDecision[]) => void;
 }) {
-  const { t } = useTranslation(['users', 'crud']);
+  const { t } = useTranslation('users');
   const { numbers } = useFormats();
   const values = useFormValues<Values>();
   const typed = expiresOf?.(values);
@@ -167,11 +164,8 @@ function Consequences<Values extends Record<string, unknown>>({
           <DecisionTable decisions={decisions} />
         </Suspense>
       )}
-      <FormActs>
-        <Button onPress={onClose}>{t('crud:cancel')}</Button>
-        <SubmitButton variant="danger" icon={<TriangleAlert aria-hidden />} isDisabled={!isReady}>
-          {confirm}
-        </SubmitButton>
+      <FormActs onCancel={onClose} variant="danger" icon={<TriangleAlert aria-hidden />} isDisabled={!isReady}>
+        {confirm}
       </FormActs>
     </>
   );

@@ -7,8 +7,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
 import { Facts } from '#ui/Facts.ts';
 import { Link } from '#ui/Link.tsx';
-import { space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, space } from '#ui/theme.ts';
 import { AppointmentTime } from './AppointmentTime.tsx';
 import { InterpreterState } from './InterpreterState.tsx';
 

@@ -1,7 +1,6 @@
 import { styled } from 'styled-components';
 import { Link } from '#lib/router.ts';
-import { font, media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, space } from '#ui/theme.ts';
 
 type ChannelLinksProps = {
   /** One per channel: its address, its visible text, and its accessible name with the figure. */

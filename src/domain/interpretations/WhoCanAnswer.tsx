@@ -11,8 +11,7 @@ import { Link } from '#ui/Link.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, media, space } from '#ui/theme.ts';
 import { useMinute } from '../useMinute.ts';
 
 /** The interpreters whose telephone numbers are read with them. */

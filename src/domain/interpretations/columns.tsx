@@ -1,10 +1,10 @@
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { Interpretation } from '../../../contract/interpretationRecords.ts';
-import type { Channel } from '../../../contract/interpretations.ts';
+import type { Channel, LocationType } from '../../../contract/interpretations.ts';
 import type { Column } from '#crud/List.tsx';
 import { Day, Time } from '../DateTime.tsx';
 import { Duration } from './Duration.tsx';
-import { Excerpt } from './Excerpt.tsx';
-import { LocationName } from './names.tsx';
 import { RecordingState } from './RecordingState.tsx';
 
 /** The columns of the lists (R126); recordings only if the deployment has them. */
@@ -51,3 +51,25 @@ export function columnsOf({ channel, hasRecordings }: { channel: Channel; hasRec
       : []),
   ] satisfies Column<Interpretation>[];
 }
+
+/** The name of a location type. The page needs the namespace `interpretations`. */
+function LocationName({ type }: { type: LocationType }) {
+  const { t } = useTranslation('interpretations');
+  return t(`locations.${type}`);
+}
+
+/** The beginning of a text, two lines at most. */
+function Excerpt({ text }: { text: string }) {
+  return <Lines>{text}</Lines>;
+}
+
+const Lines = styled.span`
+  display: -webkit-box;
+  max-inline-size: 32ch;
+  overflow: hidden;
+  font-variant-numeric: normal;
+  text-overflow: ellipsis;
+  white-space: normal;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;

@@ -4,43 +4,31 @@ import { useTranslation } from 'react-i18next';
 import type { NewPasskey, Passkey } from '../../../contract/passkeys.ts';
 import { addPasskey, createPasskey, ownPasskeys, removePasskey } from '#api/passkeys.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 /** The signed-in person's passkeys: added with a name, and removed. */
 export function PasskeysPanel() {
   const { t } = useTranslation('ownSignIn');
-  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
-  const { data, error, isValidating, retry } = useQuery(ownPasskeys);
+  const read = useQuery(ownPasskeys);
   const [made, setMade] = useState<NewPasskey['response'] | null>(null);
   const [removing, setRemoving] = useState<string | null>(null);
-  const [isAsking, setAsking] = useState(false);
 
-  const ask = async () => {
-    setAsking(true);
-    try {
-      setMade(await createPasskey());
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { run: ask, isRunning: isAsking } = useAct(async () => setMade(await createPasskey()));
   const finish = async () => {
     setMade(null);
     toast({ title: t('passkeys.ready'), tone: 'success' });
@@ -62,24 +50,19 @@ export function PasskeysPanel() {
         </Button>
       }
     >
-      {!data && error !== undefined ? (
-        <FailedState
-          title={t('passkeys.failed')}
-          error={error}
-          isRetrying={isValidating}
-          onRetry={() => void retry()}
-        />
-      ) : !data ? (
-        <Skeleton height="40px" />
-      ) : data.results.length === 0 ? (
-        <Muted as="p">{t('passkeys.none')}</Muted>
-      ) : (
-        <Rows>
-          {data.results.map((passkey) => (
-            <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey.id)} />
-          ))}
-        </Rows>
-      )}
+      <Loaded read={read} failed={t('passkeys.failed')} placeholder={<Skeleton height="40px" />}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <Muted as="p">{t('passkeys.none')}</Muted>
+          ) : (
+            <Rows>
+              {results.map((passkey) => (
+                <PasskeyRow key={passkey.id} passkey={passkey} onRemove={() => setRemoving(passkey.id)} />
+              ))}
+            </Rows>
+          )
+        }
+      </Loaded>
       {made && <NameDialog response={made} onClose={() => setMade(null)} onDone={() => void finish()} />}
       <ConfirmDialog
         isOpen={removing !== null}
@@ -144,10 +127,7 @@ function NameDialog({ response, onClose, onDone }: NameDialogProps) {
           maxLength={60}
           autoFocus
         />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton>{t('crud:save')}</SubmitButton>
-        </FormActs>
+        <FormActs onCancel={onClose}>{t('crud:save')}</FormActs>
       </Form>
     </Dialog>
   );

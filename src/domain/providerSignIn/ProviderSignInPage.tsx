@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
+import type { OpenidCallback } from '../../../contract/openid.ts';
 import type { ProviderKind } from '#api/openid.ts';
 import { ApiError } from '#api/problem.ts';
 import { SignInStep } from '#domain/SignInStep.tsx';
@@ -12,9 +13,7 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Spinner } from '#ui/Spinner.tsx';
-import { space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
-import { answerIn } from './answer.ts';
+import { colour, space } from '#ui/theme.ts';
 
 type ProviderSignInPageProps = {
   kind: ProviderKind;
@@ -111,6 +110,19 @@ export function ProviderSignInPage({ kind, address, texts }: ProviderSignInPageP
       </ButtonLink>
     </SignInStep>
   );
+}
+
+/** The provider's answer in the callback address: parameters for the server, or an error. */
+type ProviderAnswer =
+  { callback: Omit<OpenidCallback, 'openidToken'>; error?: undefined } | { error: 'openid_denied' | 'openid_failed' };
+
+/** Reads the provider's answer (RFC 6749, 4.1.2); null if the address has none. */
+function answerIn(search: URLSearchParams): ProviderAnswer | null {
+  const [code, state, iss, error] = ['code', 'state', 'iss', 'error'].map((name) => search.get(name));
+  if (error) return { error: error === 'access_denied' ? 'openid_denied' : 'openid_failed' };
+  if (!code && !state) return null;
+  if (!code || !state) return { error: 'openid_failed' };
+  return { callback: { code, state, iss: iss || undefined } };
 }
 
 const Waiting = styled.div`

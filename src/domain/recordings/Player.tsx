@@ -3,9 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { LinkedMedia } from '#api/recordings.ts';
 import { Muted } from '#ui/Muted.ts';
-import { font, radius, space } from '#ui/theme.ts';
+import { colour, font, radius, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 import { Watermark } from './Watermark.tsx';
 
 type PlayerProps = {

@@ -5,12 +5,12 @@ import type { Job } from '../../../contract/jobs.ts';
 import { interpretations } from '#api/interpretations.ts';
 import { LiveReads, useInvalidate, useMutation, useQuery } from '#api/query.ts';
 import { jobs, processPending } from '#api/recordings.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { WorkBar } from '#ui/WorkBar.tsx';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** How often a running job is polled, in milliseconds. */
 const askEvery = 1000;
@@ -18,7 +18,7 @@ const askEvery = 1000;
 /** Processes the pending recordings, and shows the progress. */
 export function ProcessPending({ interpretation, pending }: { interpretation: string; pending: number }) {
   const { t } = useTranslation('interpretations');
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const invalidate = useInvalidate();
   const [job, setJob] = useState<Job | null>(null);
   const { run, isRunning } = useMutation(processPending, [interpretations.path]);
@@ -43,7 +43,7 @@ export function ProcessPending({ interpretation, pending }: { interpretation: st
       onPress={() =>
         void run(interpretation).then(
           (begun) => begun && (begun.state === 'done' ? end(begun) : setJob(begun)),
-          (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
+          tellFailure,
         )
       }
     >

@@ -3,6 +3,7 @@ import { Captions, CircleAlert, Film, Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { bounds } from '../../../contract/bounds.ts';
 import type { Recording } from '../../../contract/recordings.ts';
 import { ApiError } from '#api/problem.ts';
 import { type LinkedMedia, viewRecording } from '#api/recordings.ts';
@@ -12,13 +13,16 @@ import { minutesSeconds } from '#lib/numbers.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
-import { font, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
+import { Dialog } from '#ui/Dialog.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { reason as checkReason } from '#ui/form/recordChecks.ts';
+import { colour, font, space } from '#ui/theme.ts';
+import { useAct } from '#ui/useAct.ts';
 import { DateTime } from '../DateTime.tsx';
 import { RecordingState } from '../interpretations/RecordingState.tsx';
 import { Player } from './Player.tsx';
-import { ReasonDialog } from './ReasonDialog.tsx';
 
 /** One recording: its state, its expiry, and the player once somebody opens it. */
 export function RecordingRow({ recording }: { recording: Recording }) {
@@ -30,19 +34,11 @@ export function RecordingRow({ recording }: { recording: Recording }) {
   const errorMessage = useErrorMessage();
   const [media, setMedia] = useState<LinkedMedia | null>(null);
   const [isAsking, setAsking] = useState(false);
-  const [isOpening, setOpening] = useState(false);
   const { id, media_kind, state, captions, error, created, can } = recording;
 
   const show = async (reason: string | null) => setMedia(await viewRecording(id, reason));
-  const open = async () => {
-    if (recording.reason_required) {
-      setAsking(true);
-      return;
-    }
-    setOpening(true);
-    await show(null).catch((failure: unknown) => toast({ title: errorMessage(failure), tone: 'danger' }));
-    setOpening(false);
-  };
+  const opening = useAct(() => show(null));
+  const open = () => (recording.reason_required ? setAsking(true) : void opening.run());
   const Icon = media_kind === 'video' ? Film : Volume2;
   return (
     <Item>
@@ -61,9 +57,9 @@ export function RecordingRow({ recording }: { recording: Recording }) {
         {can.view && (
           <Button
             size="small"
-            isPending={isOpening}
+            isPending={opening.isRunning}
             aria-expanded={media !== null}
-            onPress={() => (media ? setMedia(null) : void open())}
+            onPress={() => (media ? setMedia(null) : open())}
           >
             {t(media ? 'recordings.close' : 'recordings.open')}
           </Button>
@@ -109,6 +105,35 @@ function Facts({ recording: { duration_seconds, size, expires } }: { recording: 
         .filter(Boolean)
         .join(' · ')}
     </Detail>
+  );
+}
+
+type ReasonDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  /** Resolves when the dialog may close; if it rejects, the dialog shows the error. */
+  act: (reason: string) => Promise<void>;
+};
+
+/** Asks for a reason before a recording is opened. */
+function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
+  const { t } = useTranslation('interpretations');
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={t('recordings.why')}>
+      <Form initialValues={{ reason: '' }} hasSummary={false} onSubmit={({ reason }) => act(reason.trim())}>
+        <p>{t('recordings.whyText')}</p>
+        <FormTextField
+          name="reason"
+          label={t('recordings.reason')}
+          validate={checkReason}
+          maxLength={bounds.reason.max}
+          autoFocus
+        />
+        <FormActs onCancel={onClose} variant="primary">
+          {t('recordings.open')}
+        </FormActs>
+      </Form>
+    </Dialog>
   );
 }
 

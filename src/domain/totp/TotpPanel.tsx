@@ -1,45 +1,42 @@
 import { KeySquare, Smartphone, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { SecondFactors, TotpSetup } from '../../../contract/factors.ts';
-import { ownFactors, removeTotp, renewRecoveryCodes, setUpTotp } from '#api/factors.ts';
+import { confirmTotp, ownFactors, removeTotp, renewRecoveryCodes, setUpTotp } from '#api/factors.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
+import { Code } from '#ui/Code.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { required } from '#ui/form/checks.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormCodeField } from '#ui/form/FormCodeField.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { radius } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
-import { SetUpDialog } from './SetUpDialog.tsx';
 
 type Question = 'remove' | 'renew';
 
 /** The signed-in person's authenticator app and recovery codes: added, replaced, removed. */
 export function TotpPanel() {
   const { t } = useTranslation('ownSignIn');
-  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
   const { data, error, isValidating, retry } = useQuery(ownFactors);
   const [setup, setSetup] = useState<TotpSetup | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
-  const [isStarting, setStarting] = useState(false);
 
-  const start = async () => {
-    setStarting(true);
-    try {
-      setSetup(await setUpTotp());
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setStarting(false);
-    }
-  };
+  const { run: start, isRunning: isStarting } = useAct(async () => setSetup(await setUpTotp()));
   const finish = async (made: readonly string[]) => {
     setSetup(null);
     setCodes(made);
@@ -130,3 +127,45 @@ function FactorRows({ totp, codesLeft, onAsk }: FactorRowsProps) {
     </Rows>
   );
 }
+
+type SetUpDialogProps = {
+  setup: TotpSetup;
+  onClose: () => void;
+  /** Called with the recovery codes. */
+  onDone: (codes: readonly string[]) => void;
+};
+
+/** Shows the secret as QR code and as text, and asks for the first code of the app. */
+function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDialogProps) {
+  const { t } = useTranslation('ownSignIn');
+  return (
+    <Dialog isOpen onClose={onClose} title={t('totp.add')}>
+      <Stack $gap={4}>
+        <p>{t('totp.scan')}</p>
+        <Picture src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt={t('totp.qr')} />
+        <p>
+          {t('totp.key')}{' '}
+          <Code as="bdi" dir="ltr">
+            {secret.match(/.{1,4}/g)?.join(' ')}
+          </Code>
+        </p>
+        <Form
+          label={t('totp.add')}
+          hasSummary={false}
+          hasLegend={false}
+          initialValues={{ code: '' }}
+          onSubmit={async ({ code }) => onDone((await confirmTotp(code)).codes)}
+        >
+          <FormCodeField name="code" label={t('totp.code')} length={6} validate={required} />
+          <FormActs onCancel={onClose}>{t('totp.confirm')}</FormActs>
+        </Form>
+      </Stack>
+    </Dialog>
+  );
+}
+
+const Picture = styled.img`
+  inline-size: 200px;
+  block-size: 200px;
+  border-radius: ${radius.small};
+`;

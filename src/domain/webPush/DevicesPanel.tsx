@@ -6,39 +6,36 @@ import type { PushDevice } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { DeviceName } from '#domain/DeviceName.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { Loaded, rowsPlaceholder } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { SavedSwitch } from '#ui/SavedSwitch.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { canReceivePush, subscribe } from './browser.ts';
 
 /** The devices on which the signed-in person may get push messages: this one is added, each is switched on or off. */
 export function DevicesPanel() {
   const { t } = useTranslation('notifications');
-  const { data, error, isValidating, retry } = useQuery(notifications.devices);
+  const read = useQuery(notifications.devices);
   return (
     <Panel title={t('devices.title')}>
       <Muted as="p">{t('devices.lead')}</Muted>
-      {!data && error !== undefined ? (
-        <FailedState title={t('devices.failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-      ) : (
-        <Rows aria-busy={!data}>
-          {data?.results.every(({ is_current }) => !is_current) && <ThisDevice serverKey={data.key} />}
-          {data?.results
-            .toSorted((device, other) => Number(other.is_current) - Number(device.is_current))
-            .map((device) => <AddedDevice key={device.id} device={device} />) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      )}
+      <Loaded read={read} failed={t('devices.failed')} placeholder={rowsPlaceholder}>
+        {({ results, key }) => (
+          <Rows>
+            {results.every(({ is_current }) => !is_current) && <ThisDevice serverKey={key} />}
+            {results
+              .toSorted((device, other) => Number(other.is_current) - Number(device.is_current))
+              .map((device) => (
+                <AddedDevice key={device.id} device={device} />
+              ))}
+          </Rows>
+        )}
+      </Loaded>
     </Panel>
   );
 }
@@ -46,26 +43,17 @@ export function DevicesPanel() {
 /** This device before it was added. */
 function ThisDevice({ serverKey }: { serverKey: string }) {
   const { t } = useTranslation('notifications');
-  const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
-  const [isAdding, setAdding] = useState(false);
   const [isDenied, setDenied] = useState(() => canReceivePush() && Notification.permission === 'denied');
 
-  const add = async () => {
-    setAdding(true);
-    try {
-      const device = await subscribe(serverKey).catch(() => null);
-      setDenied(Notification.permission === 'denied');
-      if (device) {
-        await notifications.addDevice(device);
-        await invalidate(notifications.devices[0]);
-      } else if (Notification.permission !== 'denied') toast({ title: t('devices.addFailed'), tone: 'danger' });
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    } finally {
-      setAdding(false);
-    }
-  };
+  const { run: add, isRunning: isAdding } = useAct(async () => {
+    const device = await subscribe(serverKey).catch(() => null);
+    setDenied(Notification.permission === 'denied');
+    if (device) {
+      await notifications.addDevice(device);
+      await invalidate(notifications.devices[0]);
+    } else if (Notification.permission !== 'denied') toast({ title: t('devices.addFailed'), tone: 'danger' });
+  });
   const hint = !canReceivePush() ? t('devices.unsupported') : isDenied ? t('browser.denied') : null;
   return (
     <ListRow>

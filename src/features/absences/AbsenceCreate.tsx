@@ -19,7 +19,7 @@ import { userAtom } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { decodeChoice, encodeChoice } from '#ui/form/encodedChoice.ts';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { RecordSkeleton } from '#ui/RecordSkeleton.tsx';
 import { Stack } from '#ui/Stack.ts';

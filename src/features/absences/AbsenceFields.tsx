@@ -12,7 +12,7 @@ import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { Muted } from '#ui/Muted.ts';
 import { type AbsenceValues, toTerms } from './absenceForm.ts';
 import { usePeriod } from './usePeriod.ts';

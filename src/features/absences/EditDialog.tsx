@@ -9,12 +9,10 @@ import { useIsOneself } from '#domain/useIsOneself.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { typedDay } from '#lib/dates.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { useFormValues } from '#ui/form/formState.ts';
 import { toast } from '#ui/toast.ts';
 import { AbsenceFields } from './AbsenceFields.tsx';
 import { type AbsenceValues, toAbsence, toTerms } from './absenceForm.ts';
@@ -58,9 +56,8 @@ export function EditDialog({ absence, onClose }: { absence: Absence; onClose: ()
         }}
       >
         <Fields absence={absence} decides={decides} onDecide={setDecisions} />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton isDisabled={decides && !decisions}>{t('save')}</SubmitButton>
+        <FormActs onCancel={onClose} isDisabled={decides && !decisions}>
+          {t('save')}
         </FormActs>
       </Form>
     </Dialog>

@@ -6,8 +6,7 @@ import { paths } from '#paths.ts';
 import { MapLink, PhoneLink, WebLink } from '#ui/ContactLink.tsx';
 import { isPlain } from '#ui/isPlain.ts';
 import { Link } from '#ui/Link.tsx';
-import { control, font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, control, font, media, radius, space } from '#ui/theme.ts';
 import { BookingIcon } from './BookingIcon.tsx';
 import { bookingAttributes, bookingState } from './bookingLook.ts';
 

@@ -4,6 +4,7 @@ import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
 import { calendar } from '#api/shifts.ts';
 import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
+import { useIsOneself } from '#domain/useIsOneself.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useOffersAbsences } from '#domain/useOffersAbsences.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -16,26 +17,25 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { FailedState } from '#ui/FailedState.tsx';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
+import { ListPager, pageInAddress } from '#ui/list/ListPager.tsx';
+import { pageSizeChoices } from '#ui/list/listState.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { PrintButton } from '#ui/PrintButton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { media, space } from '#ui/theme.ts';
 import { useMedia } from '#ui/useMedia.ts';
 import { useOnPaper } from '#ui/useOnPaper.ts';
-import { Clock } from './Clock.tsx';
-import { type CalendarState, useCalendarState } from './calendarState.ts';
-import { draftAddress } from './draftAddress.ts';
+import { type CalendarChanges, type CalendarState, useCalendarState } from './calendarState.ts';
 import { bookingsIn } from './entries.ts';
 import { daysOfView, type Lane } from './layout.ts';
 import { PrintedLegend } from './Legend.tsx';
-import { PeoplePager } from './PeoplePager.tsx';
 import type { Proposal } from './proposal.ts';
 import { ShiftPanel } from './ShiftPanel.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useCalendarPage } from './useCalendarPage.ts';
-import { type HolidayNames, useHolidays } from './useHolidays.ts';
 import { useFilters } from './useFilters.ts';
-import { useIsOneself } from '#domain/useIsOneself.ts';
+import { type HolidayNames, useHolidays } from './useHolidays.ts';
+import { viewerTime } from './viewerTime.ts';
 import { ViewOfShifts } from './ViewOfShifts.tsx';
 
 const BookingPanel = lazy(async () => ({
@@ -209,6 +209,47 @@ function Head({ now, hasAbsences, mayCreate }: { now: string; hasAbsences: boole
       }
     />
   );
+}
+
+/** The address of the form for a new schedule with the values of a proposal. */
+function draftAddress({ lane, day, until, span }: Proposal, timeAt: (at: number) => string): string {
+  const address = new URLSearchParams({ interpreter: lane.id, date: day });
+  if (until !== day) address.set('until', until);
+  if (span) {
+    address.set('time_from', timeAt(span.from));
+    address.set('time_to', timeAt(span.to));
+  }
+  return `${paths.calendar.create.href()}?${address}`;
+}
+
+/** The deployment's time and zone, and the viewer's local time if it differs. */
+function Clock({ now }: { now: string }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const time = dates.time(now);
+  const own = viewerTime(now);
+  return (
+    <>
+      <bdi>{`${time} ${dates.zone(now)}`}</bdi>
+      {own !== time && <bdi>{` · ${t('yourTime', { time: own })}`}</bdi>}
+    </>
+  );
+}
+
+type PeoplePagerProps = {
+  state: CalendarState;
+  /** The number of people, and how many of them are on this page. */
+  count: number;
+  shown: number;
+  change: (changes: CalendarChanges) => void;
+};
+
+/** The pagination below the calendar, if there is more than one page of people. */
+function PeoplePager({ state, count, shown, change }: PeoplePagerProps) {
+  const { t } = useTranslation('calendar');
+  const [smallest] = pageSizeChoices;
+  if (count <= Math.max(smallest, shown) && state.page === 1) return null;
+  return <ListPager label={t('people')} count={count} shown={shown} {...pageInAddress(state, change)} />;
 }
 
 const Acts = styled.div`

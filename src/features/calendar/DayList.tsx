@@ -6,8 +6,7 @@ import { ApiError } from '#api/problem.ts';
 import { useExcessWords } from '#domain/useExcessWords.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, media, radius, space } from '#ui/theme.ts';
 import { useHolidays } from './useHolidays.ts';
 import { conflictsOf } from './previews.ts';
 

@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
-import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { Hidden } from '#ui/Hidden.ts';
+import { colour, font, radius, space } from '#ui/theme.ts';
 import { daysOfView } from './layout.ts';
 
 /** The days of a week as large buttons for touch. */
@@ -19,7 +19,7 @@ export function DayStrip({ day, today, onDay }: { day: string; today: string; on
           >
             <Weekday title={dates.weekday(stripDay, 'long')}>{dates.weekday(stripDay)}</Weekday>{' '}
             <b>{Number(stripDay.slice(8))}</b>
-            <Rest> {dates.month(stripDay)}</Rest>
+            <Hidden> {dates.month(stripDay)}</Hidden>
           </Pick>
         </li>
       ))}
@@ -38,11 +38,6 @@ const Row = styled.ul`
 const Weekday = styled.span`
   overflow: hidden;
   max-inline-size: 100%;
-`;
-
-/** The rest of the date, for screen readers. */
-const Rest = styled.span`
-  ${visuallyHidden}
 `;
 
 const Pick = styled.button`

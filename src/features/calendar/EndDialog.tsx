@@ -5,12 +5,10 @@ import { calendar, shifts } from '#api/shifts.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { parseTime } from '#lib/times.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormTimeField } from '#ui/form/FormTimeField.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Refusal } from './Refusal.tsx';
 import { useReservedQuestion } from './useReservedQuestion.tsx';
 
@@ -24,7 +22,7 @@ export function EndDialog({
   onClose: () => void;
   onDone: () => Promise<void>;
 }) {
-  const { t } = useTranslation(['calendar', 'crud']);
+  const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const invalidate = useInvalidate();
   const [initial] = useState(() => ({ time_to: dates.time(new Date().toISOString()) }));
@@ -55,9 +53,8 @@ export function EndDialog({
         <Refusal error={refusal} shift={shift.id} schedule={null} />
         <FormTimeField name="time_to" label={t('to')} isEnd autoFocus />
         {question}
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton variant="primary">{t('changeEnd')}</SubmitButton>
+        <FormActs onCancel={onClose} variant="primary">
+          {t('changeEnd')}
         </FormActs>
       </Form>
     </Dialog>

@@ -1,7 +1,6 @@
 import { Ban, CalendarPlus, CircleCheck, UserCheck } from 'lucide-react';
 import { styled } from 'styled-components';
-import { font, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, radius, space } from '#ui/theme.ts';
 import type { LaneLayout } from './laneLayout.ts';
 import { nameWidth } from './measures.ts';
 import type { Held } from './useHeldBooking.ts';

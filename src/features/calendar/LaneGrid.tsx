@@ -1,3 +1,4 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
@@ -5,9 +6,9 @@ import type { CalendarPage } from '../../../contract/shifts.ts';
 import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
+import { Hidden } from '#ui/Hidden.ts';
 import { isPlain } from '#ui/isPlain.ts';
-import { media, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, media } from '#ui/theme.ts';
 import { DragPreview } from './DragPreview.tsx';
 import { GridHead } from './GridHead.tsx';
 import { HeldLanes } from './HeldLanes.tsx';
@@ -16,18 +17,17 @@ import { useExistingStop, useNowPlace, useTodayInSight } from './lanePlaces.ts';
 import { LaneRow } from './LaneRow.tsx';
 import { hoursOf, type Lane, type Planned } from './layout.ts';
 import { leastWidth } from './measures.ts';
-import { viewerTime } from './viewerTime.ts';
-import type { Proposal } from './proposal.ts';
-import type { HolidayNames } from './useHolidays.ts';
+import { type Grip, isChange, isSame, type Proposal, proposed } from './proposal.ts';
 import { Unassigned } from './Unassigned.tsx';
-import { type Held, useHeldBooking } from './useHeldBooking.ts';
-import { type GridKeysOptions, useGridKeys } from './useGridKeys.ts';
-import { type LaneSurface, useLaneSurface } from './useLaneSurface.ts';
-import { useProposalPreview } from './useProposalPreview.ts';
-import { type Stop, useRoving } from './useRoving.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
+import { useDrag } from './useDrag.ts';
+import { type GridKeysOptions, useGridKeys } from './useGridKeys.ts';
+import { type Held, useHeldBooking } from './useHeldBooking.ts';
+import type { HolidayNames } from './useHolidays.ts';
+import { type LaneSurface, useLaneSurface } from './useLaneSurface.ts';
+import { type Stop, stopOf, useRoving } from './useRoving.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
-import { useShiftDrag } from './useShiftDrag.ts';
+import { viewerTime } from './viewerTime.ts';
 
 const AssignDialog = lazy(async () => ({
   default: (await loadChunk(() => import('#domain/booking/AssignDialog.tsx'))).AssignDialog,
@@ -126,8 +126,12 @@ export function LaneGrid(props: LaneGridProps) {
           {held && <HeldLanes held={held} what={whatIsHeld} verdicts={verdicts} lanes={visibleLanes} tops={tops} />}
         </Body>
       </Scroller>
-      <Hidden id="calendar-keys">{[t('keys'), ...(unassigned ? [t('bookingKeys')] : [])].join(' ')}</Hidden>
-      <Hidden role="status">{heldBooking.announcement || keys.announcement}</Hidden>
+      <Hidden as="div" id="calendar-keys">
+        {[t('keys'), ...(unassigned ? [t('bookingKeys')] : [])].join(' ')}
+      </Hidden>
+      <Hidden as="div" role="status">
+        {heldBooking.announcement || keys.announcement}
+      </Hidden>
       {dropped && <AssignDropped dropped={dropped} onClose={() => setDropped(null)} />}
     </div>
   );
@@ -223,6 +227,61 @@ function AssignDropped({ dropped: { booking, from, to }, onClose }: { dropped: H
   );
 }
 
+type Gripped = { grip: Grip; shift: Planned | null };
+
+type ShiftDragOptions = {
+  surface: LaneSurface;
+  /** Whether a drag over empty fields draws a new shift. */
+  mayCreate: boolean;
+  /** Shows a preview of the proposal; null when the drag is over. */
+  onPreview: (proposal: Proposal | null) => void;
+  onPropose: (proposal: Proposal) => void;
+};
+
+/** Lets people drag a shift to another day, time or lane, and drag its ends on a timeline. */
+function useShiftDrag({ surface, mayCreate, onPreview, onPropose }: ShiftDragOptions): void {
+  const { root, body, grid, layouts, itemAt, spotAt } = surface;
+  useDrag<Gripped, Proposal>({
+    area: body,
+    scroller: root,
+    spotAt: (x, y) => (layouts.length > 0 ? spotAt(x, y) : null),
+    gripOf: (target) => {
+      const stop = stopOf(target);
+      if (!stop) return null;
+      const item = itemAt(stop);
+      if (!item) return mayCreate ? { grip: 'new' as const, shift: null } : null;
+      const { shift } = item;
+      if (!shift?.can.update) return null;
+      const side = target instanceof HTMLElement ? target.dataset.edge : undefined;
+      return { grip: side === 'start' || side === 'end' ? side : ('whole' as const), shift };
+    },
+    isAcrossLanes: ({ grip }) => grip === 'whole',
+    propose: (gripped, from, to) => proposed(grid, { ...gripped, from, to }),
+    onPreview,
+    onDrop: (proposal) => {
+      if (isChange(proposal)) onPropose(proposal);
+    },
+  });
+}
+
+/** The proposal is kept in atoms, outside of React's state: only the preview re-renders, the lanes do not. */
+function createAtoms() {
+  const proposal = atom<Proposal | null>(null);
+  return {
+    proposal,
+    movingShift: atom((read) => read(proposal)?.shift ?? null),
+    show: atom(null, (read, write, next: Proposal | null) => {
+      if (!isSame(read(proposal), next)) write(proposal, next);
+    }),
+  };
+}
+
+/** What is being dragged or moved by keys, for `DragPreview`; `show(null)` hides the preview. */
+function useProposalPreview() {
+  const [atoms] = useState(createAtoms);
+  return { proposal: atoms.proposal, movingShift: useAtomValue(atoms.movingShift), show: useSetAtom(atoms.show) };
+}
+
 const Scroller = styled.div`
   container-type: inline-size;
   position: relative;
@@ -251,8 +310,4 @@ const Now = styled.div`
   &[data-over] {
     z-index: 3;
   }
-`;
-
-const Hidden = styled.div`
-  ${visuallyHidden}
 `;

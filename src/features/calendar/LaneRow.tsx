@@ -7,8 +7,8 @@ import { spanText } from '../../../contract/wallSpan.ts';
 import type { AbsencesByDay, DayAbsence } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { paths } from '#paths.ts';
-import { font, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { Hidden } from '#ui/Hidden.ts';
+import { colour, font, radius, space } from '#ui/theme.ts';
 import { BookingIcon } from './BookingIcon.tsx';
 import { bookingAttributes, bookingStyle } from './bookingLook.ts';
 import { absentGround, chipStyle, hatched, chipAttributes, travelEnds } from './chipStyle.ts';
@@ -76,7 +76,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
             data-timeline={timeline ? true : undefined}
           >
             {/* One text: a browser that translates the page replaces each, and React would change a text that is not there any more. */}
-            <FieldName>
+            <Hidden>
               {[
                 lane.name,
                 dayNames[column],
@@ -84,7 +84,7 @@ export const LaneRow = memo(function LaneRow(props: LaneRowProps) {
                 ...away.map(({ words }) => words),
                 ...(booked > 0 ? [t('bookings', { number: numbers.count(booked) })] : []),
               ].join(', ')}
-            </FieldName>
+            </Hidden>
             {away.map((absence) => (
               <Absent key={absence.id} absence={absence} hasRoom={items.length === 0} />
             ))}
@@ -301,11 +301,6 @@ const Ground = styled.span`
   font-size: ${font.size.small};
   line-height: 1.2;
   overflow-wrap: break-word;
-`;
-
-/** Names lane and day of a field for screen readers. */
-const FieldName = styled.span`
-  ${visuallyHidden}
 `;
 
 const Chip = styled.button`

@@ -4,8 +4,8 @@ import { styled } from 'styled-components';
 import type { CalendarMonth } from '../../../contract/shifts.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import type { HolidayNames } from './useHolidays.ts';
-import { font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { Hidden } from '#ui/Hidden.ts';
+import { colour, font, media, radius, space } from '#ui/theme.ts';
 
 /** A day with the number and the minutes of its shifts and reservations. */
 export type MonthDay = CalendarMonth['days'][number];
@@ -81,7 +81,7 @@ export function MonthGrid({ days, day, known, holidays, today, label, onDay }: M
                     title={words.join('\n')}
                     onClick={() => onDay(one)}
                   >
-                    <DayName>{[dates.fullDay(one), t('shifts', { count }), ...words].join(', ')}</DayName>
+                    <Hidden>{[dates.fullDay(one), t('shifts', { count }), ...words].join(', ')}</Hidden>
                     <Line aria-hidden>
                       <Numeral>{Number(one.slice(8))}</Numeral>
                       {count > 0 && <Count>{t('hours', { number: hours(ofDay.planned) })}</Count>}
@@ -181,11 +181,6 @@ const Table = styled.table`
       padding: ${space(0.5)};
     }
   }
-`;
-
-/** The name of a day for screen readers. */
-const DayName = styled.span`
-  ${visuallyHidden}
 `;
 
 const DayButton = styled.button`

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { nameWidth, scrolledAside } from './measures.ts';
 
 /** The cell with a lane's name; covers the content scrolled under it. */

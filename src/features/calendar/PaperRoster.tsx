@@ -4,7 +4,7 @@ import { styled } from 'styled-components';
 import { spanText } from '../../../contract/wallSpan.ts';
 import type { AbsencesByDay, DayAbsence } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour } from '#ui/theme.ts';
 import { byDay, entriesOf } from './entries.ts';
 import { hoursOf, type Lane, placeIn, type Planned, type Span, timesOn } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';

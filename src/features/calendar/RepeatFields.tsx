@@ -4,7 +4,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { addDays, parseDay } from '#lib/dates.ts';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { repeats, type ShiftValues } from './shiftForm.ts';
 
 /** The fields for repetition and the last day. */

@@ -6,7 +6,7 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
 import { DayList, type PreviewDay } from './DayList.tsx';
 import { conflictsOf, type Previewed } from './previews.ts';
 import { PreviewHint, PreviewRoot, PreviewSum } from './previewStyles.ts';

@@ -21,11 +21,10 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { DialogActs } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.ts';
-import { FormActs } from '#ui/form/FormActs.ts';
 import { Stack } from '#ui/Stack.ts';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
 import { viewerTime } from './viewerTime.ts';
 import { EndDialog } from './EndDialog.tsx';
@@ -124,7 +123,7 @@ function Acts({ shift, isTurning, onTurn, onEnd, onChange, onDelete }: ActsProps
   const isCalledOff = shift.state === 'disabled';
   if (shift.can.update) {
     return (
-      <FormActs>
+      <DialogActs>
         {shift.can.delete && (
           <Button variant="destructive" icon={<Trash2 aria-hidden />} onPress={onDelete}>
             {t('crud:delete')}
@@ -142,14 +141,14 @@ function Acts({ shift, isTurning, onTurn, onEnd, onChange, onDelete }: ActsProps
         <Button variant="primary" onPress={onChange}>
           {t('change')}
         </Button>
-      </FormActs>
+      </DialogActs>
     );
   }
   if (shift.can.end) {
     return (
-      <FormActs>
+      <DialogActs>
         <Button onPress={onEnd}>{t('changeEnd')}</Button>
-      </FormActs>
+      </DialogActs>
     );
   }
   return <p>{shift.source === 'external' ? t('errors:schedule_external') : t('past')}</p>;

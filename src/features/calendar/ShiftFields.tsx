@@ -14,7 +14,7 @@ import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
+import { useFormValues } from '#ui/form/formState.ts';
 import { TextField } from '#ui/TextField.tsx';
 import { isOnSite, type ShiftValues, type TermsValues } from './shiftForm.ts';
 import { useIsOneself } from '#domain/useIsOneself.ts';

@@ -7,30 +7,27 @@ import { ApiError } from '#api/problem.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { changedParts } from '#lib/changedParts.ts';
 import { parseDay, typedDay } from '#lib/dates.ts';
-import { Button } from '#ui/Button.tsx';
 import { type Choice, type Clash, ConflictDialog } from '#ui/form/ConflictDialog.tsx';
+import { decodeChoice, encodeChoice } from '#ui/form/encodedChoice.ts';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormDraft } from '#ui/form/FormDraft.tsx';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
-import { encodeChoice } from '#ui/form/encodedChoice.ts';
+import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
+import { useFormValues } from '#ui/form/formState.ts';
 import { UnsavedGuard } from '#ui/form/UnsavedGuard.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
 import { space } from '#ui/theme.ts';
-import type { Proposal } from './proposal.ts';
 import { isRepeatable, type PlannedChange, plannedChange } from './plannedChange.ts';
 import { withoutConflicts } from './previews.ts';
+import type { Proposal } from './proposal.ts';
 import { Refusal } from './Refusal.tsx';
-import { DaysBackField } from './DaysBackField.tsx';
 import { RepeatFields } from './RepeatFields.tsx';
 import { affectedBy, type Saved, saveShift, type Scope } from './scope.ts';
 import { ScopeChoice } from './ScopeChoice.tsx';
 import { SeriesPreview } from './SeriesPreview.tsx';
-import { seriesValues, type ShiftValues } from './shiftForm.ts';
 import { TermsFields, TimeFields } from './ShiftFields.tsx';
-import { type ShiftDraft, useShiftDraft } from './useShiftDraft.ts';
+import { seriesValues, type ShiftValues } from './shiftForm.ts';
 import { useReservedQuestion } from './useReservedQuestion.tsx';
-import { useShiftValueFormatter } from './useShiftValueFormatter.ts';
+import { type ShiftDraft, useShiftDraft } from './useShiftDraft.ts';
 
 type ShiftFormProps = {
   shift: Shift;
@@ -119,10 +116,7 @@ export function ShiftForm({ shift, schedule, moved, draft, onCancel, onDone, ...
         onReload={(changed: Partial<ShiftValues>) => keep.aside(draftOf(changed))}
       />
       <UnsavedGuard {...leaving} />
-      <FormActs>
-        <Button onPress={onCancel}>{t('crud:cancel')}</Button>
-        <SubmitButton>{t('crud:save')}</SubmitButton>
-      </FormActs>
+      <FormActs onCancel={onCancel}>{t('crud:save')}</FormActs>
     </Form>
   );
 }
@@ -179,6 +173,38 @@ function PlannedFields({ schedule, plan: { firstDay, previewed }, canBegin, toRe
 /** A part of the form that depends on its values. */
 function FormPart({ children }: { children: (values: ShiftValues) => ReactNode }) {
   return children(useFormValues<ShiftValues>());
+}
+
+/** The field for the days to come that a series leaves out, from its first changed day on; nothing without such days. */
+function DaysBackField({ daysOut, firstDay }: { daysOut: readonly string[]; firstDay: string }) {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  const days = daysOut.filter((day) => day >= firstDay && day >= dates.today());
+  if (days.length === 0) return null;
+  return (
+    <FormMultiSelect
+      name="back"
+      label={t('daysBack')}
+      choices={days.map((day) => ({ value: day, label: `${dates.weekday(day)} ${dates.day(day)}` }))}
+    />
+  );
+}
+
+/** Formats the values of a shift's form, for the comparison of two versions. */
+function useShiftValueFormatter() {
+  const { t } = useTranslation('calendar');
+  const { dates } = useFormats();
+  return (name: keyof ShiftValues & string, value: ShiftValues[keyof ShiftValues]): string | undefined => {
+    if (Array.isArray(value)) return value.map(dates.day).join(', ');
+    if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+    if (name === 'interpreter') return decodeChoice(value)?.label;
+    if (value === 'once' || value === 'daily' || value === 'weekdays' || value === 'weekly')
+      return t(`repeats.${value}`);
+    if (name === 'request_type' && (value === 'online' || value === 'live')) return t(`channels.${value}`);
+    if (name === 'location_type' && (value === 'remote' || value === 'site')) return t(value);
+    if (value === 'interpretation' || value === 'transcription' || value === 'both') return t(`kinds.${value}`);
+    return value;
+  };
 }
 
 const Fields = styled.div`

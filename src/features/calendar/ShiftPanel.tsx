@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Schedule } from '../../../contract/schedules.ts';
 import type { CalendarBooking, CalendarMonth, Shift } from '../../../contract/shifts.ts';
 import type { Page } from '#api/collection.ts';
 import { useAmend, useInvalidate, useQuery } from '#api/query.ts';
@@ -9,17 +10,22 @@ import { OtherEditors } from '#crud/OtherEditors.tsx';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Banner } from '#ui/Banner.tsx';
+import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { SidePanel } from '#ui/SidePanel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
-import { PanelTitle } from './PanelTitle.ts';
 import { withSaved } from './layout.ts';
+import { PanelTitle } from './PanelTitle.ts';
 import type { Proposal } from './proposal.ts';
-import { DeleteShift } from './DeleteShift.tsx';
-import { useShiftDraft } from './useShiftDraft.ts';
+import { Refusal } from './Refusal.tsx';
+import { affectedBy, removeShift, type Scope } from './scope.ts';
+import { ScopeChoice } from './ScopeChoice.tsx';
 import { ShiftFacts } from './ShiftFacts.tsx';
 import { ShiftForm } from './ShiftForm.tsx';
+import { useReservedQuestion } from './useReservedQuestion.tsx';
+import { useShiftDraft } from './useShiftDraft.ts';
 
 type ShiftPanelProps = {
   id: string;
@@ -111,5 +117,51 @@ export function ShiftPanel({ id, bookings, moved, onBooking, onClose }: ShiftPan
         waiting
       )}
     </SidePanel>
+  );
+}
+
+type DeleteShiftProps = {
+  shift: Shift;
+  schedule: Schedule;
+  title: string;
+  onClose: () => void;
+  onDone: () => Promise<void>;
+};
+
+/** Deletes one day, the following days, or the series, after a question. */
+function DeleteShift({ shift, schedule, title, onClose, onDone }: DeleteShiftProps) {
+  const { t } = useTranslation(['calendar', 'crud']);
+  const [scope, setScope] = useState<Scope>('day');
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const { ask, question } = useReservedQuestion(t('crud:delete'));
+  const act = async () => {
+    setRefusal(null);
+    try {
+      const parts = { shift, schedule };
+      await ask({
+        send: (decisions) => removeShift(scope, parts, decisions),
+        affected: () => affectedBy(scope, parts),
+      });
+    } catch (error) {
+      setRefusal(error);
+      throw error;
+    }
+    await onDone();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={t('crud:deleteTitle', { name: title })}
+      confirm={t('crud:delete')}
+      act={act}
+    >
+      <Stack $gap={4}>
+        <Refusal error={refusal} shift={shift.id} schedule={scope === 'day' ? null : schedule.id} />
+        {schedule.repeat !== 'once' && <ScopeChoice value={scope} onChange={setScope} />}
+        <p>{t('crud:deleteText')}</p>
+      </Stack>
+      {question}
+    </ConfirmDialog>
   );
 }

@@ -8,6 +8,7 @@ import { FilterMenu } from '#ui/list/FilterMenu.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { SearchField } from '#ui/list/SearchField.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
+import { Row } from '#ui/Row.ts';
 import { font, media, space } from '#ui/theme.ts';
 import { type CalendarChanges, type CalendarState, type FilterName, stepped } from './calendarState.ts';
 import { type View, views } from './layout.ts';
@@ -35,8 +36,8 @@ export function Toolbar({
   const { t } = useTranslation(['calendar', 'crud']);
   return (
     <Root>
-      <Row>
-        <Steps>
+      <Line>
+        <Row>
           <Button onPress={() => change({ day: today })}>{t('today')}</Button>
           <Turn>
             <IconButton label={t(`previous.${view}`)} onPress={() => change({ day: stepped(view, day, -1) })}>
@@ -47,7 +48,7 @@ export function Toolbar({
             </IconButton>
           </Turn>
           <Title aria-live="polite">{title}</Title>
-        </Steps>
+        </Row>
         <Looks>
           {hasSearch && (
             <SearchField
@@ -67,7 +68,7 @@ export function Toolbar({
             onChange={(value) => change({ view: value })}
           />
         </Looks>
-      </Row>
+      </Line>
       <FilterChips filters={filters} chosen={chosen} search={search} change={change} />
     </Root>
   );
@@ -84,19 +85,12 @@ const Root = styled.div`
   }
 `;
 
-const Row = styled.div`
+const Line = styled.div`
   display: flex;
   flex-wrap: wrap;
   align-items: center;
   justify-content: space-between;
   gap: ${space(2)} ${space(4)};
-`;
-
-const Steps = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  align-items: center;
-  gap: ${space(2)};
 `;
 
 const Turn = styled.div`

@@ -9,8 +9,7 @@ import { paths, planHref } from '#paths.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { isPlain } from '#ui/isPlain.ts';
 import { Link as TextLink } from '#ui/Link.tsx';
-import { font, media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, space } from '#ui/theme.ts';
 import { bookingStyle } from './bookingLook.ts';
 import { nameWidth } from './measures.ts';
 

@@ -1,7 +1,6 @@
 import { css } from 'styled-components';
 import type { CalendarBooking } from '../../../contract/shifts.ts';
-import { font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, radius, space } from '#ui/theme.ts';
 
 /** What the ground, the border and the icon of a booking show. */
 export type BookingLook = Pick<CalendarBooking, 'status' | 'response' | 'obstacle'>;

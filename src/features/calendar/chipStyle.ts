@@ -1,6 +1,5 @@
 import { css } from 'styled-components';
-import { font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, radius, space } from '#ui/theme.ts';
 import type { ShiftLook } from './ShiftIcons.tsx';
 
 /** Data attributes that style a chip. */

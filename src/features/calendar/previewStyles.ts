@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 
 /** The preview of a schedule, across all columns of its form. */
 export const PreviewRoot = styled.div`

@@ -14,11 +14,10 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { radius } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
@@ -29,7 +28,7 @@ export function CalendarFeedsPage() {
   const { t } = useTranslation('calendarFeeds');
   const invalidate = useInvalidate();
   const user = useAtomValue(userAtom);
-  const { data, error, isValidating, retry } = useQuery(calendarFeeds);
+  const read = useQuery(calendarFeeds);
   const [isAdding, setAdding] = useState(false);
   const [created, setCreated] = useState<CreatedCalendarFeed | null>(null);
   const [ending, setEnding] = useState<CalendarFeed | null>(null);
@@ -43,8 +42,8 @@ export function CalendarFeedsPage() {
     toast({ title: t('ended'), tone: 'success' });
   };
   const isOwn = ({ person }: CalendarFeed) => person === user?.id;
-  const own = data?.results.filter(isOwn);
-  const others = data?.results.filter((feed) => !isOwn(feed)) ?? [];
+  const own = read.data?.results.filter(isOwn);
+  const others = read.data?.results.filter((feed) => !isOwn(feed)) ?? [];
   const isFull = own !== undefined && own.length >= maxCalendarFeeds;
   return (
     <Stack $gap={6}>
@@ -60,21 +59,17 @@ export function CalendarFeedsPage() {
         }
       >
         {isFull && <p>{t('full', { number: maxCalendarFeeds })}</p>}
-        {!own && error !== undefined ? (
-          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-        ) : own?.length === 0 ? (
-          <EmptyState icon={<CalendarSync />} title={t('empty')}>
-            {t('emptyText')}
-          </EmptyState>
-        ) : (
-          <Rows aria-busy={!own}>
-            {own?.map((feed) => <FeedRow key={feed.id} feed={feed} onEnd={() => setEnding(feed)} />) ?? (
-              <ListRow>
-                <Skeleton height="40px" />
-              </ListRow>
-            )}
-          </Rows>
-        )}
+        <LoadedRows
+          read={{ ...read, data: own && { results: own } }}
+          failed={t('failed')}
+          empty={
+            <EmptyState icon={<CalendarSync />} title={t('empty')}>
+              {t('emptyText')}
+            </EmptyState>
+          }
+        >
+          {(feed) => <FeedRow key={feed.id} feed={feed} onEnd={() => setEnding(feed)} />}
+        </LoadedRows>
       </Panel>
       {others.length > 0 && (
         <Panel title={t('others')}>

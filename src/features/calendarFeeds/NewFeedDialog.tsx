@@ -7,16 +7,14 @@ import { calendarFeeds, createCalendarFeed } from '#api/calendarFeeds.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
 import { userAtom } from '#session/session.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
 import { name as checkName } from '#ui/form/recordChecks.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { Muted } from '#ui/Muted.ts';
 
 type Values = { name: string; covers: FeedCoverage | null; department: string | null };
@@ -29,7 +27,7 @@ type NewFeedDialogProps = {
 
 /** Adds a feed. */
 export function NewFeedDialog({ onClose, onCreated }: NewFeedDialogProps) {
-  const { t } = useTranslation(['calendarFeeds', 'crud']);
+  const { t } = useTranslation('calendarFeeds');
   const invalidate = useInvalidate();
   const departments = useDepartmentChoices();
   const isInterpreter = useAtomValue(userAtom)?.role === 'interpreter';
@@ -76,10 +74,7 @@ export function NewFeedDialog({ onClose, onCreated }: NewFeedDialogProps) {
           />
         </FormWhen>
         <Muted as="p">{t('days', isInterpreter ? feedDays.own : feedDays.all)}</Muted>
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton>{t('create')}</SubmitButton>
-        </FormActs>
+        <FormActs onCancel={onClose}>{t('create')}</FormActs>
       </Form>
     </Dialog>
   );

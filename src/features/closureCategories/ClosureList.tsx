@@ -1,13 +1,15 @@
+import { CornerDownRight } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { ClosureCategory } from '../../../contract/closureCategories.ts';
 import type { Column } from '#crud/List.tsx';
 import { OrderedListPage } from '#domain/OrderedListPage.tsx';
 import { paths } from '#paths.ts';
-import { BranchName } from './BranchName.tsx';
+import { Badge } from '#ui/Badge.tsx';
 import type { Filter } from '#ui/list/filters.ts';
+import { colour, space } from '#ui/theme.ts';
 import { resource } from './resource.ts';
-import { Rank } from './Rank.tsx';
 
 /** The columns of the list (R123). */
 const columns = [
@@ -59,3 +61,41 @@ export function ClosureList() {
     />
   );
 }
+
+/** Whether a category is a main one; otherwise its parent. */
+function Rank({ category }: { category: ClosureCategory }) {
+  const { t } = useTranslation('closureCategories');
+  return category.main ? <Badge tone="info">{t('isMain')}</Badge> : category.parent_title;
+}
+
+/** The title of a category; subcategories are indented. */
+function BranchName({ category: { title, main } }: { category: ClosureCategory }) {
+  if (main) return title;
+  return (
+    <Below>
+      <CornerDownRight size={14} aria-hidden />
+      <span>{title}</span>
+    </Below>
+  );
+}
+
+const Below = styled.span`
+  display: flex;
+  align-items: baseline;
+  gap: ${space(2)};
+  padding-inline-start: ${space(2)};
+
+  & > span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
+
+  & > svg {
+    flex-shrink: 0;
+    color: ${colour.textMuted};
+  }
+
+  [dir='rtl'] & > svg {
+    scale: -1 1;
+  }
+`;

@@ -16,7 +16,10 @@ export const feature = defineFeature('closure_categories', {
   },
   add: pagesOf('closure_categories').add,
   list: async () => (await import('./ClosureList.tsx')).ClosureList,
-  create: async () => (await import('./ClosureCreate.tsx')).ClosureCreate,
+  form: async () => ({
+    resource: (await import('./resource.ts')).resource,
+    Fields: (await import('./ClosureFields.tsx')).ClosureFields,
+  }),
   record: async () => (await import('./ClosureDetail.tsx')).ClosureDetail,
   more: [
     {

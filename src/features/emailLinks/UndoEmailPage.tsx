@@ -4,7 +4,6 @@ import { MailedLinkStep } from '#domain/MailedLinkStep.tsx';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { signOut } from '#session/session.ts';
-import { ButtonLink } from '#ui/ButtonLink.tsx';
 
 /** The page of the link mailed to the former e-mail address: `/auth/undo-email?token=`; then the person sets a new password. */
 export function UndoEmailPage() {
@@ -22,14 +21,8 @@ export function UndoEmailPage() {
         await navigate(paths.resetPassword.href(), { replace: true, state: { token } });
       }}
       expiredCode="email_undo_expired"
-      expired={{
-        title: t('expiredTitle'),
-        acts: (
-          <ButtonLink to={paths.login.href()} variant="primary" size="large" isWide>
-            {t('toLogin')}
-          </ButtonLink>
-        ),
-      }}
+      expiredTitle={t('expiredTitle')}
+      onward={{ href: paths.login.href(), label: t('toLogin') }}
     />
   );
 }

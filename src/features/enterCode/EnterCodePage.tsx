@@ -14,10 +14,8 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { CodeField } from '#ui/CodeField.tsx';
 import { TextField } from '#ui/TextField.tsx';
-import { font, space } from '#ui/theme.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { prepareToasts, toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
-import { useSecondsUntil } from './useSecondsUntil.ts';
 
 /** Digits of a one-time code (R43). */
 const codeLength = 6;
@@ -235,6 +233,17 @@ function useCodeMessages(failure: unknown): { field: string; general: string } {
     .filter((sentence) => sentence !== false)
     .join(' ');
   return { field, general: failure === null || field ? '' : errorMessage(failure) };
+}
+
+/** Whole seconds until `moment` (milliseconds since 1970), counting down to 0. */
+function useSecondsUntil(moment: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    // Keeps running at 0: a later `moment` is counted from the current time.
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((moment - now) / 1000));
 }
 
 const Title = styled.h1`

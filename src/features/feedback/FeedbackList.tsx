@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import type { Feedback } from '../../../contract/feedback.ts';
 import { feedback } from '#api/feedback.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import type { Listed } from '#crud/resource.ts';
+import { DateTime } from '#domain/DateTime.tsx';
 import { useDaysFilter } from '#domain/useDaysFilter.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
-import { DateTime } from '#domain/DateTime.tsx';
 import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
 import type { Filter } from '#ui/list/filters.ts';
-import { Notes } from './Notes.tsx';
 import { Rating } from './Rating.tsx';
 
 /** The feedback of customers. */
@@ -84,3 +84,18 @@ export function FeedbackList() {
   );
   return <ListPage resource={all} columns={columns} defaultOrdering="-created" filters={filters} />;
 }
+
+/** The beginning of the notes; the page of the feedback has all of them. */
+function Notes({ text }: { text: string }) {
+  return <Lines dir="auto">{text}</Lines>;
+}
+
+const Lines = styled.span`
+  display: -webkit-box;
+  max-inline-size: 44ch;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  white-space: normal;
+  -webkit-box-orient: vertical;
+  -webkit-line-clamp: 2;
+`;

@@ -1,19 +1,19 @@
 import { FileInput } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import type { ImportState as State } from '../../../contract/importKinds.ts';
 import { imports } from '#api/imports.ts';
 import { LiveReads, useQuery } from '#api/query.ts';
 import { DateTime } from '#domain/DateTime.tsx';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
-import { ImportState } from './ImportState.tsx';
 import { UploadPanel } from './UploadPanel.tsx';
 
 /** How often the page asks for the states of imports, in milliseconds. */
@@ -36,37 +36,49 @@ export function ImportsPage() {
 
 function HistoryPanel() {
   const { t } = useTranslation('imports');
-  const { data, error, isValidating, retry } = useQuery(imports.list);
+  const read = useQuery(imports.list);
   return (
     <Panel title={t('history')}>
-      {!data && error !== undefined ? (
-        <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-      ) : data?.results.length === 0 ? (
-        <EmptyState icon={<FileInput />} title={t('empty')}>
-          {t('emptyText')}
-        </EmptyState>
-      ) : (
-        <Rows aria-busy={!data}>
-          {data?.results.map(({ id, kind, file_name, state, counts, created, created_by }) => (
-            <ListRow key={id}>
-              <div>
-                <Link to={paths.imports.record.href({ id })}>
-                  {t(`kinds.${kind}`)} · <bdi>{file_name}</bdi>
-                </Link>
-                <RowDetail>
-                  <DateTime at={created} /> {created_by !== null && t('by', { name: created_by })}
-                </RowDetail>
-                {state !== 'uploaded' && <RowDetail>{t('counts', counts)}</RowDetail>}
-              </div>
-              <ImportState state={state} />
-            </ListRow>
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      )}
+      <LoadedRows
+        read={read}
+        failed={t('failed')}
+        empty={
+          <EmptyState icon={<FileInput />} title={t('empty')}>
+            {t('emptyText')}
+          </EmptyState>
+        }
+      >
+        {({ id, kind, file_name, state, counts, created, created_by }) => (
+          <ListRow key={id}>
+            <div>
+              <Link to={paths.imports.record.href({ id })}>
+                {t(`kinds.${kind}`)} · <bdi>{file_name}</bdi>
+              </Link>
+              <RowDetail>
+                <DateTime at={created} /> {created_by !== null && t('by', { name: created_by })}
+              </RowDetail>
+              {state !== 'uploaded' && <RowDetail>{t('counts', counts)}</RowDetail>}
+            </div>
+            <ImportState state={state} />
+          </ListRow>
+        )}
+      </LoadedRows>
     </Panel>
   );
+}
+
+const tones = {
+  uploaded: 'neutral',
+  checking: 'warning',
+  checked: 'neutral',
+  writing: 'warning',
+  written: 'success',
+  undoing: 'warning',
+  undone: 'neutral',
+} as const satisfies Record<State, string>;
+
+/** The state of an import. */
+function ImportState({ state }: { state: State }) {
+  const { t } = useTranslation('imports');
+  return <Badge tone={tones[state]}>{t(`states.${state}`)}</Badge>;
 }

@@ -3,31 +3,38 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageSize } from '../../../contract/bounds.ts';
 import { csvSeparator } from '../../../contract/csv.ts';
+import {
+  importFields,
+  type ImportFieldType,
+  type ImportKind,
+  type RowResult,
+  rowResults,
+} from '../../../contract/importKinds.ts';
 import type { ImportDetail, ImportIssue, ImportRow, ImportRowsPage } from '../../../contract/imports.ts';
-import { type RowResult, rowResults } from '../../../contract/importKinds.ts';
 import { get } from '#api/http.ts';
 import { imports } from '#api/imports.ts';
 import { ApiError } from '#api/problem.ts';
 import { useQuery } from '#api/query.ts';
 import { reportExport } from '#api/securityEvents.ts';
-import { readAll } from '#export/readAll.ts';
+import { useAuditWords } from '#crud/history/auditWords.ts';
 import { useExcessWords } from '#domain/useExcessWords.ts';
+import { readAll } from '#export/readAll.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
 import { useLanguage } from '#i18n/useLanguage.ts';
 import { csvLines, csvMark } from '#lib/csv.ts';
 import { saveFile } from '#lib/saveFile.ts';
+import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Select } from '#ui/Select.tsx';
-import { Skeleton } from '#ui/Skeleton.tsx';
-import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { fieldLabel } from './fieldLabel.ts';
-import { type ShownValue, useShownValue } from './shownValue.ts';
 
 const tones = { new: 'success', changed: 'warning', unchanged: 'neutral', refused: 'danger' } as const satisfies Record<
   RowResult,
@@ -55,7 +62,7 @@ function useReason(shownValue: ShownValue): (issue: ImportIssue) => string {
 function useSaveRefused({ id, headers, file_name }: ImportDetail, reasonOf: (issue: ImportIssue) => string) {
   const { t } = useTranslation('imports');
   const { locale } = useLanguage();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   return async () => {
     try {
       const separator = csvSeparator(locale);
@@ -81,7 +88,7 @@ function useSaveRefused({ id, headers, file_name }: ImportDetail, reasonOf: (iss
         new Blob(parts, { type: 'text/csv;charset=utf-8' }),
       );
     } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
   };
 }
@@ -98,7 +105,7 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
   );
   const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
   const params = { page: place.page, page_size: place.size, result: result === all ? undefined : [result] };
-  const { data, error, isValidating, retry } = useQuery(imports.rows(id, params), { keepPreviousData: false });
+  const read = useQuery(imports.rows(id, params), { keepPreviousData: false });
   const ofResult = result === all ? rowResults.reduce((sum, value) => sum + counts[value], 0) : counts[result];
 
   const choices = [
@@ -126,22 +133,10 @@ export function RowsPanel({ one }: { one: ImportDetail }) {
           setPlace({ ...place, page: 1 });
         }}
       />
-      {!data && error !== undefined ? (
-        <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-      ) : data?.count === 0 ? (
-        <EmptyState title={t('crud:nothingFound')} />
-      ) : (
-        <Rows aria-busy={!data}>
-          {data?.results.map((row) => (
-            <PreviewRow key={row.number} row={row} reasonOf={reasonOf} shownValue={shownValue} />
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      )}
-      <PanelPager place={place} onPlace={setPlace} count={data?.count ?? ofResult} />
+      <LoadedRows read={read} failed={t('failed')} empty={<EmptyState title={t('crud:nothingFound')} />}>
+        {(row) => <PreviewRow key={row.number} row={row} reasonOf={reasonOf} shownValue={shownValue} />}
+      </LoadedRows>
+      <PanelPager place={place} onPlace={setPlace} count={read.data?.count ?? ofResult} />
     </Panel>
   );
 }
@@ -177,4 +172,32 @@ function PreviewRow({ row, reasonOf, shownValue }: PreviewRowProps) {
       </div>
     </ListRow>
   );
+}
+
+/** The time of a reservation: a file has it as a day and two times. */
+const instants: Record<string, ImportFieldType> = { starts: 'instant', ends: 'instant' };
+
+/** The columns of records that fields are for, if their names differ. */
+const columns: Record<string, string> = { type: 'location_type' };
+
+/** A value of a field as people read it; a dash for none. */
+type ShownValue = (field: string, value: string | null) => string;
+
+/** Shows values of changes as the pages of the records do: in words, and in the deployment's zone. */
+function useShownValue(kind: ImportKind): ShownValue {
+  const { t } = useTranslation('crud');
+  const { dates, numbers } = useFormats();
+  const { languages } = useTenant();
+  const words = useAuditWords();
+  return (name, value) => {
+    if (value === null) return '–';
+    const type = instants[name] ?? importFields[kind].find((field) => field.name === name)?.type ?? 'text';
+    if (type === 'instant') return dates.dateTime(value);
+    if (type === 'day') return dates.day(value);
+    if (type === 'integer') return numbers.count(Number(value));
+    if (type === 'boolean') return t(value === 'true' ? 'yes' : 'no');
+    if (typeof type === 'string' || 'refers' in type) return value;
+    if (name === 'language') return languages.find((language) => language.value === value)?.label ?? value;
+    return words.value(columns[name] ?? name, value.split('; '));
+  };
 }

@@ -8,11 +8,11 @@ export const feature: Feature = {
   routes: [
     {
       path: paths.ownNationalIds.pattern,
-      page: async () => (await import('./OwnNationalIdsPage.tsx')).OwnNationalIdsPage,
+      page: async () => (await import('./pages.tsx')).OwnNationalIdsPage,
     },
     {
       path: paths.userNationalIds.pattern,
-      page: async () => (await import('./UserNationalIdsPage.tsx')).UserNationalIdsPage,
+      page: async () => (await import('./pages.tsx')).UserNationalIdsPage,
       permission: (verdicts) => verdicts.users,
     },
   ],

@@ -6,7 +6,6 @@ import { notificationDays, type NotificationKind } from '../../../contract/notif
 import type { Notification, NotificationsPage as ListPage } from '../../../contract/notifications.ts';
 import { notifications } from '#api/notifications.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { openReservationsHref, paths, shortReservationsHref, waitingOnlineHref, waitingLiveHref } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -14,39 +13,34 @@ import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
 import { StaleBanner } from '#ui/list/StaleBanner.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { RadioGroup } from '#ui/RadioGroup.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 type Shown = 'all' | 'unread';
 
 /** What the signed-in person was notified of: `/dashboard/notifications`. */
 export function NotificationsPage() {
   const { t } = useTranslation(['notifications', 'crud']);
-  const errorMessage = useErrorMessage();
   const mark = useMark();
   const [shown, setShown] = useState<Shown>('all');
   // The read of the bell.
   const { data } = useQuery(notifications.list({ page: 1, page_size: 1 }));
   useDocumentTitle(t('title'));
 
-  const markAll = async () => {
-    try {
-      await mark(null);
-      toast({ title: t('allRead'), tone: 'success' });
-    } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
-    }
-  };
+  const { run: markAll } = useAct(async () => {
+    await mark(null);
+    toast({ title: t('allRead'), tone: 'success' });
+  });
   return (
     <Stack $gap={6}>
       <PageHead
@@ -125,33 +119,28 @@ function Contents({ shown }: { shown: Shown }) {
   const { t } = useTranslation('notifications');
   const mark = useMark();
   const [place, setPlace] = useState<Place>({ page: 1, size: 25 });
-  const { data, error, isLoading, isValidating, retry } = useQuery(
+  const read = useQuery(
     notifications.list({ page: place.page, page_size: place.size, unread: shown === 'unread' || undefined }),
   );
+  const { data, error, isLoading, isValidating, retry } = read;
   // It stays unread if the call fails, and the page that it leads to opens nevertheless.
-  const open = ({ id, read }: Notification) => (read ? undefined : mark([id]).catch(() => undefined));
-  if (!data && error !== undefined)
-    return <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />;
+  const open = (one: Notification) => (one.read ? undefined : mark([one.id]).catch(() => undefined));
+  const nothing =
+    shown === 'unread' ? (
+      <EmptyState icon={<CheckCheck />} title={t('allRead')} />
+    ) : (
+      <EmptyState icon={<Bell />} title={t('empty')}>
+        {t('emptyText', { days: notificationDays })}
+      </EmptyState>
+    );
   return (
     <>
       {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
-      {data?.count !== 0 ? (
-        <Rows aria-busy={isLoading}>
-          {data?.results.map((notification) => (
-            <NotificationRow key={notification.id} notification={notification} onOpen={() => void open(notification)} />
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      ) : shown === 'unread' ? (
-        <EmptyState icon={<CheckCheck />} title={t('allRead')} />
-      ) : (
-        <EmptyState icon={<Bell />} title={t('empty')}>
-          {t('emptyText', { days: notificationDays })}
-        </EmptyState>
-      )}
+      <LoadedRows read={read} failed={t('failed')} isBusy={isLoading} empty={nothing}>
+        {(notification) => (
+          <NotificationRow key={notification.id} notification={notification} onOpen={() => void open(notification)} />
+        )}
+      </LoadedRows>
       {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense } from 'react';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { notifications } from '#api/notifications.ts';
@@ -9,13 +10,15 @@ import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Muted } from '#ui/Muted.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { SavedSwitch } from '#ui/SavedSwitch.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { BrowserPanel } from './BrowserPanel.tsx';
 
 const DevicesPanel = lazy(async () => ({
   default: (await loadChunk(() => import('#domain/webPush/DevicesPanel.tsx'))).DevicesPanel,
@@ -66,6 +69,35 @@ function EmailPanel({ urgent }: { urgent: string }) {
         <SavedSwitch label={t('email.isOn')} description={urgent} isOn={data.email} save={save} />
       ) : (
         <Skeleton height="40px" />
+      )}
+    </Panel>
+  );
+}
+
+/** Asks for the permission to show notifications in this browser, which browsers allow after a press only. */
+function BrowserPanel() {
+  const { t } = useTranslation('notifications');
+  const [state, setState] = useState(() => ('Notification' in window ? Notification.permission : 'granted'));
+  const ask = async () => {
+    // Where nothing may be stored, browsers refuse to ask.
+    await Notification.requestPermission().catch(() => undefined);
+    setState(Notification.permission);
+  };
+  return (
+    <Panel
+      title={t('browser.title')}
+      action={
+        state === 'default' && (
+          <Button icon={<Bell aria-hidden />} onPress={() => void ask()}>
+            {t('browser.allow')}
+          </Button>
+        )
+      }
+    >
+      {state === 'denied' ? (
+        <Banner tone="warning">{t('browser.denied')}</Banner>
+      ) : (
+        <Muted as="p">{t('browser.lead')}</Muted>
       )}
     </Panel>
   );

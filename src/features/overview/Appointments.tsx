@@ -11,8 +11,7 @@ import { Badge } from '#ui/Badge.tsx';
 import { Link } from '#ui/Link.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
-import { font, media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, space } from '#ui/theme.ts';
 
 /** A reservation in which the interpreter takes part, and whether their answer is open. */
 export type OwnReservation = { reservation: Reservation; isAsked: boolean };

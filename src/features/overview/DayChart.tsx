@@ -5,14 +5,14 @@ import type { OverviewDay } from '../../../contract/overview.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
+import { barsOf, type ChartOption, frameOf, type Series, still } from '#ui/chart/chartParts.ts';
 import { Legend } from '#ui/chart/Legend.ts';
 import { PlaceLines } from '#ui/chart/PlaceLines.tsx';
-import { Swatch, type SeriesKey } from '#ui/chart/Swatch.tsx';
+import { type SeriesKey, Swatch } from '#ui/chart/Swatch.tsx';
 import { TimeChart } from '#ui/chart/TimeChart.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { Table } from '#ui/Table.ts';
-import { focusRing, font, media, radius, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
-import { dayOption } from './dayOption.ts';
+import { colour, focusRing, font, media, radius, space } from '#ui/theme.ts';
 
 type Row = { series: SeriesKey; name: string; values: readonly (number | null)[] };
 
@@ -94,7 +94,7 @@ function DayTable({ halfHours, ticks, rows, caption }: DayTableProps) {
       <summary>{t('chart:asTable')}</summary>
       <Scroll tabIndex={0} role="region" aria-label={t('chart:asTable')}>
         <Table>
-          <Caption>{caption}</Caption>
+          <Hidden as="caption">{caption}</Hidden>
           <thead>
             <tr>
               <th scope="col">{t('halfHour')}</th>
@@ -121,6 +121,61 @@ function DayTable({ halfHours, ticks, rows, caption }: DayTableProps) {
       </Scroll>
     </Twin>
   );
+}
+
+/** The chart options of a day: requests as stacked bars, and the number of planned interpreters as a line. */
+function dayOption({
+  ticks,
+  load,
+  planned,
+  present,
+  now,
+  format,
+}: {
+  ticks: readonly string[];
+  load: readonly Series[];
+  planned: Series;
+  /** The index of the current half hour, or -1. */
+  present: number;
+  now: string;
+  format: (value: number) => string;
+}): ChartOption {
+  const frame = frameOf({ ticks, boundaryGap: true, yAxis: { minInterval: 1 }, format });
+  return {
+    ...frame,
+    grid: { ...frame.grid, top: 24 },
+    series: [
+      ...load.map((one, at) => barsOf(at, one, { stack: 'load', isDense: true })),
+      {
+        ...still,
+        name: planned.name,
+        data: [...planned.values],
+        type: 'line',
+        step: 'middle',
+        symbol: 'none',
+        lineStyle: { color: colour.text, width: 2 },
+        itemStyle: { color: colour.text },
+        markLine:
+          present < 0
+            ? undefined
+            : {
+                symbol: 'none',
+                silent: true,
+                animation: false,
+                lineStyle: { color: colour.textMuted, type: 'dashed' },
+                // Keeps the label within the chart.
+                label: {
+                  formatter: now,
+                  position: 'end',
+                  distance: 4,
+                  color: colour.text,
+                  align: present > ticks.length / 2 ? 'right' : 'left',
+                },
+                data: [{ xAxis: present }],
+              },
+      },
+    ],
+  };
 }
 
 const Root = styled.div`
@@ -173,8 +228,4 @@ const Scroll = styled.div`
   &:focus-visible {
     ${focusRing}
   }
-`;
-
-const Caption = styled.caption`
-  ${visuallyHidden}
 `;

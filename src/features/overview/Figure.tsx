@@ -5,8 +5,7 @@ import type { Channel } from '../../../contract/interpretations.ts';
 import { ChannelLinks } from '#domain/interpretations/ChannelLinks.tsx';
 import { Link } from '#lib/router.ts';
 import { coveringLink } from '#ui/coveringLink.ts';
-import { colourTransition, font, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, colourTransition, font, radius, space } from '#ui/theme.ts';
 
 type FigureProps = {
   label: string;

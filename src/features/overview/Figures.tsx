@@ -9,8 +9,7 @@ import { minutesSeconds } from '#lib/numbers.ts';
 import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { font, media, radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, radius, space } from '#ui/theme.ts';
 import { Figure } from './Figure.tsx';
 import { Strip } from './Strip.tsx';
 

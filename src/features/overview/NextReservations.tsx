@@ -6,8 +6,8 @@ import { reservations } from '#api/reservations.ts';
 import { paths } from '#paths.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -21,47 +21,42 @@ const next = reservations.list({ past: false, status: ['approved', 'pending'], o
 /** The reservations that begin next, with who comes and what is missing. */
 export function NextReservations() {
   const { t } = useTranslation('overview');
-  const { data, error, isValidating, retry } = useQuery(next);
+  const read = useQuery(next);
   return (
     <Panel
       title={t('nextReservations')}
       action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
     >
-      {!data && error === undefined && <Skeleton height="320px" />}
-      {!data && error !== undefined && (
-        <FailedState
-          headingLevel={3}
-          title={t('openFailed')}
-          error={error}
-          isRetrying={isValidating}
-          onRetry={() => void retry()}
-        />
-      )}
-      {data?.count === 0 && <EmptyState headingLevel={3} icon={<CalendarCheck />} title={t('noReservations')} />}
-      {data && data.count > 0 && (
-        <ReservationItems>
-          {data.results.map((reservation) => {
-            const team = reservation.interpreters.filter(takesPart);
-            return (
-              <ReservationItem key={reservation.id} reservation={reservation}>
-                {reservation.status === 'pending' && <Badge tone="warning">{t('open')}</Badge>}
-                {reservation.uncovered ? (
-                  <Badge tone="danger">{t('notCovered')}</Badge>
-                ) : (
-                  isShort(reservation) && (
-                    <Badge tone="warning">
-                      {team.length === 0
-                        ? t('nobodyAssigned')
-                        : t('team', { have: team.length, need: reservation.interpreters_needed })}
-                    </Badge>
-                  )
-                )}
-                {team.length > 0 && <Muted>{team.map(({ name }) => name).join(', ')}</Muted>}
-              </ReservationItem>
-            );
-          })}
-        </ReservationItems>
-      )}
+      <Loaded read={read} failed={t('openFailed')} headingLevel={3} placeholder={<Skeleton height="320px" />}>
+        {({ count, results }) =>
+          count === 0 ? (
+            <EmptyState headingLevel={3} icon={<CalendarCheck />} title={t('noReservations')} />
+          ) : (
+            <ReservationItems>
+              {results.map((reservation) => {
+                const team = reservation.interpreters.filter(takesPart);
+                return (
+                  <ReservationItem key={reservation.id} reservation={reservation}>
+                    {reservation.status === 'pending' && <Badge tone="warning">{t('open')}</Badge>}
+                    {reservation.uncovered ? (
+                      <Badge tone="danger">{t('notCovered')}</Badge>
+                    ) : (
+                      isShort(reservation) && (
+                        <Badge tone="warning">
+                          {team.length === 0
+                            ? t('nobodyAssigned')
+                            : t('team', { have: team.length, need: reservation.interpreters_needed })}
+                        </Badge>
+                      )
+                    )}
+                    {team.length > 0 && <Muted>{team.map(({ name }) => name).join(', ')}</Muted>}
+                  </ReservationItem>
+                );
+              })}
+            </ReservationItems>
+          )
+        }
+      </Loaded>
     </Panel>
   );
 }

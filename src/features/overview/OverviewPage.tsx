@@ -1,11 +1,15 @@
 import { useAtomValue } from 'jotai';
 import { RotateCw, TriangleAlert } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { overview } from '#api/overview.ts';
+import { overview, overviewDay } from '#api/overview.ts';
 import { LiveReads, useInvalidate, useQuery } from '#api/query.ts';
+import { useMinute } from '#domain/useMinute.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { loadChunk } from '#lib/loadChunk.ts';
+import { paths } from '#paths.ts';
 import { userAtom } from '#session/session.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
@@ -13,20 +17,24 @@ import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { IconButton } from '#ui/IconButton.tsx';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
+import { Link } from '#ui/Link.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
+import { Panel } from '#ui/Panel.tsx';
+import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
 import { media, space } from '#ui/theme.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 import { useOnPaper } from '#ui/useOnPaper.ts';
 import { Figures } from './Figures.tsx';
-import { FiguresSkeleton } from './FiguresSkeleton.tsx';
 import { NextReservations } from './NextReservations.tsx';
 import { Now } from './Now.tsx';
 import { OwnDay } from './OwnDay.tsx';
+import { Cells } from './Strip.tsx';
 import { Support } from './Support.tsx';
-import { Today } from './Today.tsx';
-import { useMinute } from '#domain/useMinute.ts';
 
 /** How often the figures are polled while the page is visible, in milliseconds. */
 const refreshEvery = 60_000;
@@ -53,7 +61,7 @@ function Content() {
 
   const isOnPaper = useOnPaper();
   return (
-    <Page>
+    <Stack $gap={6}>
       <LandscapePaper />
       <PageHead
         title={user?.first_name && !isOnPaper ? t('greeting', { name: vocative(user.first_name) }) : t('nav')}
@@ -111,7 +119,7 @@ function Content() {
         </Card>
       )}
       <Support />
-    </Page>
+    </Stack>
   );
 }
 
@@ -149,11 +157,45 @@ function viewersTime(iso: string): string {
   return [at.getHours(), at.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-const Page = styled.div`
-  display: flex;
-  flex-direction: column;
-  gap: ${space(6)};
-`;
+/** The shape of the figures while they load, so that nothing moves when they arrive. */
+function FiguresSkeleton() {
+  const { t } = useTranslation('overview');
+  return (
+    <div aria-busy>
+      <Hidden role="status">{t('loading')}</Hidden>
+      <Cells>
+        {[0, 1, 2, 3, 4].map((figure) => (
+          <Place key={figure}>
+            <Skeleton width="70%" height="16px" />
+            <Skeleton width="45%" height="28px" />
+            <Skeleton width="60%" height="14px" />
+          </Place>
+        ))}
+      </Cells>
+    </div>
+  );
+}
+
+/** Loaded separately, because charts need a large library. */
+const DayChart = lazy(async () => ({ default: (await loadChunk(() => import('./DayChart.tsx'))).DayChart }));
+
+/** Today's requests against the planned shifts, by half hours. */
+function Today() {
+  const { t } = useTranslation('overview');
+  const day = useQuery(overviewDay);
+  const waiting = <Skeleton height="360px" />;
+  return (
+    <Panel title={t('today')} action={<Link to={paths.calendar.list.href()}>{t('toCalendar')}</Link>}>
+      <Loaded read={day} failed={t('todayFailed')} headingLevel={3} placeholder={waiting}>
+        {(data) => (
+          <Suspense fallback={waiting}>
+            <DayChart day={data} />
+          </Suspense>
+        )}
+      </Loaded>
+    </Panel>
+  );
+}
 
 const Day = styled.div`
   display: grid;
@@ -189,4 +231,12 @@ const PeriodLine = styled.span`
     inline-size: ${space(5)};
     text-align: center;
   }
+`;
+
+const Place = styled.div`
+  display: flex;
+  flex-direction: column;
+  gap: ${space(2)};
+  min-block-size: 104px;
+  padding: ${space(3)} ${space(4)};
 `;

@@ -9,8 +9,7 @@ import { paths } from '#paths.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { Link } from '#ui/Link.tsx';
-import { font, media, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, media, space } from '#ui/theme.ts';
 
 /** One reservation of a list: its day and time, its name, and below it what `children` say of it. */
 export function ReservationItem({ reservation, children }: { reservation: Reservation; children: ReactNode }) {

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import { styled } from 'styled-components';
 import { Card } from '#ui/Card.ts';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 
 /** Numbers side by side under their title and their period; on a phone in two columns. */
 export function Strip({ title, detail, children }: { title: string; detail?: ReactNode; children: ReactNode }) {

@@ -2,8 +2,7 @@ import { Globe, type LucideIcon, Mail, Phone } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { mailHref, phoneHref } from '../../../contract/contactLinks.ts';
 
 /** How to reach the support of this deployment. */

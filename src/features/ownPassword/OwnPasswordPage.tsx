@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { askForLink, changePassword } from '#api/passwords.ts';
 import { NewPasswordFields, noPassword } from '#domain/NewPasswordFields.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { paths } from '#paths.ts';
 import { ownDevice } from '#session/deviceToken.ts';
 import { userAtom } from '#session/session.ts';
@@ -21,27 +20,19 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 
 /** Changes the signed-in person's password: `/dashboard/reset-password` (Q7). Their other sessions end. */
 export function OwnPasswordPage() {
   const { t } = useTranslation(['ownPassword', 'passwords']);
-  const errorMessage = useErrorMessage();
   const email = useAtomValue(userAtom)?.email ?? '';
   const [changes, setChanges] = useState(0);
-  const [isAsking, setAsking] = useState(false);
   useDocumentTitle(t('title'));
 
-  const sendLink = async () => {
-    setAsking(true);
-    try {
-      await askForLink({ email });
-      toast({ title: t('linkSent', { email }), tone: 'success' });
-    } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
-    } finally {
-      setAsking(false);
-    }
-  };
+  const { run: sendLink, isRunning: isAsking } = useAct(async () => {
+    await askForLink({ email });
+    toast({ title: t('linkSent', { email }), tone: 'success' });
+  });
   return (
     <Stack $gap={6}>
       <PageHead title={t('title')} description={t('lead')} />

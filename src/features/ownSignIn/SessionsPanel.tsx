@@ -8,10 +8,9 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { toast } from '#ui/toast.ts';
 
 /** The session to end; null: all others. */
@@ -22,7 +21,7 @@ export function SessionsPanel() {
   const { t } = useTranslation('ownSignIn');
   const { dates } = useFormats();
   const invalidate = useInvalidate();
-  const { data, error, isValidating, retry } = useQuery(ownSessions);
+  const read = useQuery(ownSessions);
   const [ending, setEnding] = useState<Ending | null>(null);
   const isOne = ending?.id !== null;
 
@@ -44,43 +43,30 @@ export function SessionsPanel() {
     <Panel
       title={t('sessions.title')}
       action={
-        data?.results.some(({ is_current }) => !is_current) && (
+        read.data?.results.some(({ is_current }) => !is_current) && (
           <Button variant="destructive" icon={<LogOut aria-hidden />} onPress={() => setEnding({ id: null })}>
             {t('sessions.endOthers')}
           </Button>
         )
       }
     >
-      {!data && error !== undefined ? (
-        <FailedState
-          title={t('sessions.failed')}
-          error={error}
-          isRetrying={isValidating}
-          onRetry={() => void retry()}
-        />
-      ) : (
-        <Rows aria-busy={!data}>
-          {data?.results.map(({ id, started, used, is_current, ...device }) => (
-            <ListRow key={id}>
+      <LoadedRows read={read} failed={t('sessions.failed')}>
+        {({ id, started, used, is_current, ...device }) => (
+          <ListRow key={id}>
+            <div>
               <div>
-                <div>
-                  <DeviceName device={device} /> {is_current && <Badge tone="success">{t('sessions.current')}</Badge>}
-                </div>
-                <RowDetail>{detailOf(started, used)}</RowDetail>
+                <DeviceName device={device} /> {is_current && <Badge tone="success">{t('sessions.current')}</Badge>}
               </div>
-              {!is_current && (
-                <Button variant="destructive" icon={<LogOut aria-hidden />} onPress={() => setEnding({ id })}>
-                  {t('sessions.end')}
-                </Button>
-              )}
-            </ListRow>
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      )}
+              <RowDetail>{detailOf(started, used)}</RowDetail>
+            </div>
+            {!is_current && (
+              <Button variant="destructive" icon={<LogOut aria-hidden />} onPress={() => setEnding({ id })}>
+                {t('sessions.end')}
+              </Button>
+            )}
+          </ListRow>
+        )}
+      </LoadedRows>
       <ConfirmDialog
         isOpen={ending !== null}
         onClose={() => setEnding(null)}

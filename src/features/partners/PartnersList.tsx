@@ -4,10 +4,10 @@ import type { Partner } from '../../../contract/partners.ts';
 import type { Column } from '#crud/List.tsx';
 import { ListPage } from '#crud/ListPage.tsx';
 import { useRecordFilters } from '#domain/useRecordFilters.tsx';
+import { Badge } from '#ui/Badge.tsx';
 import { PhoneLink } from '#ui/ContactLink.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { resource } from './resource.ts';
-import { Visibility } from './Visibility.tsx';
 
 /** The columns of the list (R121). */
 const columns = [
@@ -47,4 +47,10 @@ export function PartnersList() {
     [t, records],
   );
   return <ListPage resource={resource} columns={columns} defaultOrdering="name" filters={filters} />;
+}
+
+/** Whether the mobile app lists a partner. */
+function Visibility({ isVisible }: { isVisible: boolean }) {
+  const { t } = useTranslation('partners');
+  return <Badge tone={isVisible ? 'success' : 'neutral'}>{t(isVisible ? 'visible' : 'hidden')}</Badge>;
 }

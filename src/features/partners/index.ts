@@ -8,6 +8,9 @@ export const feature = defineFeature('partners', {
   nav: { group: 'people', label: 'partners:title', icon: Handshake, key: 'p' },
   add: pagesOf('partners').add,
   list: async () => (await import('./PartnersList.tsx')).PartnersList,
-  create: async () => (await import('./PartnersCreate.tsx')).PartnersCreate,
+  form: async () => ({
+    resource: (await import('./resource.ts')).resource,
+    Fields: (await import('./PartnerFields.tsx')).PartnerFields,
+  }),
   record: async () => (await import('./PartnersDetail.tsx')).PartnersDetail,
 });

@@ -1,34 +1,57 @@
+import { Download, Eraser, Lock } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
 import type { PersonPrivacy, StoredData } from '../../../contract/privacy.ts';
-import { privacy } from '#api/privacy.ts';
-import { useQuery } from '#api/query.ts';
+import { type PersonOutput, personOutputs } from '../../../contract/privacyNames.ts';
+import { erasures, privacy } from '#api/privacy.ts';
+import { ApiError } from '#api/problem.ts';
+import { useInvalidate, useQuery } from '#api/query.ts';
+import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
+import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { DateTime } from '#domain/DateTime.tsx';
+import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
-import { FailedState } from '#ui/FailedState.tsx';
+import { parseDay } from '#lib/dates.ts';
+import { useNavigate } from '#lib/router.ts';
+import { saveFile } from '#lib/saveFile.ts';
+import { paths } from '#paths.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { Button } from '#ui/Button.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
+import { required } from '#ui/form/checks.ts';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDayField } from '#ui/form/FormDayField.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { reason } from '#ui/form/recordChecks.ts';
+import { Loaded } from '#ui/Loaded.tsx';
+import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
+import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { WideTable } from '#ui/WideTable.ts';
-import { ErasePerson } from './ErasePerson.tsx';
-import { ExportPerson } from './ExportPerson.tsx';
-import { HoldPerson } from './HoldPerson.tsx';
 import { HoldsTable } from './HoldsTable.tsx';
 
 /** What is stored about a person, with its export, legal holds and erasure. */
 export function PersonData({ id }: { id: string }) {
   const { t } = useTranslation('privacy');
-  const { data, error, isValidating, retry } = useQuery(privacy.person(id));
-  if (!data && error !== undefined)
-    return <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />;
-  if (!data) return <Skeleton height="240px" />;
+  const read = useQuery(privacy.person(id));
   return (
-    <>
-      <Panel title={t('stored')} action={<ExportPerson id={id} />}>
-        <Stored data={data.data} />
-      </Panel>
-      <Holds person={data} />
-      <ErasePerson person={data} />
-    </>
+    <Loaded read={read} failed={t('failed')} placeholder={<Skeleton height="240px" />}>
+      {(person) => (
+        <>
+          <Panel title={t('stored')} action={<ExportPerson id={id} />}>
+            <Stored data={person.data} />
+          </Panel>
+          <Holds person={person} />
+          <ErasePerson person={person} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -71,6 +94,130 @@ function Holds({ person: { id, name, holds, deleted } }: { person: PersonPrivacy
   return (
     <Panel title={t('holds')} action={deleted === null && <HoldPerson id={id} name={name} />}>
       {holds.length === 0 ? <Muted as="p">{t('noHolds')}</Muted> : <HoldsTable holds={holds} />}
+    </Panel>
+  );
+}
+
+/** Saves all data about a person as a file. */
+function ExportPerson({ id }: { id: string }) {
+  const { t } = useTranslation('privacy');
+  const { run: save, isRunning } = useAct(async (output: PersonOutput) => {
+    saveFile(`person.${output}`, await privacy.file(id, output));
+    toast({ title: t('exported'), tone: 'success' });
+  });
+  return (
+    <Menu
+      label={t('export')}
+      trigger={
+        <Button icon={<Download aria-hidden />} isPending={isRunning}>
+          {t('export')}
+        </Button>
+      }
+    >
+      {personOutputs.map((output) => (
+        <MenuItem key={output} id={output} onAction={() => void save(output)}>
+          {t(`outputs.${output}`)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** The button and the dialog that put a person under a legal hold. */
+function HoldPerson({ id, name }: { id: string; name: string }) {
+  const { t } = useTranslation('privacy');
+  const { dates } = useFormats();
+  const invalidate = useInvalidate();
+  const [isOpen, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button icon={<Lock aria-hidden />} onPress={() => setOpen(true)}>
+        {t('hold')}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={close} title={t('holdTitle', { name })}>
+        <Form
+          initialValues={{ reason: '', ends: '' }}
+          hasSummary={false}
+          onSubmit={async (values) => {
+            const day = parseDay(values.ends) ?? dates.today();
+            await privacy.hold(id, { reason: values.reason.trim(), ends: dates.endOfDay(day) });
+          }}
+          onDone={() => {
+            close();
+            toast({ title: t('holdSet', { name }), tone: 'success' });
+            void invalidate(privacy.path);
+          }}
+        >
+          <Stack $gap={4}>
+            <p>{t('holdText')}</p>
+            <FormTextField
+              name="reason"
+              label={t('reason')}
+              validate={reason}
+              maxLength={bounds.reason.max}
+              autoFocus
+            />
+            <FormDayField name="ends" label={t('lastDay')} min={dates.today()} />
+            <FormActs onCancel={close}>{t('hold')}</FormActs>
+          </Stack>
+        </Form>
+      </Dialog>
+    </>
+  );
+}
+
+/** Explains what an erasure does, and erases a person after they were named once more. */
+function ErasePerson({ person: { id, name, email, refusal } }: { person: PersonPrivacy }) {
+  const { t } = useTranslation('privacy');
+  const errorMessage = useErrorMessage();
+  const changed = usePeopleChanged();
+  const invalidate = useInvalidate();
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel
+      title={t('erase')}
+      action={
+        <Button
+          variant="destructive"
+          icon={<Eraser aria-hidden />}
+          isDisabled={refusal !== null}
+          onPress={() => setOpen(true)}
+        >
+          {t('erase')}
+        </Button>
+      }
+    >
+      {refusal !== null && <Banner tone="warning">{errorMessage(new ApiError(refusal))}</Banner>}
+      <p>{t('eraseIntro')}</p>
+      <PeopleActionDialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('eraseTitle', { name })}
+        confirm={t('erase')}
+        query={{ act: 'delete', id: [id] }}
+        initialValues={{ confirmation: '' }}
+        send={async ({ confirmation }, reservations) => {
+          await privacy.erase(id, { confirmation: confirmation.trim(), reservations });
+        }}
+        onDone={() => {
+          toast({ title: t('erased'), tone: 'success' });
+          void navigate(paths.privacy.list.href());
+          void changed().then(() => invalidate(erasures.path));
+        }}
+      >
+        <p>{t('eraseText')}</p>
+        <FormTextField
+          name="confirmation"
+          label={t('confirmation')}
+          description={t('confirmationHint', { name, email })}
+          validate={required}
+          maxLength={254}
+          autoComplete="off"
+          autoFocus
+        />
+      </PeopleActionDialog>
     </Panel>
   );
 }

@@ -5,18 +5,17 @@ import type { QueueType } from '../../../contract/interpretations.ts';
 import type { QueuePriority } from '../../../contract/queues.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { orderQueues, queues } from '#api/queues.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { ArrangeTree } from '#ui/list/ArrangeTree.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { space, visuallyHidden } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, space } from '#ui/theme.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** A queue as a row that can be moved. */
 type ArrangedQueue = { id: QueueType; name: string; priority: number | null; below?: readonly ArrangedQueue[] };
@@ -33,7 +32,7 @@ export function QueuesPage() {
   const { data, error, isValidating, retry } = useQuery(queues);
   const { reservedQueuePriorities: reserved } = useTenant();
   const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [ahead, setAhead] = useState<readonly string[] | null>(null);
   const [news, setNews] = useState('');
   useDocumentTitle(t('title'));
@@ -55,7 +54,7 @@ export function QueuesPage() {
       await orderQueues([...(fixed ?? []).map(({ id }) => id), ...(ids as QueueType[])]);
     } catch (failure) {
       setNews('');
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
     await invalidate(queues[0]);
     setAhead(null);
@@ -103,7 +102,9 @@ export function QueuesPage() {
           </Stack>
         )}
       </Card>
-      <News role="status">{news}</News>
+      <Hidden as="div" role="status">
+        {news}
+      </Hidden>
     </Page>
   );
 }
@@ -135,8 +136,4 @@ const Line = styled.div`
   & > span {
     color: ${colour.textMuted};
   }
-`;
-
-const News = styled.div`
-  ${visuallyHidden}
 `;

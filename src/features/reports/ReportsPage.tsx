@@ -1,11 +1,15 @@
 import { useAtomValue } from 'jotai';
-import { ChartNoAxesColumn } from 'lucide-react';
+import { ChartNoAxesColumn, SlidersHorizontal } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import { defaultColumns, offeredColumns, type ReportColumn } from '../../../contract/figureNames.ts';
+import { offeredBy } from '../../../contract/offered.ts';
 import { useQuery } from '#api/query.ts';
 import { statistics } from '#api/statistics.ts';
+import { useListLayout } from '#crud/listLayout.ts';
 import { useMinute } from '#domain/useMinute.ts';
+import { useRecordFilters } from '#domain/useRecordFilters.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { userAtom } from '#session/session.ts';
@@ -16,23 +20,23 @@ import { Button } from '#ui/Button.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
-import { filtersOn, withoutAll } from '#ui/list/filters.ts';
+import { Hidden } from '#ui/Hidden.ts';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
+import { type Filter, filtersOn, withoutAll } from '#ui/list/filters.ts';
+import { ToolButton } from '#ui/list/ToolButton.tsx';
+import { Menu, MenuItem, MenuSection } from '#ui/Menu.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { PrintButton } from '#ui/PrintButton.tsx';
 import { RetryButton } from '#ui/RetryButton.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
-import { space, visuallyHidden } from '#ui/theme.ts';
+import { space } from '#ui/theme.ts';
 import { DownloadMenu } from './DownloadMenu.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import { figuresIn, figuresOf, measures } from './measures.ts';
-import { ReportColumns } from './ReportColumns.tsx';
-import { paramsOf, type ReportState, useReportState } from './reportState.ts';
+import { type FilterName, paramsOf, type ReportState, useReportState } from './reportState.ts';
 import { Tiles, TilesFrame } from './Tiles.tsx';
 import { Toolbar } from './Toolbar.tsx';
-import { useFilters } from './useFilters.ts';
-import { useReportColumns } from './useReportColumns.ts';
 
 /** Loaded separately, because charts need a large library. */
 const ChartCard = lazy(async () => ({ default: (await loadChunk(() => import('./ChartCard.tsx'))).ChartCard }));
@@ -148,7 +152,7 @@ function Loading() {
   const { flags } = useTenant();
   return (
     <>
-      <Words role="status">{t('loading')}</Words>
+      <Hidden role="status">{t('loading')}</Hidden>
       <TilesFrame count={figuresIn({ unknown: 0 }, flags).length}>
         {(at) => (
           <>
@@ -170,6 +174,100 @@ function ChartPlace() {
       <Skeleton height="426px" />
     </Card>
   );
+}
+
+/**
+ * The columns of report files: those that this person chose the last time, otherwise the default ones. Reports for a partner have
+ * a choice of their own, so that no choice for other reports puts people's names into them.
+ */
+function useReportColumns({ isForPartner, isOwn }: { isForPartner: boolean; isOwn: boolean }) {
+  const { flags } = useTenant();
+  const { layout, keep } = useListLayout(isForPartner ? 'report/partner' : 'report');
+  const offered = offeredColumns(flags, isOwn ? 'own' : 'all');
+  const kept = new URLSearchParams(layout).get('columns')?.split(',');
+  const chosen = offered.filter((column) => kept?.includes(column));
+  const columns = chosen.length > 0 ? chosen : defaultColumns(offered, { isForPartner });
+  const choose = (next: readonly ReportColumn[]) => keep({ columns: next.join(',') });
+  return { offered, columns, choose };
+}
+
+type ReportColumnsProps = {
+  isForPartner: boolean;
+  offered: readonly ReportColumn[];
+  columns: readonly ReportColumn[];
+  choose: (columns: readonly ReportColumn[]) => void;
+};
+
+/** Chooses the columns of report files. */
+function ReportColumns({ isForPartner, offered, columns, choose }: ReportColumnsProps) {
+  const { t } = useTranslation('reports');
+  const label = t(isForPartner ? 'partnerReportColumns' : 'reportColumns');
+  return (
+    <Menu
+      label={label}
+      placement="bottom start"
+      trigger={
+        <WholeLabel icon={<SlidersHorizontal aria-hidden />} label={label}>
+          {label}
+        </WholeLabel>
+      }
+    >
+      <MenuSection
+        selectionMode="multiple"
+        disallowEmptySelection
+        aria-label={label}
+        selectedKeys={columns}
+        onSelectionChange={(selection) =>
+          choose(offered.filter((column) => selection === 'all' || selection.has(column)))
+        }
+      >
+        {offered.map((column) => (
+          <MenuItem key={column} id={column}>
+            {t(`columns.${column}`)}
+          </MenuItem>
+        ))}
+      </MenuSection>
+    </Menu>
+  );
+}
+
+/** The values of a filter; none if there is only one. */
+const several = <Value,>(values: readonly Value[]): readonly Value[] => (values.length > 1 ? values : []);
+
+/** The filters of reports for this person in this deployment: fixed values, and records to search for. */
+function useFilters(): Filter<FilterName>[] {
+  const { t } = useTranslation('reports');
+  const { flags } = useTenant();
+  const filters = [
+    { name: 'partner', kind: 'partner' },
+    { name: 'partner_category', kind: 'partner_category' },
+    { name: 'department', kind: 'department' },
+    { name: 'interpreter', kind: 'interpreter' },
+    { name: 'user', kind: 'customer' },
+  ] as const;
+  const records = useRecordFilters<FilterName>(
+    filters.map((filter) => ({ ...filter, label: t(`filters.${filter.name}`), isMany: true })),
+  );
+  return useMemo(() => {
+    const offered = offeredBy(flags);
+    const choices = [
+      { name: 'session_channel', values: several(offered.channels) },
+      { name: 'session_type', values: several(offered.serviceKinds) },
+      { name: 'session_mode', values: [...several(offered.sessionModes), ...several(offered.locationTypes)] },
+    ] as const;
+    return [
+      ...choices
+        .filter(({ values }) => values.length > 0)
+        .map(({ name, values }): Filter<FilterName> => ({
+          kind: 'choices',
+          name,
+          label: t(`filters.${name}`),
+          choices: values.map((value) => ({ value, label: t(`values.${value}`) })),
+          isMany: true,
+        })),
+      ...records,
+    ];
+  }, [t, flags, records]);
 }
 
 const Fresh = styled(Stack)`
@@ -198,12 +296,15 @@ const Facts = styled.span`
   }
 `;
 
+/** For a partner the label is longer than other tools allow. */
+const WholeLabel = styled(ToolButton)`
+  & > span {
+    max-inline-size: none;
+  }
+`;
+
 const Acts = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: ${space(2)};
-`;
-
-const Words = styled.span`
-  ${visuallyHidden}
 `;

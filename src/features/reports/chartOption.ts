@@ -1,5 +1,5 @@
 import { barsOf, type ChartOption, frameOf, paintOf, type Series, still } from '#ui/chart/chartParts.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour } from '#ui/theme.ts';
 
 /** The unit of the axis. */
 export type Unit = 'whole' | 'seconds' | 'percent' | 'decimal';

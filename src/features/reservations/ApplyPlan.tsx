@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { PlanAct, PlanResults } from '../../../contract/reservationPlans.ts';
-import { useMutation } from '#api/query.ts';
+import type { PlanAct, PlanResults, PlanUndoResults } from '../../../contract/reservationPlans.ts';
+import { useInvalidate, useMutation } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { calendar } from '#api/shifts.ts';
 import { newMember } from '#domain/booking/nextAct.ts';
@@ -11,8 +11,9 @@ import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Stack } from '#ui/Stack.ts';
+import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import type { OpenRow } from './usePlanRows.ts';
-import { usePlanUndo } from './usePlanUndo.ts';
 
 /** The names of everybody whom an act on a plan tells, each once. */
 function namesTold(act: PlanAct, rows: readonly OpenRow[]): string[] {
@@ -83,4 +84,38 @@ export function ApplyPlan({
       </ConfirmDialog>
     </>
   );
+}
+
+/** What was done with rows of a plan, how many people will be told, and until when it may be undone. */
+type AppliedPlan = { act: PlanAct; rows: readonly OpenRow[]; told: number; until: string | null };
+
+/** Says in a toast what was done with a plan, and offers to undo it as long as nobody has been told. */
+function usePlanUndo(onUndone: (rows: readonly OpenRow[], results: PlanUndoResults) => void) {
+  const { t } = useTranslation('reservations');
+  const { numbers } = useFormats();
+  const tellFailure = useTellFailure();
+  const invalidate = useInvalidate();
+  const undo = async (rows: readonly OpenRow[]) => {
+    try {
+      const undone = await reservations.undoPlan([...new Set(rows.map(({ pair }) => pair.reservation))]);
+      const kept = undone.results.filter(({ refusal }) => refusal !== null).length;
+      onUndone(rows, undone);
+      if (kept === 0) toast({ title: t('undone'), tone: 'success' });
+      else toast({ title: t('plan.notUndone', { number: numbers.count(kept) }), tone: 'danger' });
+      await invalidate(reservations.path, 'interpreters/free/', calendar.path);
+    } catch (error) {
+      tellFailure(error);
+    }
+  };
+  return ({ act, rows, told, until }: AppliedPlan) => {
+    const stays = until === null ? 0 : Date.parse(until) - Date.now();
+    if (stays > 0)
+      toast({
+        title: t(act === 'assign' ? 'plan.assigned' : 'plan.offered', { number: numbers.count(rows.length) }),
+        description: t('toldSoon', { names: numbers.count(told) }),
+        tone: 'success',
+        action: { label: t('undo'), onAction: () => void undo(rows) },
+        stays,
+      });
+  };
 }

@@ -1,6 +1,5 @@
 import { CalendarX2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { styled } from 'styled-components';
 import { ApiError } from '#api/problem.ts';
 import { blocking } from '#api/reservations.ts';
 import { useQuery } from '#api/query.ts';
@@ -12,12 +11,12 @@ import { ButtonLink } from '#ui/ButtonLink.tsx';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Link } from '#ui/Link.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { Table } from '#ui/Table.ts';
-import { visuallyHidden } from '#ui/theme.ts';
 
 /** The calendar address to return to, from the link's state. */
 function backOf(state: unknown): string | null {
@@ -25,8 +24,18 @@ function backOf(state: unknown): string | null {
   return typeof back === 'string' && back.startsWith(`${paths.calendar.list.href()}?`) ? back : null;
 }
 
+/** The reservations that prevent a change of a shift: `/dashboard/reservations/blocking-reservations/shift/{id}`. */
+export function ShiftBlocked() {
+  return <BlockingReservations kind="shifts" />;
+}
+
+/** The reservations that prevent a change of a schedule: `/dashboard/reservations/blocking-reservations/schedule/{id}`. */
+export function ScheduleBlocked() {
+  return <BlockingReservations kind="schedules" />;
+}
+
 /** The approved reservations that prevent a change of a shift or a schedule, and the way back to the calendar. */
-export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' }) {
+function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' }) {
   const { t } = useTranslation('reservations');
   const { dates } = useFormats();
   const { id = '' } = useParams();
@@ -69,7 +78,7 @@ export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' })
         )}
         {data && data.count > 0 && (
           <Table>
-            <Caption>{t('blocked')}</Caption>
+            <Hidden as="caption">{t('blocked')}</Hidden>
             <thead>
               <tr>
                 <th scope="col">{t('name')}</th>
@@ -98,7 +107,3 @@ export function BlockingReservations({ kind }: { kind: 'shifts' | 'schedules' })
     </Stack>
   );
 }
-
-const Caption = styled.caption`
-  ${visuallyHidden}
-`;

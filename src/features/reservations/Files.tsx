@@ -8,20 +8,19 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { mayRetryUpload, readUpload, uploadFile, useLinkedFile } from '#api/files.ts';
 import { useInvalidate, useSaved } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { FileField, uploading } from '#ui/form/FileField.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
-import { space } from '#ui/theme.ts';
+import { colour, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 /** The files of a reservation: opened, deleted, and uploaded when chosen. */
 export function Files({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const invalidate = useInvalidate();
   const saved = useSaved();
   const [value, setValue] = useState('');
@@ -31,7 +30,7 @@ export function Files({ reservation }: { reservation: Reservation }) {
       toast({ title: t('attached'), tone: 'success' });
       await saved(reservations.one(answer.id), answer, reservations.path);
     } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
+      tellFailure(error);
       await invalidate(reservations.path);
     }
     setValue('');

@@ -9,7 +9,6 @@ import { useMutation, useQuery } from '#api/query.ts';
 import { type AnswerAct, freeFor, reservations } from '#api/reservations.ts';
 import { useNextInView } from '#crud/nextInView.ts';
 import { RecordActs } from '#crud/RecordActs.tsx';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { userAtom } from '#session/session.ts';
 import { useMayWrite } from '#session/useMayWrite.ts';
@@ -19,8 +18,8 @@ import type { MenuAct } from '#ui/MoreMenu.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Row } from '#ui/Row.ts';
 import { media, space } from '#ui/theme.ts';
-import { toast } from '#ui/toast.ts';
 import { useShortcut } from '#ui/shortcuts.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 import { AnswerDialog, looksOf } from '#domain/booking/AnswerDialog.tsx';
 import { lacksPeople, type NextAct, nextAct, teamAfter } from '#domain/booking/nextAct.ts';
 import { peopleTold } from '#domain/booking/peopleTold.ts';
@@ -82,7 +81,7 @@ function PlannersActs({ reservation }: { reservation: Reservation }) {
 function Next({ reservation, next }: { reservation: Reservation; next: NextAct }) {
   const { t } = useTranslation('reservations');
   const { list } = useFormats();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const { act, team, coming, going } = next;
   const { run, isRunning } = useMutation(
     () =>
@@ -97,15 +96,12 @@ function Next({ reservation, next }: { reservation: Reservation; next: NextAct }
   };
   const offerUndo = useUndo();
   const go = () =>
-    void run(undefined).then(
-      (after) => {
-        if (!after) return;
-        const all = list(after.interpreters.filter(takesPart).map(({ name }) => name));
-        const title = t(act === 'approve' ? 'approvedWith' : 'assignedNamed', { name: all });
-        offerUndo(after, title, peopleTold(reservation, after.interpreters, { isDecision: true }));
-      },
-      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
-    );
+    void run(undefined).then((after) => {
+      if (!after) return;
+      const all = list(after.interpreters.filter(takesPart).map(({ name }) => name));
+      const title = t(act === 'approve' ? 'approvedWith' : 'assignedNamed', { name: all });
+      offerUndo(after, title, peopleTold(reservation, after.interpreters, { isDecision: true }));
+    }, tellFailure);
   useShortcut('a', isRunning ? null : go);
   return (
     <Button variant="primary" isPending={isRunning} onPress={go}>

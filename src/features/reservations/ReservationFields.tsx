@@ -3,30 +3,34 @@ import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { offeredBy } from '../../../contract/offered.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { toldByChange } from '../../../contract/toldByChange.ts';
 import { wallSpan } from '../../../contract/wallSpan.ts';
+import { useQuery } from '#api/query.ts';
+import { venuesOf } from '#api/venues.ts';
 import type { FieldsProps } from '#crud/resource.ts';
 import { TimeSpanFields } from '#domain/TimeSpanFields.tsx';
-import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
+import { useRecordSearchChoices } from '#domain/useRecordSearchChoices.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Banner } from '#ui/Banner.tsx';
+import { decodeChoice } from '#ui/form/encodedChoice.ts';
 import { FieldGroup } from '#ui/form/FieldGroup.tsx';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
+import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSearchSelect } from '#ui/form/FormSearchSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { useFormValues, useSetFormValue } from '#ui/form/formState.ts';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
-import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { useFormValues } from '#ui/form/useFormValues.ts';
-import { address, link, name, optional } from '#ui/form/recordChecks.ts';
-import { numbersOfInterpreters, type ReservationValues } from './reservationForm.ts';
-import { ToldByChange } from './ToldByChange.tsx';
+import { address as checkAddress, link, name as checkName, optional } from '#ui/form/recordChecks.ts';
+import { Muted } from '#ui/Muted.ts';
+import { Select } from '#ui/Select.tsx';
+import { numbersOfInterpreters, type ReservationValues, toReservation } from './reservationForm.ts';
 import { useTeamAdvice } from './useTeamAdvice.ts';
-import { VenueField } from './VenueField.tsx';
 
 /** The fields of a reservation. */
 export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
@@ -47,7 +51,7 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
   return (
     <>
       <FieldGroup title={t('what')}>
-        <FormTextField {...common} name="name" label={t('name')} validate={name} autoFocus={isNew} />
+        <FormTextField {...common} name="name" label={t('name')} validate={checkName} autoFocus={isNew} />
         {kinds.length > 1 && (
           <FormSelect
             name="service_kind"
@@ -92,10 +96,52 @@ export function ReservationFields({ item, isNew }: FieldsProps<Reservation>) {
           />
         )}
         {type === 'site' && <VenueField />}
-        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={address} />}
+        {type === 'site' && <FormTextField {...common} name="address" label={t('address')} validate={checkAddress} />}
         <FormLinkField {...common} name="link" label={t('link')} validate={optional(link)} />
       </FieldGroup>
       {item && <ToldByChange reservation={item} />}
     </>
+  );
+}
+
+/** The venues of the chosen partner, of which one fills in the address; nothing if there are none with an address. */
+function VenueField() {
+  const { t } = useTranslation('reservations');
+  const setValue = useSetFormValue();
+  const { partner, address } = useFormValues<ReservationValues>();
+  const id = decodeChoice(partner)?.value;
+  const { data } = useQuery(id ? venuesOf(id).list({ page_size: 100, ordering: 'name' }) : null, {
+    keepPreviousData: false,
+  });
+  const venues = data?.results.filter((venue) => venue.address !== null) ?? [];
+  if (!id || venues.length === 0) return null;
+  return (
+    <Select
+      label={t('venue')}
+      description={t('venueHint')}
+      choices={venues.map((venue) => ({ value: venue.id, label: `${venue.name}, ${venue.address}` }))}
+      value={venues.find((venue) => venue.address === address)?.id ?? null}
+      onChange={(chosen) => setValue('address', venues.find((venue) => venue.id === chosen)?.address ?? '')}
+    />
+  );
+}
+
+/** Says before a changed reservation is saved who is asked again, and who is told. */
+function ToldByChange({ reservation }: { reservation: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const { list } = useFormats();
+  const values = useFormValues<ReservationValues>();
+  const { askedAgain, interpreters, offered, customers } = toldByChange(reservation, toReservation(values));
+  const names = new Map(reservation.interpreters.map(({ id, name }) => [id, name]));
+  if (reservation.customer) names.set(reservation.customer, reservation.customer_name ?? '');
+  const coming = decodeChoice(values.customer);
+  if (coming) names.set(coming.value, coming.label);
+  const named = (ids: readonly string[]) => list(ids.flatMap((id) => names.get(id) ?? []));
+  const told = [...interpreters, ...offered, ...customers];
+  return (
+    <Muted as="div" role="status">
+      {askedAgain.length > 0 && <p>{t('askedAgain', { names: named(askedAgain) })}</p>}
+      {told.length > 0 && <p>{t('tellsPeople', { names: named(told) })}</p>}
+    </Muted>
   );
 }

@@ -1,21 +1,26 @@
-import { useWord } from '#i18n/words.ts';
+import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
+import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { EditPage } from '#crud/EditPage.tsx';
 import { History } from '#crud/History.tsx';
 import { RecordPage } from '#crud/RecordPage.tsx';
-import { useLocation, useParams } from '#lib/router.ts';
-import { isEdit } from '#paths.ts';
-import { styled } from 'styled-components';
-import { space } from '#ui/theme.ts';
 import { Appointment } from '#domain/booking/Appointment.tsx';
-import { Files } from './Files.tsx';
 import { Interpreters } from '#domain/booking/Interpreters.tsx';
 import { Status } from '#domain/booking/Status.tsx';
+import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
+import { useWord } from '#i18n/words.ts';
+import { useLocation, useParams } from '#lib/router.ts';
+import { isEdit } from '#paths.ts';
+import { useFlag } from '#tenant/TenantProvider.tsx';
+import { decodeChoice } from '#ui/form/encodedChoice.ts';
+import { space } from '#ui/theme.ts';
+import { Files } from './Files.tsx';
 import { Notices } from './Notices.tsx';
 import { ReservationActs } from './ReservationActs.tsx';
 import { ReservationFields } from './ReservationFields.tsx';
+import type { ReservationValues } from './reservationForm.ts';
 import { resource } from './resource.ts';
-import { useValueFormatter } from './useValueFormatter.ts';
 
 const status = (reservation: Reservation) => <Status reservation={reservation} />;
 const acts = (reservation: Reservation) => <ReservationActs reservation={reservation} />;
@@ -61,6 +66,24 @@ function BookingPage() {
       )}
     </RecordPage>
   );
+}
+
+/** Formats the values of a reservation's form that are codes or ids. */
+function useValueFormatter() {
+  const { t } = useTranslation('reservations');
+  const languages = useInterpretingLanguages();
+  const hasEmergencies = useFlag('emergencySchedules');
+  return (name: keyof ReservationValues, value: ReservationValues[keyof ReservationValues]): string | undefined => {
+    if (name === 'customer' || name === 'partner') return decodeChoice(String(value))?.label ?? t('none');
+    if (name === 'type') return t(`types.${value as LocationType}`);
+    if (name === 'service_kind') return t(`services.${value as ServiceKind}`);
+    if (name === 'emergency' && hasEmergencies) return t(value ? 'emergency' : 'noEmergency');
+    if (name === 'languages')
+      return languages
+        .flatMap((choice) => (Array.isArray(value) && value.includes(choice.value) ? [choice.label] : []))
+        .join(', ');
+    return undefined;
+  };
 }
 
 const Room = styled.div`

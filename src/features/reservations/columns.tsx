@@ -1,20 +1,22 @@
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
+import type { LocationType } from '../../../contract/interpretations.ts';
+import { offeredBy } from '../../../contract/offered.ts';
+import { takesPart } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import type { Column } from '#crud/List.tsx';
+import { Status } from '#domain/booking/Status.tsx';
+import { responseTone } from '#domain/coverage/responseTone.ts';
 import { Day } from '#domain/DateTime.tsx';
 import { useInterpretingLanguages } from '#domain/useInterpretingLanguages.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
-import { offeredBy } from '../../../contract/offered.ts';
-import { Status } from '#domain/booking/Status.tsx';
 import { Badge } from '#ui/Badge.tsx';
 import { WebLink } from '#ui/ContactLink.tsx';
 import { Muted } from '#ui/Muted.ts';
-import { PlaceName } from './PlaceName.tsx';
-import { Team } from './Team.tsx';
+import { space } from '#ui/theme.ts';
 
 /** Text that takes several lines rather than being cut: equal beginnings would not tell reservations apart. */
 const Whole = styled.span`
@@ -126,3 +128,51 @@ function Languages({ of }: { of: Reservation['languages'] }) {
   const names = useInterpretingLanguages();
   return names.flatMap(({ value, label }) => (of.some((code) => code === value) ? [label] : [])).join(', ') || '–';
 }
+
+/** The name of a location type. */
+function PlaceName({ type }: { type: LocationType }) {
+  const { t } = useTranslation('reservations');
+  return t(`types.${type}`);
+}
+
+type Interpreter = Reservation['interpreters'][number];
+
+/** How many of the interpreters that a reservation needs take part, and who has answered what: one line for each answer. */
+function Team({ reservation: { interpreters, interpreters_needed, status } }: { reservation: Reservation }) {
+  const { t } = useTranslation('reservations');
+  const { list, numbers } = useFormats();
+  const number = interpreters.filter(takesPart).length;
+  const stateOf = ({ response }: Interpreter) =>
+    status === 'approved' && (response === 'asked' || response === 'not_asked') ? 'booked' : response;
+  return (
+    <Lines>
+      {(number !== 1 || interpreters_needed !== 1) && (
+        <Muted>{t('ofNeeded', { number: numbers.count(number), needed: numbers.count(interpreters_needed) })}</Muted>
+      )}
+      {[...Map.groupBy(interpreters, stateOf)].map(([state, people]) => {
+        const tone = state === 'booked' ? 'warning' : responseTone(state);
+        return (
+          <Line key={state}>
+            {list(people.map(({ name }) => name))}
+            {tone && <Badge tone={tone}>{state === 'booked' ? t('booked') : t(`responses.${state}`)}</Badge>}
+          </Line>
+        );
+      })}
+    </Lines>
+  );
+}
+
+const Lines = styled.span`
+  display: inline-flex;
+  flex-direction: column;
+  gap: ${space(0.5)};
+  padding-block: ${space(1)};
+  white-space: normal;
+`;
+
+const Line = styled.span`
+  display: inline-flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(0.5)} ${space(1.5)};
+`;

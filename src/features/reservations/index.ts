@@ -22,7 +22,10 @@ export const feature = defineFeature('reservations', {
   },
   add: pagesOf('reservations').add,
   list: async () => (await import('./ReservationsList.tsx')).ReservationsList,
-  create: async () => (await import('./ReservationsCreate.tsx')).ReservationsCreate,
+  form: async () => ({
+    resource: (await import('./resource.ts')).resource,
+    Fields: (await import('./ReservationFields.tsx')).ReservationFields,
+  }),
   record: async () => (await import('./ReservationsDetail.tsx')).ReservationsDetail,
   more: [
     {
@@ -35,7 +38,10 @@ export const feature = defineFeature('reservations', {
       page: async () => (await import('./PersonReservations.tsx')).PersonReservations,
       permission: (verdicts) => verdicts.users,
     },
-    { path: paths.shiftBlocked.pattern, page: async () => (await import('./ShiftBlocked.tsx')).ShiftBlocked },
-    { path: paths.scheduleBlocked.pattern, page: async () => (await import('./ScheduleBlocked.tsx')).ScheduleBlocked },
+    { path: paths.shiftBlocked.pattern, page: async () => (await import('./BlockingReservations.tsx')).ShiftBlocked },
+    {
+      path: paths.scheduleBlocked.pattern,
+      page: async () => (await import('./BlockingReservations.tsx')).ScheduleBlocked,
+    },
   ],
 });

@@ -5,8 +5,7 @@ import type { RetentionPeriod } from '../../../contract/retention.ts';
 import { Day, DateTime } from '#domain/DateTime.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Card } from '#ui/Card.ts';
-import { font, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { WideTable } from '#ui/WideTable.ts';
 
 /** The period of each kind of data, and what it concerns now. */

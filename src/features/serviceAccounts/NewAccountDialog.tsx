@@ -3,17 +3,15 @@ import { bounds } from '../../../contract/bounds.ts';
 import { type ServiceScope, serviceScopes } from '../../../contract/serviceAccountNames.ts';
 import { useInvalidate } from '#api/query.ts';
 import { createServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
-import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import type { Check } from '#ui/form/checks.ts';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name as checkName } from '#ui/form/recordChecks.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { type DaysChoice, useDays } from './useDays.ts';
 
 type Values = { name: string; scopes: ServiceScope[]; days: DaysChoice | null; networks: string };
@@ -34,7 +32,7 @@ type NewAccountDialogProps = {
 
 /** Adds a service account. */
 export function NewAccountDialog({ onClose, onSecret }: NewAccountDialogProps) {
-  const { t } = useTranslation(['serviceAccounts', 'crud']);
+  const { t } = useTranslation('serviceAccounts');
   const invalidate = useInvalidate();
   const days = useDays();
   const scopes = serviceScopes.map((scope) => ({ value: scope, label: t(scope) }));
@@ -77,10 +75,7 @@ export function NewAccountDialog({ onClose, onSecret }: NewAccountDialogProps) {
           validate={checkNetworks}
           rows={2}
         />
-        <FormActs>
-          <Button onPress={onClose}>{t('crud:cancel')}</Button>
-          <SubmitButton>{t('create')}</SubmitButton>
-        </FormActs>
+        <FormActs onCancel={onClose}>{t('create')}</FormActs>
       </Form>
     </Dialog>
   );

@@ -1,10 +1,11 @@
 import { KeySquare, Plus, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { maxServiceAccounts } from '../../../contract/serviceAccountNames.ts';
+import { maxServiceAccounts, rotationOverlaps } from '../../../contract/serviceAccountNames.ts';
 import type { ServiceAccount, ServiceAccounts } from '../../../contract/serviceAccounts.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
-import { endServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
+import { endServiceAccount, rotateSecret, serviceAccounts } from '#api/serviceAccounts.ts';
+import { CopiedText } from '#domain/CopiedText.tsx';
 import { SecretDialog } from '#domain/SecretDialog.tsx';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
@@ -12,23 +13,26 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { Form } from '#ui/form/Form.tsx';
+import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormSelect } from '#ui/form/FormSelect.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
-import { CopiedText } from '#domain/CopiedText.tsx';
 import { NewAccountDialog } from './NewAccountDialog.tsx';
-import { RotateDialog } from './RotateDialog.tsx';
+import { type DaysChoice, useDays } from './useDays.ts';
 
 /** The accounts of other systems, such as a video platform: `/dashboard/service-accounts`. */
 export function ServiceAccountsPage() {
   const { t } = useTranslation('serviceAccounts');
-  const { data, error, isValidating, retry } = useQuery(serviceAccounts);
+  const read = useQuery(serviceAccounts);
+  const { data } = read;
   const now = Date.parse(useMinute());
   const [isAdding, setAdding] = useState(false);
   const [rotating, setRotating] = useState<ServiceAccount | null>(null);
@@ -52,29 +56,25 @@ export function ServiceAccountsPage() {
         }
       >
         {isFull && <p>{t('full')}</p>}
-        {!data && error !== undefined ? (
-          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-        ) : data?.results.length === 0 ? (
-          <EmptyState icon={<KeySquare />} title={t('empty')}>
-            {t('emptyText')}
-          </EmptyState>
-        ) : (
-          <Rows aria-busy={!data}>
-            {data?.results.map((account) => (
-              <AccountRow
-                key={account.id}
-                account={account}
-                now={now}
-                onRotate={() => setRotating(account)}
-                onEnd={() => setEnding(account)}
-              />
-            )) ?? (
-              <ListRow>
-                <Skeleton height="40px" />
-              </ListRow>
-            )}
-          </Rows>
-        )}
+        <LoadedRows
+          read={read}
+          failed={t('failed')}
+          empty={
+            <EmptyState icon={<KeySquare />} title={t('empty')}>
+              {t('emptyText')}
+            </EmptyState>
+          }
+        >
+          {(account) => (
+            <AccountRow
+              key={account.id}
+              account={account}
+              now={now}
+              onRotate={() => setRotating(account)}
+              onEnd={() => setEnding(account)}
+            />
+          )}
+        </LoadedRows>
       </Panel>
       {isAdding && <NewAccountDialog onClose={() => setAdding(false)} onSecret={setSecret} />}
       {rotating && <RotateDialog account={rotating} onClose={() => setRotating(null)} onSecret={setSecret} />}
@@ -168,5 +168,44 @@ function AccountRow({ account, now, onRotate, onEnd }: AccountRowProps) {
         </Button>
       </Row>
     </ListRow>
+  );
+}
+
+type Overlap = (typeof rotationOverlaps)[number];
+type Values = { days: DaysChoice | null; overlap: `${Overlap}` | null };
+
+type RotateDialogProps = {
+  account: ServiceAccount;
+  onClose: () => void;
+  /** Receives the new secret, also if the dialog was closed meanwhile. */
+  onSecret: (secret: string) => void;
+};
+
+/** Replaces the secret of an account. */
+function RotateDialog({ account: { id, name }, onClose, onSecret }: RotateDialogProps) {
+  const { t } = useTranslation('serviceAccounts');
+  const invalidate = useInvalidate();
+  const days = useDays();
+  const overlaps = rotationOverlaps.map((hours) => ({
+    value: `${hours}` as const,
+    label: hours === 0 ? t('atOnce') : t('hours', { count: hours }),
+  }));
+
+  const rotate = async (values: Values) => {
+    const overlap_hours = rotationOverlaps.find((hours) => `${hours}` === values.overlap) ?? 24;
+    const rotated = await rotateSecret(id, { days: days.daysOf(values.days), overlap_hours });
+    onClose();
+    onSecret(rotated.secret);
+    await invalidate(serviceAccounts[0]);
+  };
+  const first: Values = { days: days.first, overlap: '24' };
+  return (
+    <Dialog isOpen onClose={onClose} title={t('rotateTitle', { name })}>
+      <Form initialValues={first} onSubmit={rotate} hasSummary={false}>
+        <FormSelect name="overlap" label={t('overlapLabel')} choices={overlaps} />
+        <FormSelect name="days" label={t('newValid')} choices={days.choices} />
+        <FormActs onCancel={onClose}>{t('rotate')}</FormActs>
+      </Form>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
 import { styled } from 'styled-components';
 import type { Slider } from '../../../contract/sliders.ts';
 import { useLinkedFile } from '#api/files.ts';
-import { radius, space } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, radius, space } from '#ui/theme.ts';
 
 /** The title of a slider image beside a thumbnail. */
 export function SliderName({ title, image }: Pick<Slider, 'title' | 'image'>) {

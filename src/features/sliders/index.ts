@@ -10,7 +10,10 @@ export const feature = defineFeature('sliders', {
   nav: { group: 'setup', label: 'sliders:title', about: 'sliders:emptyText', icon: Images, key: 's' },
   add: pagesOf('sliders').add,
   list: async () => (await import('./SlidersList.tsx')).SlidersList,
-  create: async () => (await import('./SlidersCreate.tsx')).SlidersCreate,
+  form: async () => ({
+    resource: (await import('./resource.ts')).resource,
+    Fields: (await import('./SliderFields.tsx')).SliderFields,
+  }),
   record: async () => (await import('./SlidersDetail.tsx')).SlidersDetail,
   more: [
     {

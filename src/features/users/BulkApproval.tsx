@@ -6,10 +6,9 @@ import { users } from '#api/users.ts';
 import { useBulkAct } from '#crud/useBulkAct.tsx';
 import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
 import { fullName } from '#domain/personName.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { Button } from '#ui/Button.tsx';
 import type { Chosen } from '#ui/list/useChosen.ts';
-import { toast } from '#ui/toast.ts';
+import { useAct } from '#ui/useAct.ts';
 import { RejectionReason } from './RejectionReason.tsx';
 import { resource } from './resource.ts';
 
@@ -18,8 +17,6 @@ type BulkApprovalProps = { chosen: Chosen<User>; onChosen: (chosen: Chosen<User>
 /** Approves or rejects the selected people; rejects them after a question, with one reason for all. */
 export function BulkApproval({ chosen, onChosen }: BulkApprovalProps) {
   const { t } = useTranslation('users');
-  const errorMessage = useErrorMessage();
-  const [isApproving, setApproving] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { settle, results } = useBulkAct({ resource, chosen, onChosen });
   const ids = [...chosen.keys()];
@@ -27,19 +24,13 @@ export function BulkApproval({ chosen, onChosen }: BulkApprovalProps) {
   const [first] = people;
   const emails = people.map(({ email }) => email);
 
-  const approve = async () => {
-    setApproving(true);
-    try {
-      await settle(await users.approveAll(ids), {
-        done: t('approval.approved'),
-        allDone: (number) => t('approvedMany', { number }),
-        someFailed: t('notAllApproved'),
-      });
-    } catch (error) {
-      toast({ title: errorMessage(error), tone: 'danger' });
-    }
-    setApproving(false);
-  };
+  const { run: approve, isRunning: isApproving } = useAct(async () =>
+    settle(await users.approveAll(ids), {
+      done: t('approval.approved'),
+      allDone: (number) => t('approvedMany', { number }),
+      someFailed: t('notAllApproved'),
+    }),
+  );
   return (
     <>
       <Button size="small" variant="primary" isPending={isApproving} onPress={() => void approve()}>

@@ -9,7 +9,7 @@ import { DeviceName } from '#domain/DeviceName.tsx';
 import { PersonPage } from '#domain/PersonPage.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
+import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
@@ -24,17 +24,16 @@ export function PersonSignIns() {
 
 function Details({ id, mayEnd }: { id: string; mayEnd: boolean }) {
   const { t } = useTranslation('users');
-  const { data, error, isValidating, retry } = useQuery(users.signIns(id));
-  if (!data && error !== undefined)
-    return (
-      <FailedState title={t('signIns.failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-    );
-  if (!data) return <Skeleton height="160px" />;
+  const read = useQuery(users.signIns(id));
   return (
-    <>
-      <Sessions user={id} sessions={data.sessions} mayEnd={mayEnd} />
-      <Devices devices={data.devices} />
-    </>
+    <Loaded read={read} failed={t('signIns.failed')} placeholder={<Skeleton height="160px" />}>
+      {({ sessions, devices }) => (
+        <>
+          <Sessions user={id} sessions={sessions} mayEnd={mayEnd} />
+          <Devices devices={devices} />
+        </>
+      )}
+    </Loaded>
   );
 }
 

@@ -1,21 +1,29 @@
 import { Ban, BriefcaseBusiness, IdCard, KeyRound, Mail, UserX } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bounds } from '../../../contract/bounds.ts';
 import type { User } from '../../../contract/users.ts';
 import { useMutation, useSaved } from '#api/query.ts';
 import { type PlainUserAct, users } from '#api/users.ts';
 import { RecordActs } from '#crud/RecordActs.tsx';
+import { PeopleActionDialog } from '#domain/coverage/PeopleActionDialog.tsx';
+import { usePeopleChanged } from '#domain/coverage/usePeopleChanged.ts';
 import { fullName } from '#domain/personName.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
+import { useFormats } from '#i18n/useFormats.ts';
+import { parseDay } from '#lib/dates.ts';
 import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { useFlag } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
+import { FormDayField } from '#ui/form/FormDayField.tsx';
+import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { reason } from '#ui/form/recordChecks.ts';
 import type { MenuAct } from '#ui/MoreMenu.tsx';
 import { toast } from '#ui/toast.ts';
-import { RejectDialog } from './RejectDialog.tsx';
+import { useTellFailure } from '#ui/useAct.ts';
+import { RejectionReason } from './RejectionReason.tsx';
 import { resource } from './resource.ts';
-import { SuspendDialog } from './SuspendDialog.tsx';
 import { useApprovalQueue } from './useApprovalQueue.ts';
 
 /** Actions without a question, because they affect nobody else. */
@@ -97,7 +105,7 @@ export function UserActs({ user }: { user: User }) {
 /** The acts that need no question, and their messages. `onApproved` is called once somebody is approved. */
 function usePlainActs(user: User, onApproved: () => void) {
   const { t } = useTranslation('users');
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const { run, isRunning } = useMutation<Act, User | undefined>(
     async (act) => {
       if (act !== 'request_password_reset') return users.act(user.id, act);
@@ -108,13 +116,10 @@ function usePlainActs(user: User, onApproved: () => void) {
     users.one(user.id),
   );
   const press = (act: Act) =>
-    void run(act).then(
-      () => {
-        toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
-        if (act === 'approve') onApproved();
-      },
-      (error: unknown) => toast({ title: errorMessage(error), tone: 'danger' }),
-    );
+    void run(act).then(() => {
+      toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
+      if (act === 'approve') onApproved();
+    }, tellFailure);
   return { press, isRunning };
 }
 
@@ -138,5 +143,86 @@ function InviteDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; 
     >
       <p>{t('inviteText')}</p>
     </ConfirmDialog>
+  );
+}
+
+/** Rejects a user after a question. */
+function RejectDialog({
+  user,
+  isOpen,
+  onClose,
+  onRejected,
+}: {
+  user: User;
+  isOpen: boolean;
+  onClose: () => void;
+  onRejected: () => void;
+}) {
+  const { t } = useTranslation('users');
+  const changed = usePeopleChanged();
+  const rejected = useRef<User | null>(null);
+  return (
+    <PeopleActionDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('rejectTitle', { name: fullName(user) })}
+      confirm={t('reject')}
+      query={{ act: 'reject', id: [user.id] }}
+      initialValues={{ reason: '' }}
+      send={async (values, reservations) => {
+        rejected.current = await users.reject(user.id, { reason: values.reason.trim() || undefined, reservations });
+      }}
+      onDone={() => {
+        toast({ title: t('done.reject', { name: fullName(user) }), tone: 'success' });
+        onRejected();
+        void changed(rejected.current);
+      }}
+    >
+      <p>{t('rejectText')}</p>
+      <RejectionReason />
+    </PeopleActionDialog>
+  );
+}
+
+/** Suspends a user with a reason and an end. */
+function SuspendDialog({ user, isOpen, onClose }: { user: User; isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation('users');
+  const changed = usePeopleChanged();
+  const suspended = useRef<User | null>(null);
+  const { dates } = useFormats();
+  const today = dates.today();
+  const expiresOf = ({ expires }: { expires: string }) => {
+    const day = parseDay(expires);
+    if (day && day >= today) return dates.endOfDay(day);
+    return expires.trim() ? undefined : null;
+  };
+  return (
+    <PeopleActionDialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('suspendTitle', { name: fullName(user) })}
+      confirm={t('suspend')}
+      query={{ act: 'suspend', id: [user.id] }}
+      initialValues={{ reason: '', expires: '' }}
+      expiresOf={expiresOf}
+      send={async (values, reservations) => {
+        const suspension = { reason: values.reason.trim(), expires: expiresOf(values), reservations };
+        suspended.current = await users.suspend(user.id, suspension);
+      }}
+      onDone={() => {
+        toast({ title: t('done.suspend', { name: fullName(user) }), tone: 'success' });
+        void changed(suspended.current);
+      }}
+    >
+      <p>{t('suspendText')}</p>
+      <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason.max} autoFocus />
+      <FormDayField
+        name="expires"
+        label={t('suspendUntil')}
+        description={t('suspendUntilHint')}
+        isOptional
+        min={today}
+      />
+    </PeopleActionDialog>
   );
 }

@@ -14,7 +14,7 @@ import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormSwitch } from '#ui/form/FormSwitch.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { lastFourDigits, optional } from '#ui/form/recordChecks.ts';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
 import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
 

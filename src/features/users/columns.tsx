@@ -1,10 +1,11 @@
+import { useTranslation } from 'react-i18next';
+import type { Role } from '../../../contract/roles.ts';
 import type { User } from '../../../contract/users.ts';
 import type { Column } from '#crud/List.tsx';
-import { personName } from '#domain/personName.ts';
-import { DateTime } from '#domain/DateTime.tsx';
-import { ShortId } from '#ui/ShortId.tsx';
 import { AccountStatus } from '#domain/AccountStatus.tsx';
-import { RoleName } from './RoleName.tsx';
+import { DateTime } from '#domain/DateTime.tsx';
+import { personName } from '#domain/personName.ts';
+import { ShortId } from '#ui/ShortId.tsx';
 
 /** The columns of the list (R120). */
 export const columns = [
@@ -27,3 +28,9 @@ export const columns = [
     cell: (user) => <AccountStatus user={user} />,
   },
 ] satisfies Column<User>[];
+
+/** A role in the reader's language. */
+function RoleName({ role }: { role: Role }) {
+  const { t } = useTranslation('users');
+  return t(`roles.${role}`);
+}

@@ -23,7 +23,10 @@ const users = defineFeature('users', {
   },
   add: pagesOf('users').add,
   list: async () => (await import('./UsersList.tsx')).UsersList,
-  create: async () => (await import('./UsersCreate.tsx')).UsersCreate,
+  form: async () => ({
+    resource: (await import('./resource.ts')).resource,
+    Fields: (await import('./UserFields.tsx')).UserFields,
+  }),
   record: async () => (await import('./UsersDetail.tsx')).UsersDetail,
   more: [
     {

@@ -6,9 +6,8 @@ import { readRelease, type Release } from '#lib/release.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Card } from '#ui/Card.ts';
 import { IconButton } from '#ui/IconButton.tsx';
-import { font, space } from '#ui/theme.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
-import { colour } from '#ui/tokens.ts';
 import { Tooltip } from '#ui/Tooltip.tsx';
 
 /** The bundle of this page, as text to copy for support. */

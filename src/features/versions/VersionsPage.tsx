@@ -9,11 +9,11 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Card } from '#ui/Card.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
+import { Hidden } from '#ui/Hidden.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Table } from '#ui/Table.ts';
-import { font, space, visuallyHidden } from '#ui/theme.ts';
-import { colour } from '#ui/tokens.ts';
+import { colour, font, space } from '#ui/theme.ts';
 import { ThisRelease } from './ThisRelease.tsx';
 
 const icons: Record<Platform, LucideIcon> = {
@@ -43,7 +43,7 @@ export function VersionsPage() {
           <EmptyState icon={<Globe />} title={t('empty')} />
         ) : (
           <Releases aria-busy={!data}>
-            <Caption>{data ? t('title') : t('loading')}</Caption>
+            <Hidden as="caption">{data ? t('title') : t('loading')}</Hidden>
             <thead>
               <tr>
                 <th scope="col">{t('platform')}</th>
@@ -106,10 +106,6 @@ const Releases = styled(Table)`
     white-space: nowrap;
     overflow-wrap: normal;
   }
-`;
-
-const Caption = styled.caption`
-  ${visuallyHidden}
 `;
 
 const Name = styled.span`

@@ -10,7 +10,7 @@ import { FormLinkField } from '#ui/form/FormLinkField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name } from '#ui/form/recordChecks.ts';
 import { Reading } from '#ui/form/reading.ts';
-import { useFormValue } from '#ui/form/useFormValue.ts';
+import { useFormValue } from '#ui/form/formState.ts';
 import { useVideoCategories } from './useVideoCategories.ts';
 import { fileOfVideo, languageOfCaptions, linkOfVideo, type Source } from './videoForm.ts';
 import { useCaptionLanguages } from './useCaptionLanguages.ts';

@@ -1,15 +1,17 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Video } from '../../../contract/videos.ts';
 import { AddButton } from '#crud/AddButton.tsx';
 import { type Column, List } from '#crud/List.tsx';
-import { PartnerPage } from '#domain/PartnerPage.tsx';
 import { DateTime } from '#domain/DateTime.tsx';
+import { PartnerPage } from '#domain/PartnerPage.tsx';
+import { useFormats } from '#i18n/useFormats.ts';
+import { useMayWrite } from '#session/useMayWrite.ts';
+import { Button } from '#ui/Button.tsx';
 import type { Filter } from '#ui/list/filters.ts';
 import { space } from '#ui/theme.ts';
-import { CategoriesButton } from './CategoriesButton.tsx';
-import { SourceName } from './SourceName.tsx';
+import { CategoriesDialog } from './CategoriesDialog.tsx';
 import { useVideoCategories } from './useVideoCategories.ts';
 import { useVideos } from './useVideos.ts';
 
@@ -41,6 +43,27 @@ export function VideosList() {
     >
       <List resource={videos} columns={columns} defaultOrdering="-created" filters={filters} />
     </PartnerPage>
+  );
+}
+
+/** The source of a video, and the size of an uploaded file. */
+function SourceName({ video: { file } }: { video: Video }) {
+  const { t } = useTranslation('videos');
+  const { numbers } = useFormats();
+  return file ? `${t('file')} (${numbers.fileSize(file.size)})` : t('link');
+}
+
+/** Opens the categories of videos, for people who may change them. */
+function CategoriesButton() {
+  const { t } = useTranslation('videos');
+  const mayWrite = useMayWrite('video_categories');
+  const [isOpen, setOpen] = useState(false);
+  if (!mayWrite) return null;
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>{t('categories')}</Button>
+      <CategoriesDialog isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
   );
 }
 

@@ -7,20 +7,19 @@ import type { DeliveryState } from '../../../contract/webhookLimits.ts';
 import type { Webhook, WebhookDelivery } from '../../../contract/webhooks.ts';
 import { useInvalidate, useQuery } from '#api/query.ts';
 import { webhooks } from '#api/webhooks.ts';
-import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { PanelPager, type Place } from '#ui/list/PanelPager.tsx';
 import { StaleBanner } from '#ui/list/StaleBanner.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { Row } from '#ui/Row.ts';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { font } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
+import { useTellFailure } from '#ui/useAct.ts';
 
 const tones = { waiting: 'warning', delivered: 'success', failed: 'danger' } as const satisfies Record<
   DeliveryState,
@@ -31,11 +30,10 @@ const tones = { waiting: 'warning', delivered: 'success', failed: 'danger' } as 
 export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks');
   const invalidate = useInvalidate();
-  const errorMessage = useErrorMessage();
+  const tellFailure = useTellFailure();
   const [place, setPlace] = useState<Place>({ page: 1, size: pageSize.default });
-  const { data, error, isLoading, isValidating, retry } = useQuery(
-    webhooks.deliveries(id, { page: place.page, page_size: place.size }),
-  );
+  const read = useQuery(webhooks.deliveries(id, { page: place.page, page_size: place.size }));
+  const { data, error, isLoading, isValidating, retry } = read;
 
   /** Acts at once, because nothing is lost; reports the result. */
   const act = async (send: () => Promise<unknown>, title: string) => {
@@ -43,7 +41,7 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
       await send();
       toast({ title, tone: 'success' });
     } catch (failure) {
-      toast({ title: errorMessage(failure), tone: 'danger' });
+      tellFailure(failure);
     }
     await invalidate(webhooks.path);
   };
@@ -72,27 +70,24 @@ export function DeliveriesPanel({ webhook: { id, enabled, failed } }: { webhook:
       }
     >
       {data && error !== undefined && <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />}
-      {!data && error !== undefined ? (
-        <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-      ) : data?.count === 0 ? (
-        <EmptyState icon={<Send />} title={t('nothingSent')}>
-          {t('nothingSentText')}
-        </EmptyState>
-      ) : (
-        <Rows aria-busy={isLoading}>
-          {data?.results.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              onReplay={enabled ? () => void act(() => webhooks.replay(id, delivery.id), t('replayed')) : null}
-            />
-          )) ?? (
-            <ListRow>
-              <Skeleton height="40px" />
-            </ListRow>
-          )}
-        </Rows>
-      )}
+      <LoadedRows
+        read={read}
+        failed={t('failed')}
+        isBusy={isLoading}
+        empty={
+          <EmptyState icon={<Send />} title={t('nothingSent')}>
+            {t('nothingSentText')}
+          </EmptyState>
+        }
+      >
+        {(delivery) => (
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            onReplay={enabled ? () => void act(() => webhooks.replay(id, delivery.id), t('replayed')) : null}
+          />
+        )}
+      </LoadedRows>
       {data && <PanelPager place={place} onPlace={setPlace} count={data.count} />}
     </Panel>
   );

@@ -2,13 +2,11 @@ import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
 import { type WebhookEventType, webhookEventTypes } from '../../../contract/webhookLimits.ts';
 import type { NewWebhook } from '../../../contract/webhooks.ts';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { link, name as checkName } from '#ui/form/recordChecks.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 
 type WebhookFormProps = {
   initialValues: NewWebhook;
@@ -19,7 +17,7 @@ type WebhookFormProps = {
 
 /** The form of a webhook: its address, its purpose, and the events that it gets. */
 export function WebhookForm({ initialValues, submit, onSubmit, onCancel }: WebhookFormProps) {
-  const { t } = useTranslation(['webhooks', 'crud']);
+  const { t } = useTranslation('webhooks');
   const choices = webhookEventTypes.map((type) => ({ value: type, label: t(`types.${type}`) }));
   return (
     <Form<NewWebhook> initialValues={initialValues} onSubmit={onSubmit} hasSummary={false}>
@@ -46,10 +44,7 @@ export function WebhookForm({ initialValues, submit, onSubmit, onCancel }: Webho
         choices={choices}
         validate={(chosen) => (chosen.length > 0 ? undefined : 'errors:required')}
       />
-      <FormActs>
-        <Button onPress={onCancel}>{t('crud:cancel')}</Button>
-        <SubmitButton>{submit}</SubmitButton>
-      </FormActs>
+      <FormActs onCancel={onCancel}>{submit}</FormActs>
     </Form>
   );
 }

@@ -10,12 +10,11 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { FailedState } from '#ui/FailedState.tsx';
 import { Link } from '#ui/Link.tsx';
+import { LoadedRows } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
-import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
-import { Skeleton } from '#ui/Skeleton.tsx';
+import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
 import { WebhookForm } from './WebhookForm.tsx';
 import { WebhookState } from './WebhookState.tsx';
@@ -24,7 +23,8 @@ import { WebhookState } from './WebhookState.tsx';
 export function WebhooksPage() {
   const { t } = useTranslation('webhooks');
   const invalidate = useInvalidate();
-  const { data, error, isValidating, retry } = useQuery(webhooks.list);
+  const read = useQuery(webhooks.list);
+  const { data } = read;
   const [isAdding, setAdding] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   useDocumentTitle(t('title'));
@@ -44,31 +44,27 @@ export function WebhooksPage() {
         }
       >
         {isFull && <p>{t('full', { number: maxWebhooks })}</p>}
-        {!data && error !== undefined ? (
-          <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
-        ) : data?.results.length === 0 ? (
-          <EmptyState icon={<WebhookIcon />} title={t('empty')}>
-            {t('emptyText')}
-          </EmptyState>
-        ) : (
-          <Rows aria-busy={!data}>
-            {data?.results.map((webhook) => (
-              <ListRow key={webhook.id}>
-                <div>
-                  <Link to={paths.webhooks.record.href({ id: webhook.id })}>{webhook.description}</Link>
-                  <RowDetail>
-                    <bdi dir="ltr">{webhook.url}</bdi>
-                  </RowDetail>
-                </div>
-                <WebhookState webhook={webhook} />
-              </ListRow>
-            )) ?? (
-              <ListRow>
-                <Skeleton height="40px" />
-              </ListRow>
-            )}
-          </Rows>
-        )}
+        <LoadedRows
+          read={read}
+          failed={t('failed')}
+          empty={
+            <EmptyState icon={<WebhookIcon />} title={t('empty')}>
+              {t('emptyText')}
+            </EmptyState>
+          }
+        >
+          {(webhook) => (
+            <ListRow key={webhook.id}>
+              <div>
+                <Link to={paths.webhooks.record.href({ id: webhook.id })}>{webhook.description}</Link>
+                <RowDetail>
+                  <bdi dir="ltr">{webhook.url}</bdi>
+                </RowDetail>
+              </div>
+              <WebhookState webhook={webhook} />
+            </ListRow>
+          )}
+        </LoadedRows>
       </Panel>
       {isAdding && (
         <Dialog isOpen onClose={() => setAdding(false)} title={t('add')}>

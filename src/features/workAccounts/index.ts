@@ -8,11 +8,11 @@ export const feature: Feature = {
   routes: [
     {
       path: paths.ownWorkAccounts.pattern,
-      page: async () => (await import('./OwnWorkAccountsPage.tsx')).OwnWorkAccountsPage,
+      page: async () => (await import('./pages.tsx')).OwnWorkAccountsPage,
     },
     {
       path: paths.userWorkAccounts.pattern,
-      page: async () => (await import('./UserWorkAccountsPage.tsx')).UserWorkAccountsPage,
+      page: async () => (await import('./pages.tsx')).UserWorkAccountsPage,
       permission: (verdicts) => verdicts.users,
     },
   ],

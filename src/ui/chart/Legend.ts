@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { font, space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, font, space } from '../theme.ts';
 
 /** The legend of a chart: a list of `Swatch` and name per series. */
 export const Legend = styled.ul`

@@ -1,6 +1,5 @@
 import { styled } from 'styled-components';
-import { space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, space } from '../theme.ts';
 import { Swatch, type SeriesKey } from './Swatch.tsx';
 
 /** A line of a chart's tooltip; `of` is null for the total of several series. */

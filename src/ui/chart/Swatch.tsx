@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
-import { colour, seriesColours } from '../tokens.ts';
+import { colour } from '../theme.ts';
+import { seriesColours } from '../tokens.ts';
 
 /** A series by its index, the dashed line of the period before, or the plain line of a level. */
 export type SeriesKey = number | 'before' | 'level';

@@ -10,8 +10,7 @@ import {
   useState,
 } from 'react';
 import { styled } from 'styled-components';
-import { elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, elevation, focusRing, font, radius, space, visuallyHidden } from '../theme.ts';
 import { useOnPaper } from '../useOnPaper.ts';
 import type { ChartOption } from './chartParts.ts';
 import { EChart, echarts, type RenderedChart } from './echarts.ts';

@@ -1,8 +1,8 @@
 import type { BarSeriesOption, LineSeriesOption } from 'echarts/charts';
 import type { GridComponentOption, MarkLineComponentOption } from 'echarts/components';
 import type { ComposeOption } from 'echarts/core';
-import { font } from '../theme.ts';
-import { colour, seriesColours } from '../tokens.ts';
+import { colour, font } from '../theme.ts';
+import { seriesColours } from '../tokens.ts';
 
 /** The options of ECharts. Colours are CSS custom properties, so palette changes and printing need no re-render. */
 export type ChartOption = ComposeOption<

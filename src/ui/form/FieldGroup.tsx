@@ -1,7 +1,6 @@
 import { type ReactNode, use } from 'react';
 import { styled } from 'styled-components';
-import { font, media, space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, font, media, space } from '../theme.ts';
 import { Reading } from './reading.ts';
 
 type FieldGroupProps = {

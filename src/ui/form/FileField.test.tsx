@@ -5,11 +5,10 @@ import { ApiError } from '#api/problem.ts';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import type { Tenant } from '../../../contract/tenant.ts';
 import { TenantProvider } from '#tenant/TenantProvider.tsx';
-import type { ShownFile } from './FileField.tsx';
+import type { Send, ShownFile } from './FileField.tsx';
 import { Form } from './Form.tsx';
 import { FormFileField } from './FormFileField.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
-import type { Send } from './useUpload.ts';
 
 const kept: ShownFile = { id: 'f1', name: 'old.mp4', size: 2_097_152, media_type: 'video/mp4', url: '/old' };
 const film = new File(['0123456789'], 'new.mp4', { type: 'video/mp4' });

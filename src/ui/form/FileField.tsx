@@ -8,11 +8,10 @@ import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '../Button.tsx';
 import { errorStyle, fieldStyle, hintStyle, labelStyle } from '../Field.tsx';
+import { Hidden } from '../Hidden.ts';
 import { Muted } from '../Muted.ts';
-import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, colourTransition, font, media, radius, space } from '../theme.ts';
 import { useOnPaper } from '../useOnPaper.ts';
-import { type Send, type Upload, useUpload } from './useUpload.ts';
 
 /** The value of the field during an upload; otherwise it is the file's id, or '' without a file. */
 export const uploading = 'uploading';
@@ -103,7 +102,7 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
         />
       </DropZone>
       <Hint id={`${id}-hint`}>
-        {isRequired && <ForReaders>{t('ui:required')}</ForReaders>} {hint}
+        {isRequired && <Hidden>{t('ui:required')}</Hidden>} {hint}
       </Hint>
       <div id={`${id}-problem`} role={hasFailed ? 'alert' : undefined}>
         {problem && (
@@ -113,7 +112,9 @@ export function FileField({ label, name, errorMessage, rules, mayRetry, shape = 
           </Problem>
         )}
       </div>
-      <Announcement role="status">{uploadedName === null ? '' : t('sent', { name: uploadedName })}</Announcement>
+      <Hidden as="div" role="status">
+        {uploadedName === null ? '' : t('sent', { name: uploadedName })}
+      </Hidden>
     </Root>
   );
 }
@@ -277,6 +278,57 @@ function Progress({ label, share }: { label: string; share: number }) {
   );
 }
 
+/** Uploads a file: `onSent` receives the share sent so far, 0 to 1; `signal` aborts. */
+export type Send<Kept> = (
+  file: File,
+  options: { onSent: (share: number) => void; signal: AbortSignal },
+) => Promise<Kept>;
+
+/** A running or failed upload; `url` previews a picture from the person's disk. */
+type Upload = { file: File; url: string | null; share: number; failure: unknown };
+
+/**
+ * One upload at a time, which can be cancelled and repeated. Unmounting cancels it.
+ * @param onDone receives the stored file
+ */
+function useUpload<Kept>(send: Send<Kept>, onDone: (kept: Kept) => void) {
+  const [upload, setUpload] = useState<Upload | null>(null);
+  const stop = useRef(() => undefined as void);
+  useEffect(() => () => stop.current(), []);
+
+  const start = async (file: File) => {
+    stop.current();
+    const own = new AbortController();
+    const { signal } = own;
+    const url = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
+    const end = () => {
+      own.abort();
+      if (url) URL.revokeObjectURL(url);
+    };
+    stop.current = end;
+    setUpload({ file, url, share: 0, failure: null });
+    try {
+      const kept = await send(file, {
+        signal,
+        onSent: (share) => {
+          if (!signal.aborted) setUpload({ file, url, share, failure: null });
+        },
+      });
+      if (signal.aborted) return;
+      end();
+      setUpload(null);
+      onDone(kept);
+    } catch (failure) {
+      if (!signal.aborted) setUpload({ file, url, share: 0, failure });
+    }
+  };
+  const cancel = () => {
+    stop.current();
+    setUpload(null);
+  };
+  return { upload, start, cancel };
+}
+
 const Root = styled.div`
   ${fieldStyle}
 `;
@@ -379,12 +431,4 @@ const Hint = styled.div`
 
 const Problem = styled.div`
   ${errorStyle}
-`;
-
-const Announcement = styled.div`
-  ${visuallyHidden}
-`;
-
-const ForReaders = styled.span`
-  ${visuallyHidden}
 `;

@@ -1,13 +1,14 @@
 import { FORM_ERROR } from 'final-form';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Form as FinalForm, useForm } from 'react-final-form';
+import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { loadNamespaces } from '#i18n/i18n.ts';
 import { holdUnsaved } from '#lib/release.ts';
+import { hintStyle, requiredField } from '../Field.tsx';
 import { space } from '../theme.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
-import { RequiredLegend } from './RequiredLegend.tsx';
 import { fieldRefusals } from './refusal.ts';
 import { SubmitFailure } from './SubmitFailure.tsx';
 import { hasUnsaved, useUnsavedChanges } from './useUnsavedChanges.ts';
@@ -122,6 +123,20 @@ function focusFirstWrong(form: HTMLFormElement | null): void {
     )
     ?.focus();
 }
+
+/** Explains the mark of required fields, if its form, or the surrounding element, has such fields. */
+function RequiredLegend() {
+  const { t } = useTranslation('ui');
+  return <Legend>{t('requiredLegend')}</Legend>;
+}
+
+const Legend = styled.p`
+  ${hintStyle}
+
+  :not(:has(${requiredField})) > & {
+    display: none;
+  }
+`;
 
 const Column = styled.form`
   display: flex;

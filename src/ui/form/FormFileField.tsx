@@ -1,7 +1,8 @@
 import { use } from 'react';
 import { useForm } from 'react-final-form';
-import { FileField, type FileFieldProps, uploading } from './FileField.tsx';
-import { KeptFile } from './KeptFile.tsx';
+import { styled } from 'styled-components';
+import { colour, radius } from '../theme.ts';
+import { FileField, type FileFieldProps, type ShownFile, uploading } from './FileField.tsx';
 import { Reading } from './reading.ts';
 import { useFormField, type Validate } from './useFormField.ts';
 
@@ -40,3 +41,22 @@ function Editable({ name, validate, ...props }: FormFileFieldProps) {
     />
   );
 }
+
+/** The stored file of a record to look at: a picture, or its name as a link. */
+function KeptFile({ file: { name, url, media_type } }: { file: ShownFile }) {
+  if (url === null) return name;
+  if (media_type.startsWith('image/')) return <Picture src={url} alt={name} />;
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {name}
+    </a>
+  );
+}
+
+const Picture = styled.img`
+  display: block;
+  max-inline-size: min(100%, 320px);
+  max-block-size: 160px;
+  border: 1px solid ${colour.border};
+  border-radius: ${radius.medium};
+`;

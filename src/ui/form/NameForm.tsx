@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next';
 import { bounds } from '../../../contract/bounds.ts';
-import { Button } from '#ui/Button.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.ts';
+import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { name as checkName } from '#ui/form/recordChecks.ts';
-import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { toast } from '#ui/toast.ts';
 
 type NameFormProps = {
@@ -40,10 +38,7 @@ export function NameForm({ label, description, name, save, savedMessage, onClose
         autoComplete="off"
         autoFocus
       />
-      <FormActs>
-        <Button onPress={onClose}>{t('cancel')}</Button>
-        <SubmitButton>{t('save')}</SubmitButton>
-      </FormActs>
+      <FormActs onCancel={onClose}>{t('save')}</FormActs>
     </Form>
   );
 }

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 import { Form as FinalForm } from 'react-final-form';
 import { styled } from 'styled-components';
 import { mailHref, phoneHref } from '../../../contract/contactLinks.ts';
-import { font } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, font } from '../theme.ts';
 import { FormCard } from './FormCard.tsx';
 import { Reading, type ReadProps } from './reading.ts';
-import { useFormValue } from './useFormValue.ts';
+import { useFormValue } from './formState.ts';
 
 const external = /^https?:\/\//i;
 

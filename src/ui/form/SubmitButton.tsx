@@ -1,10 +1,12 @@
 import { Button, type ButtonProps } from '../Button.tsx';
-import { useSubmitting } from './useSubmitting.ts';
+import { useSubmitting } from './formState.ts';
 
 type DistributiveOmit<Props, Key extends PropertyKey> = Props extends unknown ? Omit<Props, Key> : never;
 
+export type SubmitButtonProps = DistributiveOmit<ButtonProps, 'type' | 'isPending'>;
+
 /** Submits the surrounding form; pending while it is being sent. */
-export function SubmitButton(props: DistributiveOmit<ButtonProps, 'type' | 'isPending'>) {
+export function SubmitButton(props: SubmitButtonProps) {
   return (
     <Button
       {...(props.variant ? props : { ...props, variant: 'primary' as const })}

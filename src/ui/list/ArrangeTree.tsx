@@ -8,8 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
 import { Menu, MenuItem } from '../Menu.tsx';
-import { colourTransition, control, media, radius, space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, colourTransition, control, media, radius, space } from '../theme.ts';
 import { type Arranged, levelOf, movedTo, places, stepped } from './order.ts';
 
 type ArrangeTreeProps<Item extends Arranged<Item>> = {

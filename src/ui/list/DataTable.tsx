@@ -7,8 +7,7 @@ import { coveringLink } from '../coveringLink.ts';
 import { Link } from '../Link.tsx';
 import { Skeleton } from '../Skeleton.tsx';
 import { Table } from '../Table.ts';
-import { colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, colourTransition, font, media, radius, space, visuallyHidden } from '../theme.ts';
 
 /** One column. The first one names the record and links to it. */
 export type DataColumn<Row> = {

@@ -1,9 +1,15 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { styled } from 'styled-components';
 import { useFormats } from '#i18n/useFormats.ts';
+import { IconButton } from '../IconButton.tsx';
+import { Select } from '../Select.tsx';
+import { useShortcut } from '../shortcuts.ts';
+import { colour, font, media, space } from '../theme.ts';
 import { pageSizeChoices } from './listState.ts';
-import { Pager } from './Pager.tsx';
 
 type ListPagerProps = {
+  /** The accessible name. */
   label: string;
   /** The number of all records, and of those on this page. */
   count: number;
@@ -30,21 +36,82 @@ export function ListPager({ label, count, shown, page, pageSize, onPage, onPageS
   const { t } = useTranslation('crud');
   const { numbers } = useFormats();
   const first = (page - 1) * pageSize + 1;
+  const pages = Math.max(1, Math.ceil(count / pageSize));
+  useShortcut('.', page < pages ? () => onPage(page + 1) : null);
+  useShortcut(',', page > 1 ? () => onPage(page - 1) : null);
   return (
-    <Pager
-      label={label}
-      range={t('range', {
-        first: numbers.count(first),
-        last: numbers.count(first + shown - 1),
-        count: numbers.count(count),
-      })}
-      page={page}
-      pages={Math.max(1, Math.ceil(count / pageSize))}
-      onPage={onPage}
-      pageSize={pageSize}
-      pageSizes={pageSizeChoices}
-      onPageSize={onPageSize}
-      words={{ previous: t('previous'), next: t('next'), pageSize: t('pageSize') }}
-    />
+    <Root aria-label={label}>
+      <Size>
+        <span aria-hidden>{t('pageSize')}</span>
+        <Select
+          label={t('pageSize')}
+          isLabelHidden
+          choices={pageSizeChoices.map((size) => ({ value: String(size), label: String(size) }))}
+          value={String(pageSize)}
+          onChange={(size) => onPageSize(Number(size))}
+        />
+      </Size>
+      <Range role="status">
+        <bdi>
+          {t('range', {
+            first: numbers.count(first),
+            last: numbers.count(first + shown - 1),
+            count: numbers.count(count),
+          })}
+        </bdi>
+      </Range>
+      <Buttons>
+        <IconButton label={t('previous')} isDisabled={page <= 1} onPress={() => onPage(page - 1)}>
+          <ChevronLeft aria-hidden />
+        </IconButton>
+        <IconButton label={t('next')} isDisabled={page >= pages} onPress={() => onPage(page + 1)}>
+          <ChevronRight aria-hidden />
+        </IconButton>
+      </Buttons>
+    </Root>
   );
 }
+
+const Root = styled.nav`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: ${space(2)} ${space(4)};
+  padding: ${space(2)} ${space(3)};
+  border-block-start: 1px solid ${colour.border};
+  color: ${colour.textMuted};
+  font-size: ${font.size.compact};
+
+  @media print {
+    padding-inline: 0;
+  }
+`;
+
+const Size = styled.div`
+  display: flex;
+  align-items: center;
+  gap: ${space(2)};
+
+  ${media.phone} {
+    & > span {
+      display: none;
+    }
+  }
+
+  @media print {
+    display: none;
+  }
+`;
+
+const Range = styled.span`
+  margin-inline-start: auto;
+  font-variant-numeric: tabular-nums;
+`;
+
+const Buttons = styled.div`
+  display: flex;
+
+  [dir='rtl'] & svg {
+    scale: -1 1;
+  }
+`;

@@ -3,8 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { styled } from 'styled-components';
 import { IconButton } from '../IconButton.tsx';
 import { useShortcut } from '../shortcuts.ts';
-import { control, font, media, radius, space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, control, font, media, radius, space } from '../theme.ts';
 
 /** Debounce of the search, in milliseconds. */
 const debounceDelay = 250;

@@ -3,8 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { Button } from '../Button.tsx';
 import { FootInset } from '../FootInset.ts';
-import { elevation, media, radius, space } from '../theme.ts';
-import { colour } from '../tokens.ts';
+import { colour, elevation, media, radius, space } from '../theme.ts';
 
 /** Floats over a list with selected records: their number, and the bulk actions. */
 export function SelectionBar({

@@ -1,0 +1,7 @@
+import { styled } from 'styled-components';
+import { visuallyHidden } from './theme.ts';
+
+/** What only assistive technology sees. */
+export const Hidden = styled.span`
+  ${visuallyHidden}
+`;
