@@ -10,8 +10,6 @@ import { type Trx, write } from './write.ts';
 /** How long the response to a key is stored, in milliseconds. */
 const keyLifetime = 24 * 60 * 60_000;
 
-const created = 201;
-
 function hashOf({ method, url, body }: FastifyRequest): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([method, url.replace(/\/$/, ''), body]))
@@ -45,7 +43,7 @@ export async function createOnce<Answer extends { etag: string }>(
       .values({
         ...claim,
         request_hash,
-        status: created,
+        status: 201,
         answer: null,
         created: now,
         expires: new Date(now.getTime() + keyLifetime),
@@ -71,7 +69,6 @@ export async function createOnce<Answer extends { etag: string }>(
       .execute();
     return inserted;
   });
-  reply.code(created);
   return sendRecord(reply, answer);
 }
 
