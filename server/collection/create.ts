@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';
 import { ApiProblem } from '../problem.ts';
 import { sendRecord } from './etag.ts';
@@ -22,7 +21,7 @@ function hashOf({ method, url, body }: FastifyRequest): Buffer {
  * @throws ApiProblem idempotency_conflict if the key was used with another body.
  */
 export async function createOnce<Answer extends { etag: string }>(
-  db: Kysely<Tables>,
+  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   { now, insert }: { now: Date; insert: (trx: Trx) => Promise<Answer> },
@@ -73,6 +72,6 @@ export async function createOnce<Answer extends { etag: string }>(
 }
 
 /** Deletes expired keys. */
-export async function deleteExpiredKeys(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('expires', '<=', now).execute();
 }

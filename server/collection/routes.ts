@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import Type, { type Static, type TSchema } from 'typebox';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../contract/collection.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { Writable } from '../../contract/kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';
 import { NoContent, routeOptions, type TypedApp } from '../http/routes.ts';
 import { mayRead, mayWrite, type Person } from '../policies/policy.ts';
@@ -14,8 +13,6 @@ import { createOnce } from './create.ts';
 import { sendRecord, requireMatch, checkMatchIfGiven } from './etag.ts';
 import { orNotFound } from './orNotFound.ts';
 import { type Trx, write } from './write.ts';
-
-type Db = Kysely<Tables>;
 
 /** The context of a call: caller, time, and the parent ids in the path (`partner`). */
 export type Call<Parent extends string = never> = { person: Person; now: Date; parentIds: Record<Parent, string> };

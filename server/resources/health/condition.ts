@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Moment = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
@@ -26,7 +26,7 @@ const day = 24 * 60 * 60_000;
 const inWords = (moment: Date | null): string | null => moment?.toISOString() ?? null;
 
 /** The state of the outbox and of the background tasks. @throws when the database does not answer */
-export async function queuesOf(db: Kysely<Tables>, now: Date): Promise<Queues> {
+export async function queuesOf(db: Db, now: Date): Promise<Queues> {
   const outbox = await sql<{ waiting: number; failing: number; oldest: Date | null }>`
     select count(*)::int waiting, (count(*) filter (where failure is not null))::int failing, min(created) oldest
     from mail_outbox`.execute(db);

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { RecordPath } from '../../../contract/collection.ts';
 import { InterpreterPreference, NewPreference, Preferences, PreferencesQuery } from '../../../contract/preferences.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { write } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -26,7 +25,7 @@ function ownerIn({ customer, partner }: PreferencesQuery): Owner {
 }
 
 /** @throws ApiProblem not_found */
-async function requireOwner(db: Kysely<Tables>, owner: Owner): Promise<void> {
+async function requireOwner(db: Db, owner: Owner): Promise<void> {
   if ('partner_id' in owner) await requirePartner(db, owner.partner_id);
   else if (!(await isCustomer(db, owner.customer_id))) throw new ApiProblem('not_found');
 }
