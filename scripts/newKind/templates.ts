@@ -21,26 +21,26 @@ call make_collection('${kind}', 'id');
 
 const contractOf = ({ kind, one, Many, One, label }: Names) => `import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Id, Instant, Name } from './fields.ts';
+import { form, Id, Instant, Name, named, partialForm } from './fields.ts';
 
 /** ${label}. */
-export const ${One} = Type.Object(
-  { id: Id, etag: Etag, name: Type.String(), created: Instant, can: verdicts(['update', 'delete']) },
-  { $id: '${One}' },
-);
+export const ${One} = named('${One}', {
+  id: Id,
+  etag: Etag,
+  name: Type.String(),
+  created: Instant,
+  can: verdicts(['update', 'delete']),
+});
 export type ${One} = Static<typeof ${One}>;
 
 const editable = { name: Name };
 
 /** \`POST ${kind}/\`. */
-export const New${One} = Type.Object(editable, { $id: 'New${One}', additionalProperties: false });
+export const New${One} = form('New${One}', editable);
 export type New${One} = Static<typeof New${One}>;
 
 /** \`PATCH ${kind}/{id}/\`: omitted fields keep their value. */
-export const ${One}Changes = Type.Partial(Type.Object(editable), {
-  $id: '${One}Changes',
-  additionalProperties: false,
-});
+export const ${One}Changes = partialForm('${One}Changes', editable);
 export type ${One}Changes = Static<typeof ${One}Changes>;
 
 /** The sort keys of the list. */

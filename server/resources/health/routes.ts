@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import Type from 'typebox';
+import { named } from '../../../contract/fields.ts';
 import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +8,7 @@ import { Condition, queuesOf } from './condition.ts';
 
 const open = routeOptions('health', { policy: 'public' });
 
-const Health = Type.Object({ status: Type.Literal('ok') }, { $id: 'Health' });
+const Health = named('Health', { status: Type.Literal('ok') });
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
 

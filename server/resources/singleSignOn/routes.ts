@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { LoginAnswer } from '../../../contract/auth.ts';
 import { RecordPath } from '../../../contract/collection.ts';
 import { MailedLink } from '../../../contract/emailChanges.ts';
+import { named } from '../../../contract/fields.ts';
 import { Identities } from '../../../contract/identities.ts';
 import { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import { ProviderLogout } from '../../../contract/singleSignOn.ts';
@@ -17,10 +18,7 @@ const own = routeOptions('auth', { policy: signedIn, flag });
 const open = routeOptions('auth', { policy: 'public', flag });
 
 /** The form of a logout token. */
-const LogoutToken = Type.Object(
-  { logout_token: Type.String({ minLength: 1, maxLength: 20_000 }) },
-  { $id: 'LogoutToken' },
-);
+const LogoutToken = named('LogoutToken', { logout_token: Type.String({ minLength: 1, maxLength: 20_000 }) });
 
 function serveSignIn(app: TypedApp, singleSignOn: SingleSignOn, securityLog: SecurityLog): void {
   app.post(
@@ -88,7 +86,7 @@ async function serveLogout(app: TypedApp, singleSignOn: SingleSignOn, securityLo
           'The URL of OpenID Connect Back-Channel Logout 1.0. Ends the sessions of the subject, or the one that `sid` names. Refused tokens are counted by address (429 too_many_requests).',
         consumes: ['application/x-www-form-urlencoded'],
         body: LogoutToken,
-        response: { 200: Type.Object({}, { $id: 'LoggedOut' }) },
+        response: { 200: named('LoggedOut', {}) },
       }),
       async (request, reply) => {
         const { logout_token } = request.body as { logout_token: string };
