@@ -1,51 +1,46 @@
 import Type, { type Static } from 'typebox';
-import { absenceKinds, type AbsenceKind, absenceStates, type AbsenceState, longestAbsence } from './absenceNames.ts';
+import { absenceKinds, absenceStates, longestAbsence } from './absenceNames.ts';
 import { absenceActs } from './acts.ts';
 import { decisions } from './bookingDecisions.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { takenBookings } from './coverage.ts';
-import { bounds, day, Id, Instant, maybe, text } from './fields.ts';
+import { bounds, day, form, Id, Instant, maybe, named, nullable, oneOf, partialForm, text } from './fields.ts';
 import { Day } from './schedules.ts';
 import { Shift } from './shifts.ts';
 
-const Kind = Type.Unsafe<AbsenceKind>(Type.Enum([...absenceKinds]));
-const State = Type.Unsafe<AbsenceState>(Type.Enum([...absenceStates]));
+const Kind = oneOf(absenceKinds);
+const State = oneOf(absenceStates);
 const WallTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   description: '`HH:mm` in the deployment’s time zone.',
 });
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 /** An absence of an interpreter. Planners read those of everybody, interpreters their own. */
-export const Absence = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    person: Id,
-    person_name: Type.String(),
-    from: Instant,
-    to: Instant,
-    date_from: Day,
-    date_to: Day,
-    time_from: orNull(Type.String({ description: 'Null: from the beginning of the first day.' })),
-    time_to: orNull(Type.String({ description: 'Null: until the end of the last day.' })),
-    kind: Kind,
-    note: orNull(Type.String({ description: 'For planners and the person.' })),
-    state: State,
-    is_over: Type.Boolean(),
-    undecided: orNull(
-      Type.Integer({
-        minimum: 0,
-        description:
-          'How many pending and approved reservations in its time, not over, they still take part in. Null for interpreters, and unless it is in force.',
-      }),
-    ),
-    created: Instant,
-    can: verdicts(absenceActs),
-  },
-  { $id: 'Absence' },
-);
+export const Absence = named('Absence', {
+  id: Id,
+  etag: Etag,
+  person: Id,
+  person_name: Type.String(),
+  from: Instant,
+  to: Instant,
+  date_from: Day,
+  date_to: Day,
+  time_from: nullable(Type.String({ description: 'Null: from the beginning of the first day.' })),
+  time_to: nullable(Type.String({ description: 'Null: until the end of the last day.' })),
+  kind: Kind,
+  note: nullable(Type.String({ description: 'For planners and the person.' })),
+  state: State,
+  is_over: Type.Boolean(),
+  undecided: nullable(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'How many pending and approved reservations in its time, not over, they still take part in. Null for interpreters, and unless it is in force.',
+    }),
+  ),
+  created: Instant,
+  can: verdicts(absenceActs),
+});
 export type Absence = Static<typeof Absence>;
 
 const terms = {
@@ -64,27 +59,20 @@ const Person = Type.Optional({ ...Id, description: 'The interpreter; by default 
  * the manifest says that leave needs no approval). Of a planner: `approved`, with a decision on each approved
  * reservation; without one: 409 `reservations_affected`.
  */
-export const NewAbsence = Type.Object(
-  { person: Person, ...terms, decisions: Type.Optional(decisions) },
-  { $id: 'NewAbsence', additionalProperties: false },
-);
+export const NewAbsence = form('NewAbsence', { person: Person, ...terms, decisions: Type.Optional(decisions) });
 export type NewAbsence = Static<typeof NewAbsence>;
 
 /**
  * `PATCH absences/{id}/`: omitted fields stay unchanged. Planners give decisions on the approved reservations that an absence in
  * force newly takes away. People change their own until it begins, unless a planner has decided about it.
  */
-export const AbsenceChanges = Type.Partial(Type.Object({ ...terms, decisions }), {
-  $id: 'AbsenceChanges',
-  additionalProperties: false,
-});
+export const AbsenceChanges = partialForm('AbsenceChanges', { ...terms, decisions });
 export type AbsenceChanges = Static<typeof AbsenceChanges>;
 
 /** `POST absences/{id}/take_back/`: planners may put shifts in its time back that are called off. */
-export const AbsenceEnd = Type.Object(
-  { put_back: Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true })) },
-  { $id: 'AbsenceEnd', additionalProperties: false },
-);
+export const AbsenceEnd = form('AbsenceEnd', {
+  put_back: Type.Optional(Type.Array(Id, { maxItems: 1000, uniqueItems: true })),
+});
 export type AbsenceEnd = Static<typeof AbsenceEnd>;
 
 /** The sort keys of the list. */
@@ -105,44 +93,38 @@ export type AbsencesQuery = Static<typeof AbsencesQuery>;
 export const AbsencesPage = page(Absence, 'AbsencesPage');
 
 /** `POST absences/preview/`: the time of an absence that is not saved, or another time of `absence`. */
-export const AbsenceDraft = Type.Object(
-  {
-    person: Person,
-    absence: Type.Optional({
-      ...Id,
-      description:
-        'The absence that would be changed: its person, and times by default. With another time, `bookings` has what it newly takes away.',
-    }),
-    date_from: Type.Optional(terms.date_from),
-    date_to: Type.Optional(terms.date_to),
-    time_from: terms.time_from,
-    time_to: terms.time_to,
-  },
-  { $id: 'AbsenceDraft', additionalProperties: false },
-);
+export const AbsenceDraft = form('AbsenceDraft', {
+  person: Person,
+  absence: Type.Optional({
+    ...Id,
+    description:
+      'The absence that would be changed: its person, and times by default. With another time, `bookings` has what it newly takes away.',
+  }),
+  date_from: Type.Optional(terms.date_from),
+  date_to: Type.Optional(terms.date_to),
+  time_from: terms.time_from,
+  time_to: terms.time_to,
+});
 export type AbsenceDraft = Static<typeof AbsenceDraft>;
 
 /**
  * `POST absences/preview/`: what an absence takes away. Nothing is written. For an interpreter without replacements.
  */
-export const AbsencePreview = Type.Object(
-  {
-    from: Instant,
-    to: Instant,
-    shifts: Type.Array(Shift, { description: 'The shifts in its time that are not over, the next first. They stay.' }),
-    bookings: takenBookings,
-    called_off: Type.Array(
-      Type.Object({
-        shift: Type.Pick(Shift, ['id', 'date', 'time_from', 'time_to']),
-        reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue: why it cannot be put back.' }),
-        suggested: Type.Boolean({ description: 'It was called off after the absence was entered.' }),
-      }),
-      {
-        description:
-          'For planners, of an absence that exists: the shifts in its time that are called off and have not begun. Taking it back may put them back.',
-      },
-    ),
-  },
-  { $id: 'AbsencePreview' },
-);
+export const AbsencePreview = named('AbsencePreview', {
+  from: Instant,
+  to: Instant,
+  shifts: Type.Array(Shift, { description: 'The shifts in its time that are not over, the next first. They stay.' }),
+  bookings: takenBookings,
+  called_off: Type.Array(
+    Type.Object({
+      shift: Type.Pick(Shift, ['id', 'date', 'time_from', 'time_to']),
+      reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue: why it cannot be put back.' }),
+      suggested: Type.Boolean({ description: 'It was called off after the absence was entered.' }),
+    }),
+    {
+      description:
+        'For planners, of an absence that exists: the shifts in its time that are called off and have not begun. Taking it back may put them back.',
+    },
+  ),
+});
 export type AbsencePreview = Static<typeof AbsencePreview>;

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
-import { languages, type Language } from './languages.ts';
+import { form, named, nullable, oneOf } from './fields.ts';
+import { languages } from './languages.ts';
 import { type Collection, collections } from './kinds.ts';
-import { backendOffers, type BackendOffer } from './offered.ts';
+import { backendOffers } from './offered.ts';
 import type { Access } from './permissions.ts';
-import { type Role, roles, staffRoles } from './roles.ts';
+import { roles, staffRoles } from './roles.ts';
 
-const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
+const LanguageCode = oneOf(languages);
 
 const CollectionAccess = Type.Unsafe<Access>(Type.Enum(['none', 'read', 'write']));
 
@@ -22,7 +23,7 @@ export const Verdicts = Type.Object({
   reports: Type.Boolean({ description: 'May open the reports; their `scope` tells whose figures they count.' }),
   feedback: Type.Boolean({ description: 'May open the list of feedback.' }),
   interpretations: Type.Boolean({ description: 'May open the lists of interpretations.' }),
-  roles: Type.Array(Type.Unsafe<Role>(Type.Enum([...roles])), {
+  roles: Type.Array(oneOf(roles), {
     description: 'The roles that this person may assign to users.',
   }),
   collections: Type.Object(
@@ -39,31 +40,23 @@ export const Verdicts = Type.Object({
 export type Verdicts = Static<typeof Verdicts>;
 
 /** The signed-in person, as returned by `GET auth/me/`. */
-export const Me = Type.Object(
-  {
-    id: Type.String({ description: '24 hexadecimal characters (12 bytes).', pattern: '^[0-9a-f]{24}$' }),
-    email: Type.String(),
-    first_name: Type.String(),
-    last_name: Type.String(),
-    role: Type.Enum([...staffRoles]),
-    language: Type.Union([LanguageCode, Type.Null()], {
-      description: 'The language of mails to this person. Null: the deployment’s first.',
-    }),
-    verdicts: Verdicts,
-    offers: Type.Array(Type.Unsafe<BackendOffer>(Type.Enum([...backendOffers])), {
-      description:
-        'What the backend offers people for their own account, and `events`: the stream of changes. Pages hide the rest.',
-    }),
-  },
-  { $id: 'Me' },
-);
+export const Me = named('Me', {
+  id: Type.String({ description: '24 hexadecimal characters (12 bytes).', pattern: '^[0-9a-f]{24}$' }),
+  email: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  role: Type.Enum([...staffRoles]),
+  language: nullable(LanguageCode, 'The language of mails to this person. Null: the deployment’s first.'),
+  verdicts: Verdicts,
+  offers: Type.Array(oneOf(backendOffers), {
+    description:
+      'What the backend offers people for their own account, and `events`: the stream of changes. Pages hide the rest.',
+  }),
+});
 export type Me = Static<typeof Me>;
 
 /** `PATCH auth/me/`: the properties of their own account that people may change. Needs no `If-Match`: the last choice of language wins. */
-export const MeChanges = Type.Object(
-  { language: Type.Union([LanguageCode, Type.Null()], { description: 'One that the deployment offers.' }) },
-  { $id: 'MeChanges', additionalProperties: false },
-);
+export const MeChanges = form('MeChanges', { language: nullable(LanguageCode, 'One that the deployment offers.') });
 export type MeChanges = Static<typeof MeChanges>;
 
 /**
@@ -80,57 +73,45 @@ export const DeviceToken = Type.Optional(
 );
 
 /** `POST auth/login/`: credentials. */
-export const Credentials = Type.Object(
-  {
-    email: Type.String({ minLength: 1, maxLength: 254 }),
-    password: Type.String({ minLength: 1, maxLength: 1024 }),
-    deviceToken: DeviceToken,
-  },
-  { $id: 'Credentials', additionalProperties: false },
-);
+export const Credentials = form('Credentials', {
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  password: Type.String({ minLength: 1, maxLength: 1024 }),
+  deviceToken: DeviceToken,
+});
 export type Credentials = Static<typeof Credentials>;
 
 /** A session: `token` goes into `Authorization: Token <token>` until `expiry` (ISO 8601 with offset). */
-export const Session = Type.Object(
-  {
-    token: Type.String(),
-    expiry: Type.String({ format: 'date-time' }),
-    user: Me,
-    deviceToken: Type.Optional(
-      Type.String({ description: 'The client stores it beyond sign-out and sends it with the next sign-in.' }),
-    ),
-  },
-  { $id: 'Session' },
-);
+export const Session = named('Session', {
+  token: Type.String(),
+  expiry: Type.String({ format: 'date-time' }),
+  user: Me,
+  deviceToken: Type.Optional(
+    Type.String({ description: 'The client stores it beyond sign-out and sends it with the next sign-in.' }),
+  ),
+});
 export type Session = Static<typeof Session>;
 
 /** Where the code of a sign-in comes from. */
 export const codeMethods = ['email', 'totp'] as const;
-type CodeMethod = (typeof codeMethods)[number];
 
 /**
  * The response of `auth/login/` with two-factor sign-in: a code was sent by e-mail, or the authenticator app shows one; the
  * client posts it with `otpToken` to `auth/otp/`.
  */
-export const OtpChallenge = Type.Object(
-  {
-    otpToken: Type.String(),
-    otp_expiry: Type.String({ format: 'date-time' }),
-    resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be requested.' }),
-    method: Type.Optional(
-      Type.Unsafe<CodeMethod>(
-        Type.Enum([...codeMethods], {
-          description:
-            'Where the code comes from; `email` by default. `totp`: the authenticator app, or a recovery code; `auth/otp/resend/` mails one instead.',
-        }),
-      ),
+export const OtpChallenge = named('OtpChallenge', {
+  otpToken: Type.String(),
+  otp_expiry: Type.String({ format: 'date-time' }),
+  resend_after: Type.Integer({ minimum: 0, description: 'Seconds until another code may be requested.' }),
+  method: Type.Optional(
+    oneOf(
+      codeMethods,
+      'Where the code comes from; `email` by default. `totp`: the authenticator app, or a recovery code; `auth/otp/resend/` mails one instead.',
     ),
-    mail_delayed: Type.Optional(
-      Type.Boolean({ description: 'The mail server is slow: the code may take a few minutes to arrive.' }),
-    ),
-  },
-  { $id: 'OtpChallenge' },
-);
+  ),
+  mail_delayed: Type.Optional(
+    Type.Boolean({ description: 'The mail server is slow: the code may take a few minutes to arrive.' }),
+  ),
+});
 export type OtpChallenge = Static<typeof OtpChallenge>;
 
 /** `auth/login/` returns a session, or a challenge for the code. */
@@ -138,22 +119,19 @@ export const LoginAnswer = Type.Union([Session, OtpChallenge]);
 export type LoginAnswer = Static<typeof LoginAnswer>;
 
 /** `POST auth/otp/`: the six-digit code from the e-mail or the authenticator app, or a recovery code. Returns a `Session`. */
-export const OtpGuess = Type.Object(
-  {
-    otpToken: Type.String({ minLength: 1, maxLength: 200 }),
-    code: Type.String({ minLength: 1, maxLength: 32 }),
-    deviceToken: DeviceToken,
-  },
-  { $id: 'OtpGuess', additionalProperties: false },
-);
+export const OtpGuess = form('OtpGuess', {
+  otpToken: Type.String({ minLength: 1, maxLength: 200 }),
+  code: Type.String({ minLength: 1, maxLength: 32 }),
+  deviceToken: DeviceToken,
+});
 export type OtpGuess = Static<typeof OtpGuess>;
 
 /**
  * `POST auth/otp/resend/`: another code for the same login. Returns an `OtpChallenge`; the number of remaining guesses
  * does not change.
  */
-export const OtpResend = Type.Object(
-  { otpToken: Type.String({ minLength: 1, maxLength: 200 }), deviceToken: DeviceToken },
-  { $id: 'OtpResend', additionalProperties: false },
-);
+export const OtpResend = form('OtpResend', {
+  otpToken: Type.String({ minLength: 1, maxLength: 200 }),
+  deviceToken: DeviceToken,
+});
 export type OtpResend = Static<typeof OtpResend>;

@@ -1,19 +1,16 @@
 import Type, { type Static } from 'typebox';
-import { Id } from './fields.ts';
+import { form, Id, oneOf } from './fields.ts';
 
 /** What happens to a reservation that loses an interpreter because of an absence or a changed shift. */
 export const bookingOutcomes = ['replace', 'short', 'keep'] as const;
-export type BookingOutcome = (typeof bookingOutcomes)[number];
 
 /** The decision on one reservation that loses an interpreter. */
 const BookingDecision = Type.Object(
   {
     reservation: Id,
-    outcome: Type.Unsafe<BookingOutcome>(
-      Type.Enum([...bookingOutcomes], {
-        description:
-          '`replace`: `interpreter` takes part instead. `short`: the interpreter no longer takes part, nobody does instead. `keep`: nothing changes, it stays listed as not covered.',
-      }),
+    outcome: oneOf(
+      bookingOutcomes,
+      '`replace`: `interpreter` takes part instead. `short`: the interpreter no longer takes part, nobody does instead. `keep`: nothing changes, it stays listed as not covered.',
     ),
     interpreter: Type.Optional({ ...Id, description: 'For `replace`.' }),
   },
@@ -25,5 +22,5 @@ export type BookingDecision = Static<typeof BookingDecision>;
 export const decisions = Type.Array(BookingDecision, { maxItems: 1000 });
 
 /** `POST …/decide/`, `…/approve/` and `…/remove/`. */
-export const BookingDecisions = Type.Object({ decisions }, { $id: 'BookingDecisions', additionalProperties: false });
+export const BookingDecisions = form('BookingDecisions', { decisions });
 export type BookingDecisions = Static<typeof BookingDecisions>;

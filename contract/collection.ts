@@ -1,6 +1,6 @@
 import Type, { type Static, type TProperties, type TSchema } from 'typebox';
 import { bulkMax, pageSize } from './bounds.ts';
-import { Id } from './fields.ts';
+import { form, Id, named, nullable, oneOf } from './fields.ts';
 
 /** A sort key of a list; with `-`, descending. */
 export type OrderingOf<Key extends string> = Key | `-${Key}`;
@@ -38,13 +38,13 @@ export type ListQuery<Key extends string = string> = {
 
 /** A filter that takes any number of values: `role[]=manager&role[]=owner`. */
 export function anyOf<Value extends string>(values: readonly Value[]) {
-  return Type.Optional(Type.Array(Type.Unsafe<Value>(Type.Enum([...values])), { maxItems: values.length }));
+  return Type.Optional(Type.Array(oneOf(values), { maxItems: values.length }));
 }
 
 /** `GET` of a list: the number of matching records, and one page of them. */
 export function page<Item extends TSchema>(item: Item, $id: string) {
   const count = Type.Integer({ minimum: 0, description: 'At most 10,000 for a search.' });
-  return Type.Object({ count, results: Type.Array(item) }, { $id });
+  return named($id, { count, results: Type.Array(item) });
 }
 
 /** The caller's permissions for a record, sent with it. */
@@ -85,27 +85,19 @@ export const UpdateHeaders = Type.Object({
 });
 
 /** The body of a bulk act. */
-export const BulkIds = Type.Object(
-  { ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }) },
-  { $id: 'BulkIds', additionalProperties: false },
-);
+export const BulkIds = form('BulkIds', { ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }) });
 export type BulkIds = Static<typeof BulkIds>;
 
 /**
  * The response of a bulk act: one result per id, in the order of the call. Failed ids have a code; the others are done.
  */
-export const BulkResults = Type.Object(
-  {
-    results: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        done: Type.Boolean(),
-        code: Type.Union([Type.String(), Type.Null()], {
-          description: 'The reason for a failure: a code of the error catalogue.',
-        }),
-      }),
-    ),
-  },
-  { $id: 'BulkResults' },
-);
+export const BulkResults = named('BulkResults', {
+  results: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      done: Type.Boolean(),
+      code: nullable(Type.String(), 'The reason for a failure: a code of the error catalogue.'),
+    }),
+  ),
+});
 export type BulkResults = Static<typeof BulkResults>;

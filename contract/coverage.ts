@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { bulkMax } from './bounds.ts';
-import { Id, Instant, Reason } from './fields.ts';
+import { form, Id, Instant, named, nullable, oneOf, Reason } from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
 import { FreeInterpreter, Reservation, reservationBounds } from './reservations.ts';
-import { roles, type Role } from './roles.ts';
+import { roles } from './roles.ts';
 
 /** The ways to resolve an approved reservation that loses its coverage. */
 export const coverageOutcomes = ['reassign', 'pending', 'cancel'] as const;
@@ -13,11 +13,9 @@ export type CoverageOutcome = (typeof coverageOutcomes)[number];
 export const CoverageDecision = Type.Object(
   {
     reservation: Id,
-    outcome: Type.Unsafe<CoverageOutcome>(
-      Type.Enum([...coverageOutcomes], {
-        description:
-          '`reassign`: it stays approved with the given interpreters. `pending`: it waits for an answer again, without the interpreters who cannot take it. `cancel`: it is cancelled.',
-      }),
+    outcome: oneOf(
+      coverageOutcomes,
+      '`reassign`: it stays approved with the given interpreters. `pending`: it waits for an answer again, without the interpreters who cannot take it. `cancel`: it is cancelled.',
     ),
     interpreters: Type.Optional(
       Type.Array(Id, {
@@ -46,13 +44,13 @@ export type CoverageAct = (typeof coverageActs)[number];
  */
 export const AffectedQuery = Type.Object(
   {
-    act: Type.Unsafe<CoverageAct>(Type.Enum([...coverageActs])),
+    act: oneOf(coverageActs),
     id: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }),
     expires: Type.Optional({
       ...Instant,
       description: 'For `suspend`: when it ends. Omitted: the suspension is lifted by hand.',
     }),
-    role: Type.Optional(Type.Unsafe<Role>(Type.Enum([...roles], { description: 'For `change_role`: the new role.' }))),
+    role: Type.Optional(oneOf(roles, 'For `change_role`: the new role.')),
     languages: Type.Optional(InterpretingLanguages),
   },
   { additionalProperties: false },
@@ -60,50 +58,35 @@ export const AffectedQuery = Type.Object(
 export type AffectedQuery = Static<typeof AffectedQuery>;
 
 /** `GET users/affected/`: the response. */
-export const Affected = Type.Object(
-  {
-    reservations: Type.Array(Reservation, {
-      description:
-        'Future approved reservations that would lose their coverage, the next first. Each needs a decision.',
-    }),
-    pending: Type.Integer({ minimum: 0, description: 'Future pending reservations that would lose an interpreter.' }),
-    shifts: Type.Integer({ minimum: 0, description: 'Future shifts that would be deleted or lose their interpreter.' }),
-    people: Type.Integer({ minimum: 0, description: 'Customers and other interpreters who would be notified.' }),
-  },
-  { $id: 'Affected' },
-);
+export const Affected = named('Affected', {
+  reservations: Type.Array(Reservation, {
+    description: 'Future approved reservations that would lose their coverage, the next first. Each needs a decision.',
+  }),
+  pending: Type.Integer({ minimum: 0, description: 'Future pending reservations that would lose an interpreter.' }),
+  shifts: Type.Integer({ minimum: 0, description: 'Future shifts that would be deleted or lose their interpreter.' }),
+  people: Type.Integer({ minimum: 0, description: 'Customers and other interpreters who would be notified.' }),
+});
 export type Affected = Static<typeof Affected>;
 
-const RejectionReason = Type.Optional(
-  Type.Union([Reason, Type.Null()], { description: 'The person reads it in the e-mail that tells them.' }),
-);
+const RejectionReason = Type.Optional(nullable(Reason, 'The person reads it in the e-mail that tells them.'));
 
 /** `POST users/{id}/reject/`. */
-export const Rejection = Type.Object(
-  { reason: RejectionReason, reservations: CoverageDecisions },
-  { $id: 'Rejection', additionalProperties: false },
-);
+export const Rejection = form('Rejection', { reason: RejectionReason, reservations: CoverageDecisions });
 export type Rejection = Static<typeof Rejection>;
 
 /** `POST users/bulk_reject/`: one reason for all of them. */
-export const BulkRejection = Type.Object(
-  {
-    ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }),
-    reason: RejectionReason,
-    reservations: CoverageDecisions,
-  },
-  { $id: 'BulkRejection', additionalProperties: false },
-);
+export const BulkRejection = form('BulkRejection', {
+  ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }),
+  reason: RejectionReason,
+  reservations: CoverageDecisions,
+});
 export type BulkRejection = Static<typeof BulkRejection>;
 
 /** `POST users/bulk_delete/`. */
-export const UserDeletion = Type.Object(
-  {
-    ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }),
-    reservations: CoverageDecisions,
-  },
-  { $id: 'UserDeletion', additionalProperties: false },
-);
+export const UserDeletion = form('UserDeletion', {
+  ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax, uniqueItems: true }),
+  reservations: CoverageDecisions,
+});
 export type UserDeletion = Static<typeof UserDeletion>;
 
 /** The reservations that lose an interpreter because of an absence or a changed shift, each with a proposed replacement. */
@@ -111,7 +94,7 @@ export const takenBookings = Type.Array(
   Type.Object({
     reservation: Reservation,
     people: Type.Array(Id, { description: 'The interpreters whom it loses.' }),
-    replacement: Type.Union([FreeInterpreter, Type.Null()]),
+    replacement: nullable(FreeInterpreter),
     ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
   }),
   {
@@ -122,5 +105,5 @@ export const takenBookings = Type.Array(
 export type TakenBookings = Static<typeof takenBookings>;
 
 /** `POST …/affected/` of a shift, of it and the following, and of a schedule. Nothing is written. */
-export const ShiftsAffected = Type.Object({ bookings: takenBookings }, { $id: 'ShiftsAffected' });
+export const ShiftsAffected = named('ShiftsAffected', { bookings: takenBookings });
 export type ShiftsAffected = Static<typeof ShiftsAffected>;

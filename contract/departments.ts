@@ -1,22 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Id, Name } from './fields.ts';
+import { form, Id, Name, named } from './fields.ts';
 
 /** A department (R146). `users` is the number of its members. */
-export const Department = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    name: Type.String(),
-    users: Type.Integer({ minimum: 0, description: 'How many people belong to it.' }),
-    can: verdicts(['update', 'delete']),
-  },
-  { $id: 'Department' },
-);
+export const Department = named('Department', {
+  id: Id,
+  etag: Etag,
+  name: Type.String(),
+  users: Type.Integer({ minimum: 0, description: 'How many people belong to it.' }),
+  can: verdicts(['update', 'delete']),
+});
 export type Department = Static<typeof Department>;
 
 /** `POST departments/` and `PATCH departments/{id}/`. Names are unique, ignoring case. */
-export const NewDepartment = Type.Object({ name: Name }, { $id: 'NewDepartment', additionalProperties: false });
+export const NewDepartment = form('NewDepartment', { name: Name });
 export type NewDepartment = Static<typeof NewDepartment>;
 
 /** The sort keys of the list. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Id } from './fields.ts';
+import { form, Id, named, oneOf } from './fields.ts';
 import { type Collection, collections, definitionOf } from './kinds.ts';
 
 /** A kind of record whose form shows who else has it open. */
@@ -20,25 +20,19 @@ export const editedKinds: readonly EditedKind[] = [
 export const editorSeconds = 90;
 
 /** `POST editors/`: the caller has the form of a record open. Sent again while it stays open. */
-export const OpenForm = Type.Object(
-  {
-    form: { ...Id, description: 'A random id, for one open form.' },
-    kind: Type.Unsafe<EditedKind>(Type.Enum([...editedKinds])),
-    record: Id,
-  },
-  { $id: 'OpenForm', additionalProperties: false },
-);
+export const OpenForm = form('OpenForm', {
+  form: { ...Id, description: 'A random id, for one open form.' },
+  kind: oneOf(editedKinds),
+  record: Id,
+});
 export type OpenForm = Static<typeof OpenForm>;
 
 /** `POST editors/`: the response. */
-export const Editors = Type.Object(
-  {
-    others: Type.Array(Type.String(), {
-      description: 'The names of the other people who have the form of this record open, in alphabetical order.',
-    }),
-  },
-  { $id: 'Editors' },
-);
+export const Editors = named('Editors', {
+  others: Type.Array(Type.String(), {
+    description: 'The names of the other people who have the form of this record open, in alphabetical order.',
+  }),
+});
 export type Editors = Static<typeof Editors>;
 
 /** The path of an open form. */

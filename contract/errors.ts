@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { named } from './fields.ts';
 
 /**
  * Every error code of the API (Q19) with its HTTP status. Clients translate the code (one message
@@ -162,31 +163,28 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** The body of every response ≥ 400: RFC 9457 `application/problem+json`. `errors` lists the codes per form field. */
-export const Problem = Type.Object(
-  {
-    type: Type.Optional(Type.String()),
-    status: Type.Integer({ minimum: 400, maximum: 599 }),
-    title: Type.String({ description: 'For readers of logs; never shown to users.' }),
-    code: Type.String({ description: 'A code of the error catalogue.' }),
-    request_id: Type.String(),
-    retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds until the call may be made again.' })),
-    attempts_left: Type.Optional(Type.Integer({ minimum: 0, description: 'Guesses left for a one-time code.' })),
-    reservations: Type.Optional(
-      Type.Array(Type.String(), { description: 'The approved reservations that prevent the act.' }),
-    ),
-    days: Type.Optional(Type.Array(Type.String(), { description: 'The days of a schedule that the code refers to.' })),
-    limits: Type.Optional(
-      Type.Record(Type.String(), Type.Integer(), {
-        description: 'The bound of each field that is `too_short` or `too_long`, in characters.',
-      }),
-    ),
-    errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-    values: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
-        description: 'Values for the placeholders of the translated message, such as `{{priorities}}`.',
-      }),
-    ),
-  },
-  { $id: 'Problem' },
-);
+export const Problem = named('Problem', {
+  type: Type.Optional(Type.String()),
+  status: Type.Integer({ minimum: 400, maximum: 599 }),
+  title: Type.String({ description: 'For readers of logs; never shown to users.' }),
+  code: Type.String({ description: 'A code of the error catalogue.' }),
+  request_id: Type.String(),
+  retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds until the call may be made again.' })),
+  attempts_left: Type.Optional(Type.Integer({ minimum: 0, description: 'Guesses left for a one-time code.' })),
+  reservations: Type.Optional(
+    Type.Array(Type.String(), { description: 'The approved reservations that prevent the act.' }),
+  ),
+  days: Type.Optional(Type.Array(Type.String(), { description: 'The days of a schedule that the code refers to.' })),
+  limits: Type.Optional(
+    Type.Record(Type.String(), Type.Integer(), {
+      description: 'The bound of each field that is `too_short` or `too_long`, in characters.',
+    }),
+  ),
+  errors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+  values: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Values for the placeholders of the translated message, such as `{{priorities}}`.',
+    }),
+  ),
+});
 export type Problem = Static<typeof Problem>;

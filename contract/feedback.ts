@@ -1,36 +1,33 @@
 import Type, { type Static } from 'typebox';
 import { listQuery, page } from './collection.ts';
-import { day, Id, Instant } from './fields.ts';
-import { type Channel, channels } from './interpretations.ts';
+import { day, Id, Instant, named, nullable, oneOf } from './fields.ts';
+import { channels } from './interpretations.ts';
 
 const Rating = Type.Integer({ minimum: 1, maximum: 5 });
-const MaybeText = Type.Union([Type.String(), Type.Null()]);
+const MaybeText = nullable(Type.String());
 
 /**
  * A customer's feedback on an interpretation (R149). Interpreters read feedback on themselves anonymously:
  * `customer` and `customer_name` are null.
  */
-export const Feedback = Type.Object(
-  {
-    id: Id,
-    rating: Rating,
-    video_quality: Type.Union([Rating, Type.Null()]),
-    interpreter_quality: Type.Union([Rating, Type.Null()]),
-    notes: MaybeText,
-    created: Instant,
-    request: Type.String({ description: 'The id of the interpretation.' }),
-    request_date: Type.String({ format: 'date-time', description: 'When the interpretation was requested.' }),
-    channel: Type.Unsafe<Channel>(Type.Enum([...channels])),
-    category: Type.String(),
-    interpreter: Type.Union([Id, Type.Null()], { description: 'Null: the person has been deleted.' }),
-    interpreter_name: MaybeText,
-    customer: Type.Union([Id, Type.Null()]),
-    customer_name: MaybeText,
-    waiting_seconds: Type.Integer({ minimum: 0 }),
-    duration_seconds: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
-  },
-  { $id: 'Feedback' },
-);
+export const Feedback = named('Feedback', {
+  id: Id,
+  rating: Rating,
+  video_quality: nullable(Rating),
+  interpreter_quality: nullable(Rating),
+  notes: MaybeText,
+  created: Instant,
+  request: Type.String({ description: 'The id of the interpretation.' }),
+  request_date: Type.String({ format: 'date-time', description: 'When the interpretation was requested.' }),
+  channel: oneOf(channels),
+  category: Type.String(),
+  interpreter: nullable(Id, 'Null: the person has been deleted.'),
+  interpreter_name: MaybeText,
+  customer: nullable(Id),
+  customer_name: MaybeText,
+  waiting_seconds: Type.Integer({ minimum: 0 }),
+  duration_seconds: nullable(Type.Integer({ minimum: 0 })),
+});
 export type Feedback = Static<typeof Feedback>;
 
 /** The sort keys of the list; each has an index. */

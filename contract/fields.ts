@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox';
+import Type, { type TProperties, type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { bounds, dayBounds } from './bounds.ts';
 import { isEmail } from './emailAddress.ts';
@@ -50,6 +50,35 @@ Format.Set('network', (value) => {
   const longest = Format.IsIPv4(address) ? 32 : Format.IsIPv6(address) ? 128 : -1;
   return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= longest;
 });
+
+/** An object of the API with a name, which generated clients give its type. */
+export function named<Properties extends TProperties>(
+  $id: string,
+  properties: Properties,
+  options: { description?: string } = {},
+) {
+  return Type.Object(properties, { $id, ...options });
+}
+
+/** The named body of a call, which refuses other properties. */
+export function form<Properties extends TProperties>($id: string, properties: Properties) {
+  return Type.Object(properties, { $id, additionalProperties: false });
+}
+
+/** The same with properties that may all be omitted, as for a change. */
+export function partialForm<Properties extends TProperties>($id: string, properties: Properties) {
+  return Type.Partial(Type.Object(properties), { $id, additionalProperties: false });
+}
+
+/** One of some values. */
+export function oneOf<Value extends string>(values: readonly Value[], description?: string) {
+  return Type.Unsafe<Value>(Type.Enum([...values], description === undefined ? {} : { description }));
+}
+
+/** A value or null. */
+export function nullable<Schema extends TSchema>(schema: Schema, description?: string) {
+  return Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+}
 
 /** A record's id: 24 hexadecimal characters (12 bytes; R205). */
 export const Id = Type.String({ pattern: '^[0-9a-f]{24}$', description: '24 hexadecimal characters (12 bytes).' });
@@ -116,7 +145,7 @@ export const Network = Type.String({ maxLength: 43, format: 'network', descripti
 
 /** An optional field; null means empty. */
 export function maybe<Field extends TSchema>(field: Field) {
-  return Type.Optional(Type.Union([field, Type.Null()]));
+  return Type.Optional(nullable(field));
 }
 
 /** A file that the caller has uploaded for this field (`POST files/`), or the record's current file. */

@@ -1,15 +1,7 @@
 import Type, { type Static, type TProperties } from 'typebox';
 import { anyOf } from './collection.ts';
-import { day, Id } from './fields.ts';
-import {
-  type FileOutput,
-  type Interval,
-  intervals,
-  type Output,
-  outputs,
-  type ReportColumn,
-  reportColumns,
-} from './figureNames.ts';
+import { day, Id, named, nullable, oneOf } from './fields.ts';
+import { type FileOutput, intervals, outputs, reportColumns } from './figureNames.ts';
 import { channels, locationTypes, serviceKinds, sessionModes } from './interpretations.ts';
 
 /** Maximum number of rows per file format, by the limits of the programs that open it. CSV has none. */
@@ -38,14 +30,14 @@ const shared = {
   department: ids('Departments of the interpreters.'),
   interpreter: ids('Interpreters who took the requests.'),
   user: ids('Customers who made the requests.'),
-  output: Type.Optional(Type.Unsafe<Output>(Type.Enum([...outputs], { description: '`rows` by default.' }))),
+  output: Type.Optional(oneOf(outputs, '`rows` by default.')),
 } satisfies TProperties;
 
 /** `GET statistics/`: the query. */
 export const StatisticsQuery = Type.Object(
   {
     ...shared,
-    interval: Type.Optional(Type.Unsafe<Interval>(Type.Enum([...intervals], { description: '`days` by default.' }))),
+    interval: Type.Optional(oneOf(intervals, '`days` by default.')),
   },
   { additionalProperties: false },
 );
@@ -56,7 +48,7 @@ export const ReportQuery = Type.Object(
   {
     ...shared,
     columns: Type.Optional(
-      Type.Array(Type.Unsafe<ReportColumn>(Type.Enum([...reportColumns])), {
+      Type.Array(oneOf(reportColumns), {
         minItems: 1,
         maxItems: reportColumns.length,
         description:
@@ -70,7 +62,7 @@ export type ReportQuery = Static<typeof ReportQuery>;
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description });
 const Mean = (description: string, range: { minimum: number; maximum?: number }) =>
-  Type.Union([Type.Number(range), Type.Null()], { description });
+  nullable(Type.Number(range), description);
 
 const figureProperties = {
   requests: Count('Requests created in the range.'),
@@ -93,7 +85,7 @@ const figureProperties = {
 };
 
 /** All figures. Overview, statistics, report and files compute them with the same query. */
-export const Figures = Type.Object(figureProperties, { $id: 'Figures' });
+export const Figures = named('Figures', figureProperties);
 export type Figures = Static<typeof Figures>;
 
 const commonFields = {
@@ -104,56 +96,51 @@ const commonFields = {
 };
 
 /** `GET statistics/?output=objects`: the figures of each interval, including intervals without requests. */
-export const StatisticsObjects = Type.Object(
-  {
-    ...commonFields,
-    interval: Type.Unsafe<Interval>(Type.Enum([...intervals])),
-    service_level_seconds: Type.Integer(),
-    results: Type.Array(
-      Type.Object({ from_day: commonFields.from_day, to_day: commonFields.to_day, ...figureProperties }),
-    ),
-    totals: Figures,
-  },
-  { $id: 'StatisticsObjects' },
-);
+export const StatisticsObjects = named('StatisticsObjects', {
+  ...commonFields,
+  interval: oneOf(intervals),
+  service_level_seconds: Type.Integer(),
+  results: Type.Array(
+    Type.Object({ from_day: commonFields.from_day, to_day: commonFields.to_day, ...figureProperties }),
+  ),
+  totals: Figures,
+});
 export type StatisticsObjects = Static<typeof StatisticsObjects>;
 
-const textOrNull = Type.Union([Type.String(), Type.Null()]);
-const momentOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
-const secondsOrNull = Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]);
+const textOrNull = nullable(Type.String());
+const momentOrNull = nullable(Type.String({ format: 'date-time' }));
+const secondsOrNull = nullable(Type.Integer({ minimum: 0 }));
 
 /** `GET report/?output=objects`: the interpretations, oldest first, and their figures. */
-export const ReportObjects = Type.Object(
-  {
-    ...commonFields,
-    totals: Figures,
-    results: Type.Array(
-      Type.Object({
-        id: Id,
-        created: Type.String({ format: 'date-time' }),
-        started: momentOrNull,
-        ended: momentOrNull,
-        channel: Type.String(),
-        session_mode: Type.String(),
-        service_kind: Type.String(),
-        location_type: Type.String(),
-        category: Type.String(),
-        partner: textOrNull,
-        customer: textOrNull,
-        interpreter: textOrNull,
-        outcome: Type.String(),
-        waiting_seconds: secondsOrNull,
-        duration_seconds: secondsOrNull,
-        rating: Type.Union([Type.Integer({ minimum: 1, maximum: 5 }), Type.Null()], {
-          description: 'Null for an interpreter, who reads feedback anonymously.',
-        }),
-        closure_category: textOrNull,
-        note: textOrNull,
-      }),
-    ),
-  },
-  { $id: 'ReportObjects' },
-);
+export const ReportObjects = named('ReportObjects', {
+  ...commonFields,
+  totals: Figures,
+  results: Type.Array(
+    Type.Object({
+      id: Id,
+      created: Type.String({ format: 'date-time' }),
+      started: momentOrNull,
+      ended: momentOrNull,
+      channel: Type.String(),
+      session_mode: Type.String(),
+      service_kind: Type.String(),
+      location_type: Type.String(),
+      category: Type.String(),
+      partner: textOrNull,
+      customer: textOrNull,
+      interpreter: textOrNull,
+      outcome: Type.String(),
+      waiting_seconds: secondsOrNull,
+      duration_seconds: secondsOrNull,
+      rating: nullable(
+        Type.Integer({ minimum: 1, maximum: 5 }),
+        'Null for an interpreter, who reads feedback anonymously.',
+      ),
+      closure_category: textOrNull,
+      note: textOrNull,
+    }),
+  ),
+});
 
 /**
  * The types of columns: text as stored, `day` as `YYYY-MM-DD`, `time` as `HH:mm`, `moment` as `YYYY-MM-DD HH:mm`, and
@@ -162,21 +149,18 @@ export const ReportObjects = Type.Object(
 export const columnKinds = ['text', 'day', 'time', 'moment', 'count', 'decimal', 'percent', 'seconds'] as const;
 export type ColumnKind = (typeof columnKinds)[number];
 
-const Kind = Type.Unsafe<ColumnKind>(Type.Enum([...columnKinds]));
+const Kind = oneOf(columnKinds);
 const Cell = Type.Union([Type.String(), Type.Number(), Type.Null()]);
 
 /** `?output=rows`: the same table as in the files, cell by cell, in the caller's language. */
-export const TableRows = Type.Object(
-  {
-    title: Type.String(),
-    facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
-      description: 'Range, time zone, filters, and time of creation.',
-    }),
-    totals: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind, value: Cell })),
-    columns: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind })),
-    rows: Type.Array(Type.Array(Cell), { description: 'One cell per column.' }),
-  },
-  { $id: 'TableRows' },
-);
+export const TableRows = named('TableRows', {
+  title: Type.String(),
+  facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
+    description: 'Range, time zone, filters, and time of creation.',
+  }),
+  totals: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind, value: Cell })),
+  columns: Type.Array(Type.Object({ key: Type.String(), label: Type.String(), kind: Kind })),
+  rows: Type.Array(Type.Array(Cell), { description: 'One cell per column.' }),
+});
 export type TableRows = Static<typeof TableRows>;
 export type Cell = Static<typeof Cell>;

@@ -1,16 +1,17 @@
 import Type, { type Static } from 'typebox';
-import { Id, Instant } from './fields.ts';
+import { Id, Instant, named } from './fields.ts';
 
 /**
  * An identity of a provider that is linked to an account: a national ID, or the account of an organisation. Personal data from the
  * provider is not returned.
  */
-export const Identity = Type.Object(
-  { id: Id, issuer: Type.String({ description: 'The provider of the identity.' }), linked: Instant },
-  { $id: 'Identity' },
-);
+export const Identity = named('Identity', {
+  id: Id,
+  issuer: Type.String({ description: 'The provider of the identity.' }),
+  linked: Instant,
+});
 export type Identity = Static<typeof Identity>;
 
 /** The linked identities of a person of one kind, the oldest first. */
-export const Identities = Type.Object({ results: Type.Array(Identity) }, { $id: 'Identities' });
+export const Identities = named('Identities', { results: Type.Array(Identity) });
 export type Identities = Static<typeof Identities>;

@@ -1,6 +1,6 @@
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
-import { bounds, day, Id, Instant, text } from './fields.ts';
+import { bounds, day, Id, Instant, named, nullable, oneOf, partialForm, text } from './fields.ts';
 import {
   captionTypes,
   channels,
@@ -14,93 +14,78 @@ import {
 } from './interpretations.ts';
 import { Recording } from './recordings.ts';
 
-const nullable = <Schema extends TSchema>(schema: Schema, description?: string) =>
-  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
-
-const name = <const Value extends string>(values: readonly Value[], description: string) =>
-  Type.Unsafe<Value>(Type.Enum([...values], { description }));
-
 const Seconds = Type.Integer({ minimum: 0 });
 
 /** The acts on an interpretation. */
 export const interpretationActs = ['note', 'close', 'process_recordings'] as const;
 
 /** A request and its outcome, online or live (R87). The names of deleted people and partners are null. */
-export const Interpretation = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    kind: name(requestKinds, 'Requested for now, or reserved beforehand.'),
-    channel: name(channels, '`live`: also called offline.'),
-    session_mode: name(sessionModes, 'Video remote interpreting, or video relay.'),
-    service_kind: name(serviceKinds, 'The requested service.'),
-    caption_type: nullable(name(captionTypes, ''), 'Only with transcription.'),
-    location_type: name(locationTypes, '`site`: only with `live`.'),
-    queue_type: name(queueTypes, 'The queue that the request waited in.'),
-    category: Type.String({ description: 'The subject, as the deployment names it.' }),
-    address: nullable(Type.String()),
-    phone: nullable(Type.String()),
-    partner: nullable(Id),
-    partner_name: nullable(Type.String()),
-    customer: nullable(Id),
-    customer_name: nullable(Type.String()),
-    interpreter: nullable(Id, 'Null: not answered.'),
-    interpreter_name: nullable(Type.String()),
-    created: Instant,
-    started: nullable(Instant, 'When it was answered.'),
-    ended: nullable(Instant),
-    end_unknown: Type.Boolean({
-      description: 'Nobody reported the end within the limit of its kind: it is over, and `ended` stays null.',
-    }),
-    outcome: name(
-      outcomes,
-      '`abandoned`: ended unanswered. `unknown`: neither an answer nor the end was reported within the limit.',
-    ),
-    waiting_seconds: nullable(Seconds, 'From `created` to `started`; null if unanswered.'),
-    duration_seconds: nullable(
-      Seconds,
-      'From `started` to `ended`; null while in progress, if unanswered, or if the end is unknown.',
-    ),
-    note: nullable(Type.String()),
-    closure_category: nullable(Id),
-    closure_category_title: nullable(Type.String()),
-    closure_note: nullable(Type.String()),
-    recording: nullable(
-      name(recordingStates, ''),
-      'The least advanced state among the recordings; null without recordings.',
-    ),
-    can: verdicts(interpretationActs),
-  },
-  { $id: 'Interpretation' },
-);
+export const Interpretation = named('Interpretation', {
+  id: Id,
+  etag: Etag,
+  kind: oneOf(requestKinds, 'Requested for now, or reserved beforehand.'),
+  channel: oneOf(channels, '`live`: also called offline.'),
+  session_mode: oneOf(sessionModes, 'Video remote interpreting, or video relay.'),
+  service_kind: oneOf(serviceKinds, 'The requested service.'),
+  caption_type: nullable(oneOf(captionTypes, ''), 'Only with transcription.'),
+  location_type: oneOf(locationTypes, '`site`: only with `live`.'),
+  queue_type: oneOf(queueTypes, 'The queue that the request waited in.'),
+  category: Type.String({ description: 'The subject, as the deployment names it.' }),
+  address: nullable(Type.String()),
+  phone: nullable(Type.String()),
+  partner: nullable(Id),
+  partner_name: nullable(Type.String()),
+  customer: nullable(Id),
+  customer_name: nullable(Type.String()),
+  interpreter: nullable(Id, 'Null: not answered.'),
+  interpreter_name: nullable(Type.String()),
+  created: Instant,
+  started: nullable(Instant, 'When it was answered.'),
+  ended: nullable(Instant),
+  end_unknown: Type.Boolean({
+    description: 'Nobody reported the end within the limit of its kind: it is over, and `ended` stays null.',
+  }),
+  outcome: oneOf(
+    outcomes,
+    '`abandoned`: ended unanswered. `unknown`: neither an answer nor the end was reported within the limit.',
+  ),
+  waiting_seconds: nullable(Seconds, 'From `created` to `started`; null if unanswered.'),
+  duration_seconds: nullable(
+    Seconds,
+    'From `started` to `ended`; null while in progress, if unanswered, or if the end is unknown.',
+  ),
+  note: nullable(Type.String()),
+  closure_category: nullable(Id),
+  closure_category_title: nullable(Type.String()),
+  closure_note: nullable(Type.String()),
+  recording: nullable(
+    oneOf(recordingStates, ''),
+    'The least advanced state among the recordings; null without recordings.',
+  ),
+  can: verdicts(interpretationActs),
+});
 export type Interpretation = Static<typeof Interpretation>;
 
 /** `GET interpretations/{id}/`: an interpretation with its recordings, the oldest first, and its feedback. */
-export const InterpretationDetail = Type.Object(
-  {
-    ...Interpretation.properties,
-    recordings: Type.Array(Recording),
-    feedback: nullable(
-      Type.Object({ id: Id, rating: Type.Integer({ minimum: 1, maximum: 5 }) }),
-      'Null without feedback, or if the caller may not read it.',
-    ),
-  },
-  { $id: 'InterpretationDetail' },
-);
+export const InterpretationDetail = named('InterpretationDetail', {
+  ...Interpretation.properties,
+  recordings: Type.Array(Recording),
+  feedback: nullable(
+    Type.Object({ id: Id, rating: Type.Integer({ minimum: 1, maximum: 5 }) }),
+    'Null without feedback, or if the caller may not read it.',
+  ),
+});
 export type InterpretationDetail = Static<typeof InterpretationDetail>;
 
 /**
  * `PATCH interpretations/{id}/`: omitted fields stay unchanged. An interpreter may change the note only (403
  * `forbidden`).
  */
-export const InterpretationChanges = Type.Partial(
-  Type.Object({
-    note: nullable(text({ max: bounds.note })),
-    closure_category: nullable(Id),
-    closure_note: nullable(text({ max: bounds.note })),
-  }),
-  { $id: 'InterpretationChanges', additionalProperties: false },
-);
+export const InterpretationChanges = partialForm('InterpretationChanges', {
+  note: nullable(text({ max: bounds.note })),
+  closure_category: nullable(Id),
+  closure_note: nullable(text({ max: bounds.note })),
+});
 export type InterpretationChanges = Static<typeof InterpretationChanges>;
 
 /** The sort keys of the list; each has an index. */

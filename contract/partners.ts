@@ -1,39 +1,53 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Address, Email, Id, Instant, Link, maybe, Name, PersonName, Phone, Slug, UploadId } from './fields.ts';
+import {
+  Address,
+  Email,
+  form,
+  Id,
+  Instant,
+  Link,
+  maybe,
+  Name,
+  named,
+  nullable,
+  oneOf,
+  partialForm,
+  PersonName,
+  Phone,
+  Slug,
+  UploadId,
+} from './fields.ts';
 import { File } from './files.ts';
 import { userOrderings } from './users.ts';
 
-const OrNull = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const OrNull = (description: string) => nullable(Type.String(), description);
 
 /** A partner organisation (R140). `phone` is the contact's, as in the list's columns (R121). */
-export const Partner = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    name: Type.String(),
-    contact_email: OrNull('The contact’s e-mail address.'),
-    phone: OrNull('The contact’s telephone number, E.164.'),
-    category: Type.Union([Id, Type.Null()]),
-    category_name: Type.Union([Type.String(), Type.Null()]),
-    website: OrNull('The partner’s own site.'),
-    custom_website: OrNull('The link to use instead of the partner’s page under its slug.'),
-    slug: Type.String({ description: 'The name of the partner in URLs; unique.' }),
-    logo: Type.Union([File, Type.Null()]),
-    address: Type.Union([Type.String(), Type.Null()]),
-    visibleInApp: Type.Boolean(),
-    display_venue: Type.Boolean({ description: 'Whether the app shows the venues.' }),
-    restrict_sessions: Type.Boolean({ description: 'Whether only the partner’s own people may open sessions.' }),
-    public_url: OrNull('The target of the QR code; null if there is none.'),
-    users: Type.Integer({ minimum: 0, description: 'How many users belong to it.' }),
-    venues: Type.Integer({ minimum: 0, description: 'How many venues are deleted with it.' }),
-    videos: Type.Integer({ minimum: 0, description: 'How many videos are deleted with it.' }),
-    reservations: Type.Integer({ minimum: 0, description: 'The number of future approved reservations.' }),
-    created: Instant,
-    can: verdicts(['update', 'delete']),
-  },
-  { $id: 'Partner' },
-);
+export const Partner = named('Partner', {
+  id: Id,
+  etag: Etag,
+  name: Type.String(),
+  contact_email: OrNull('The contact’s e-mail address.'),
+  phone: OrNull('The contact’s telephone number, E.164.'),
+  category: nullable(Id),
+  category_name: nullable(Type.String()),
+  website: OrNull('The partner’s own site.'),
+  custom_website: OrNull('The link to use instead of the partner’s page under its slug.'),
+  slug: Type.String({ description: 'The name of the partner in URLs; unique.' }),
+  logo: nullable(File),
+  address: nullable(Type.String()),
+  visibleInApp: Type.Boolean(),
+  display_venue: Type.Boolean({ description: 'Whether the app shows the venues.' }),
+  restrict_sessions: Type.Boolean({ description: 'Whether only the partner’s own people may open sessions.' }),
+  public_url: OrNull('The target of the QR code; null if there is none.'),
+  users: Type.Integer({ minimum: 0, description: 'How many users belong to it.' }),
+  venues: Type.Integer({ minimum: 0, description: 'How many venues are deleted with it.' }),
+  videos: Type.Integer({ minimum: 0, description: 'How many videos are deleted with it.' }),
+  reservations: Type.Integer({ minimum: 0, description: 'The number of future approved reservations.' }),
+  created: Instant,
+  can: verdicts(['update', 'delete']),
+});
 export type Partner = Static<typeof Partner>;
 
 const editable = {
@@ -52,14 +66,11 @@ const editable = {
 };
 
 /** `POST partners/`. Omitted fields are empty, or off. The slug is unique, ignoring case (`slug_taken`). */
-export const NewPartner = Type.Object(editable, { $id: 'NewPartner', additionalProperties: false });
+export const NewPartner = form('NewPartner', editable);
 export type NewPartner = Static<typeof NewPartner>;
 
 /** `PATCH partners/{id}/`: omitted fields stay unchanged. */
-export const PartnerChanges = Type.Partial(Type.Object(editable), {
-  $id: 'PartnerChanges',
-  additionalProperties: false,
-});
+export const PartnerChanges = partialForm('PartnerChanges', editable);
 export type PartnerChanges = Static<typeof PartnerChanges>;
 
 /** The sort keys of the list: its columns (R121), and the time of creation. */
@@ -84,10 +95,7 @@ export const qrFormats = ['svg', 'png'] as const;
 export type QrFormat = (typeof qrFormats)[number];
 
 /** `GET partners/{id}/qr/` and `GET partners/{partner}/venues/{id}/qr/`: the query. */
-export const QrQuery = Type.Object(
-  { format: Type.Unsafe<QrFormat>(Type.Enum([...qrFormats])) },
-  { additionalProperties: false },
-);
+export const QrQuery = Type.Object({ format: oneOf(qrFormats) }, { additionalProperties: false });
 
 /** The path of a collection of one partner. Malformed ids get 404, not 400. */
 export const OfPartnerPath = Type.Object({ partner: Type.String({ maxLength: 100 }) });
@@ -102,14 +110,11 @@ export const PartnerRecordPath = Type.Object({
 export const PartnerUsersQuery = listQuery(userOrderings, {});
 
 /** `POST partners/{partner}/users/` (Q12): a user of the partner, with the role `partner`. */
-export const NewPartnerUser = Type.Object(
-  {
-    email: Email,
-    first_name: PersonName,
-    last_name: PersonName,
-    phone: maybe(Phone),
-    role: Type.Optional(Type.Unsafe<'partner'>(Type.Enum(['partner'], { description: 'Always `partner`.' }))),
-  },
-  { $id: 'NewPartnerUser', additionalProperties: false },
-);
+export const NewPartnerUser = form('NewPartnerUser', {
+  email: Email,
+  first_name: PersonName,
+  last_name: PersonName,
+  phone: maybe(Phone),
+  role: Type.Optional(Type.Unsafe<'partner'>(Type.Enum(['partner'], { description: 'Always `partner`.' }))),
+});
 export type NewPartnerUser = Static<typeof NewPartnerUser>;

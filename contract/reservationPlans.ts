@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ErrorCode } from './errors.ts';
-import { Id, Instant } from './fields.ts';
-import { type CoverageObstacle, coverageObstacles, FreeInterpreter, Reservation } from './reservations.ts';
+import { form, Id, Instant, named, nullable, oneOf } from './fields.ts';
+import { coverageObstacles, FreeInterpreter, Reservation } from './reservations.ts';
 import { Day } from './schedules.ts';
 
 /** The bounds of a plan: days, reservations (also the lines that are applied at once), and pairs that are not proposed. */
@@ -12,37 +12,34 @@ export const PlanPair = Type.Object({ reservation: Id, interpreter: Id }, { addi
 export type PlanPair = Static<typeof PlanPair>;
 
 /** The body of `POST reservations/plan/`: the reservations, by days or by id, and the decisions that the planner has made. */
-export const ReservationPlanRequest = Type.Object(
-  {
-    from: Type.Optional(Day),
-    to: Type.Optional(Day),
-    reservations: Type.Optional(
-      Type.Array(Id, {
-        minItems: 1,
-        maxItems: planBounds.reservations,
-        uniqueItems: true,
-        description: 'Instead of `from` and `to`, which are at most seven days.',
-      }),
-    ),
-    locked: Type.Optional(
-      Type.Array(PlanPair, {
-        maxItems: planBounds.reservations,
-        description:
-          'Lines that stay as they are. Their interpreters are not proposed for another reservation at that time.',
-      }),
-    ),
-    dropped: Type.Optional(
-      Type.Array(PlanPair, { maxItems: planBounds.dropped, description: 'Pairs that are not proposed.' }),
-    ),
-  },
-  { $id: 'ReservationPlanRequest', additionalProperties: false },
-);
+export const ReservationPlanRequest = form('ReservationPlanRequest', {
+  from: Type.Optional(Day),
+  to: Type.Optional(Day),
+  reservations: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: planBounds.reservations,
+      uniqueItems: true,
+      description: 'Instead of `from` and `to`, which are at most seven days.',
+    }),
+  ),
+  locked: Type.Optional(
+    Type.Array(PlanPair, {
+      maxItems: planBounds.reservations,
+      description:
+        'Lines that stay as they are. Their interpreters are not proposed for another reservation at that time.',
+    }),
+  ),
+  dropped: Type.Optional(
+    Type.Array(PlanPair, { maxItems: planBounds.dropped, description: 'Pairs that are not proposed.' }),
+  ),
+});
 export type ReservationPlanRequest = Static<typeof ReservationPlanRequest>;
 
 /** One person whom a reservation lacks, and who is proposed. */
 export const PlanLine = Type.Object({
   reservation: Reservation,
-  interpreter: Type.Union([FreeInterpreter, Type.Null()], { description: 'Null: nobody is left.' }),
+  interpreter: nullable(FreeInterpreter, 'Null: nobody is left.'),
   is_locked: Type.Boolean(),
   ready: Type.Integer({ minimum: 0, description: 'How many interpreters could take it, taken by itself.' }),
   asked_elsewhere: Type.Optional(
@@ -56,7 +53,7 @@ export const PlanLine = Type.Object({
   ),
   obstacles: Type.Array(
     Type.Object({
-      obstacle: Type.Unsafe<CoverageObstacle>(Type.Enum([...coverageObstacles])),
+      obstacle: oneOf(coverageObstacles),
       people: Type.Integer({ minimum: 1 }),
     }),
     { description: 'Why the others cannot, with the number of people.' },
@@ -65,16 +62,13 @@ export const PlanLine = Type.Object({
 export type PlanLine = Static<typeof PlanLine>;
 
 /** The response of `POST reservations/plan/`, the soonest line first. A reservation that lacks two people has two lines. */
-export const ReservationPlan = Type.Object(
-  {
-    lines: Type.Array(PlanLine),
-    left_off: Type.Integer({
-      minimum: 0,
-      description: 'How many later reservations are not in the plan, because it has at most 300.',
-    }),
-  },
-  { $id: 'ReservationPlan' },
-);
+export const ReservationPlan = named('ReservationPlan', {
+  lines: Type.Array(PlanLine),
+  left_off: Type.Integer({
+    minimum: 0,
+    description: 'How many later reservations are not in the plan, because it has at most 300.',
+  }),
+});
 export type ReservationPlan = Static<typeof ReservationPlan>;
 
 /** What is done with the lines of a plan. */
@@ -82,58 +76,43 @@ export const planActs = ['assign', 'offer'] as const;
 export type PlanAct = (typeof planActs)[number];
 
 /** The body of `POST reservations/plan/apply/`. */
-export const PlanApplication = Type.Object(
-  {
-    act: Type.Unsafe<PlanAct>(
-      Type.Enum([...planActs], {
-        description:
-          '`assign` adds the interpreters to those who take part, as `assign/` does. `offer` offers each reservation to the interpreters of its lines with the suggested deadline. It is approved when enough accept, and offered to everybody suitable after the deadline.',
-      }),
-    ),
-    lines: Type.Array(PlanPair, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }),
-  },
-  { $id: 'PlanApplication', additionalProperties: false },
-);
+export const PlanApplication = form('PlanApplication', {
+  act: oneOf(
+    planActs,
+    '`assign` adds the interpreters to those who take part, as `assign/` does. `offer` offers each reservation to the interpreters of its lines with the suggested deadline. It is approved when enough accept, and offered to everybody suitable after the deadline.',
+  ),
+  lines: Type.Array(PlanPair, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }),
+});
 export type PlanApplication = Static<typeof PlanApplication>;
 
 /** Why one of several records is refused; null: it is not. */
-const Refusal = Type.Union(
-  [
-    Type.Object({
-      code: Type.Unsafe<ErrorCode>(Type.String({ description: 'A code of the error catalogue.' })),
-      values: Type.Record(Type.String(), Type.String(), {
-        description: 'Values for the placeholders of the translated message.',
-      }),
+const Refusal = nullable(
+  Type.Object({
+    code: Type.Unsafe<ErrorCode>(Type.String({ description: 'A code of the error catalogue.' })),
+    values: Type.Record(Type.String(), Type.String(), {
+      description: 'Values for the placeholders of the translated message.',
     }),
-    Type.Null(),
-  ],
-  { description: 'Null: it was done. A refused one changes nothing.' },
+  }),
+  'Null: it was done. A refused one changes nothing.',
 );
 
 /** The response of `POST reservations/plan/apply/`, in the order of the lines. */
-export const PlanResults = Type.Object(
-  {
-    results: Type.Array(Type.Object({ reservation: Id, interpreter: Id, refusal: Refusal })),
-    undo_until: Type.Optional(
-      Type.Union([Instant, Type.Null()], {
-        description: 'Until when the caller may undo it; nobody is told before. Null: nothing can be undone.',
-      }),
-    ),
-  },
-  { $id: 'PlanResults' },
-);
+export const PlanResults = named('PlanResults', {
+  results: Type.Array(Type.Object({ reservation: Id, interpreter: Id, refusal: Refusal })),
+  undo_until: Type.Optional(
+    nullable(Instant, 'Until when the caller may undo it; nobody is told before. Null: nothing can be undone.'),
+  ),
+});
 export type PlanResults = Static<typeof PlanResults>;
 
 /** The body of `POST reservations/plan/undo/`: reservations of a plan that was applied. */
-export const PlanUndo = Type.Object(
-  { reservations: Type.Array(Id, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }) },
-  { $id: 'PlanUndo', additionalProperties: false },
-);
+export const PlanUndo = form('PlanUndo', {
+  reservations: Type.Array(Id, { minItems: 1, maxItems: planBounds.reservations, uniqueItems: true }),
+});
 export type PlanUndo = Static<typeof PlanUndo>;
 
 /** The response of `POST reservations/plan/undo/`, in the order of the reservations. */
-export const PlanUndoResults = Type.Object(
-  { results: Type.Array(Type.Object({ reservation: Id, refusal: Refusal })) },
-  { $id: 'PlanUndoResults' },
-);
+export const PlanUndoResults = named('PlanUndoResults', {
+  results: Type.Array(Type.Object({ reservation: Id, refusal: Refusal })),
+});
 export type PlanUndoResults = Static<typeof PlanUndoResults>;

@@ -3,10 +3,27 @@ import { reservationActs } from './acts.ts';
 import type { ErrorCode } from './errors.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { File } from './files.ts';
-import { Address, bounds, day, Id, Instant, line, Link, maybe, Name, Reason, text } from './fields.ts';
+import {
+  Address,
+  bounds,
+  day,
+  form,
+  Id,
+  Instant,
+  line,
+  Link,
+  maybe,
+  Name,
+  named,
+  nullable,
+  oneOf,
+  partialForm,
+  Reason,
+  text,
+} from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
-import { locationTypes, serviceKinds, type LocationType, type ServiceKind } from './interpretations.ts';
-import { type PreferenceOwner, preferenceOwners } from './preferenceNames.ts';
+import { locationTypes, serviceKinds } from './interpretations.ts';
+import { preferenceOwners } from './preferenceNames.ts';
 import { Day } from './schedules.ts';
 import { Excess } from './workingTime.ts';
 
@@ -17,16 +34,14 @@ export type ReservationStatus = (typeof reservationStatuses)[number];
 /** Maximum length of a reservation's note in characters, and maximum number of its interpreters. */
 export const reservationBounds = { note: bounds.note, interpreters: bounds.reservationInterpreters } as const;
 
-const Status = Type.Unsafe<ReservationStatus>(Type.Enum([...reservationStatuses]));
-const Place = Type.Unsafe<LocationType>(Type.Enum([...locationTypes]));
-const Kind = Type.Unsafe<ServiceKind>(Type.Enum([...serviceKinds]));
+const Status = oneOf(reservationStatuses);
+const Place = oneOf(locationTypes);
+const Kind = oneOf(serviceKinds);
 const WallTime = Type.String({
   pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
   description:
     '`HH:mm` in the deployment’s time zone; as an end, 00:00 is midnight at the end of the day, and a time before the start is on the next day, at most 16 hours later.',
 });
-const orNull = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
-  Type.Union([schema, Type.Null()]);
 
 /** The reasons why an interpreter does not cover a reservation; the first that applies is reported. */
 export const coverageObstacles = [
@@ -48,29 +63,25 @@ export type InterpreterResponse = (typeof interpreterResponses)[number];
 export const ReservationInterpreter = Type.Object({
   id: Id,
   name: Type.String(),
-  obstacle: orNull(
-    Type.Unsafe<CoverageObstacle>(
-      Type.Enum([...coverageObstacles], {
-        description:
-          'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `never_again`, for planners only: its customer or partner never wants them again. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one. `language`: they speak none of the requested languages; whose languages are not recorded is not excluded.',
-      }),
+  obstacle: nullable(
+    oneOf(
+      coverageObstacles,
+      'Why they do not cover it; null if they do. `inactive`: suspended, not approved or not an interpreter. `absent`: ill, on leave or otherwise away. `never_again`, for planners only: its customer or partner never wants them again. `no_shift`: no reservable shifts of its kind over its whole time. `booked`: another approved reservation at that time. `travel`: too little time to travel from or to another one. `language`: they speak none of the requested languages; whose languages are not recorded is not excluded.',
     ),
   ),
-  response: Type.Unsafe<InterpreterResponse>(
-    Type.Enum([...interpreterResponses], {
-      description:
-        'The interpreter’s own answer. `not_asked`: a planner has booked them without asking. `offered`: they may take it, and do not count until they accept. `declined` and `handed_back`: they no longer take part, and do not count.',
-    }),
+  response: oneOf(
+    interpreterResponses,
+    'The interpreter’s own answer. `not_asked`: a planner has booked them without asking. `offered`: they may take it, and do not count until they accept. `declined` and `handed_back`: they no longer take part, and do not count.',
   ),
-  responded: orNull(Instant),
-  message: orNull(Type.String({ description: 'The message sent with the answer.' })),
-  language_reason: orNull(
+  responded: nullable(Instant),
+  message: nullable(Type.String({ description: 'The message sent with the answer.' })),
+  language_reason: nullable(
     Type.String({
       description:
         'For planners: why they are taken although they speak none of the requested languages; null: no such reason.',
     }),
   ),
-  booked_by_name: orNull(
+  booked_by_name: nullable(
     Type.String({ description: 'Who has booked them for an approved reservation; null if nobody has, or is known.' }),
   ),
 });
@@ -79,84 +90,79 @@ export const ReservationInterpreter = Type.Object({
 export const offerNexts = ['planners', 'everybody'] as const;
 export type OfferNext = (typeof offerNexts)[number];
 
-const Next = Type.Unsafe<OfferNext>(
-  Type.Enum([...offerNexts], {
-    description:
-      'What happens if it is still short of people after the deadline, or once all have declined. `planners`: they are told. `everybody`: everybody else who could take it is offered it, and planners are told.',
-  }),
+const Next = oneOf(
+  offerNexts,
+  'What happens if it is still short of people after the deadline, or once all have declined. `planners`: they are told. `everybody`: everybody else who could take it is offered it, and planners are told.',
 );
 
 /** The open offer of a reservation. Interpreters to whom it is offered read the deadline only. */
 export const ReservationOffer = Type.Object({
   deadline: Instant,
-  made: orNull(Instant),
-  made_by_name: orNull(Type.String()),
-  approves: orNull(
+  made: nullable(Instant),
+  made_by_name: nullable(Type.String()),
+  approves: nullable(
     Type.Boolean({ description: 'Whether it is approved as soon as enough have accepted and all are free.' }),
   ),
-  next: orNull(Next),
+  next: nullable(Next),
 });
 
 /** A reservation (R148): a customer requests interpreters in advance and gets an answer. */
-export const Reservation = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    name: Type.String(),
-    start: Instant,
-    end: Instant,
-    date: Day,
-    time: Type.String({
-      description: '`HH:mm–HH:mm` in the deployment’s time zone, followed by ` +1` if it ends on the next day.',
-    }),
-    time_from: WallTime,
-    time_to: WallTime,
-    type: Place,
-    address: orNull(Type.String()),
-    link: orNull(Type.String()),
-    status: Status,
-    interpreters: Type.Array(ReservationInterpreter),
-    interpreters_needed: Type.Integer({ minimum: 1, description: 'The number of interpreters requested.' }),
-    customer: orNull(Id),
-    customer_name: orNull(Type.String()),
-    customer_phone: orNull(Type.String({ description: 'For planners and the interpreters who take part.' })),
-    customer_email: orNull(Type.String({ description: 'For planners and the interpreters who take part.' })),
-    partner: orNull(Id),
-    partner_name: orNull(Type.String()),
-    partner_phone: orNull(Type.String({ description: 'For planners and the interpreters who take part.' })),
-    service_kind: Kind,
-    emergency: Type.Boolean(),
-    languages: InterpretingLanguages,
-    note: orNull(Type.String()),
-    answer: orNull(Type.String({ description: 'The message sent with the last decision of a planner.' })),
-    answered: orNull(Instant),
-    answered_by_name: orNull(Type.String()),
-    is_past: Type.Boolean({ description: 'Over: it can no longer be changed.' }),
-    files: Type.Array(File),
-    no_interpreters_in_shift: Type.Boolean({
-      description:
-        'Pending and cannot be approved: an assigned interpreter cannot take it; or none is assigned and nobody is available. Always false if it is past or not pending.',
-    }),
-    uncovered: Type.Boolean({
-      description:
-        'Approved, not over, and not covered: an interpreter who takes part cannot take it, or too few take part.',
-    }),
-    offer: orNull(ReservationOffer),
-    created: Instant,
-    approve_refused: orNull(
-      Type.Unsafe<ErrorCode>(
-        Type.String({ description: 'The code of the error with which an approval would be refused now; null: none.' }),
-      ),
+export const Reservation = named('Reservation', {
+  id: Id,
+  etag: Etag,
+  name: Type.String(),
+  start: Instant,
+  end: Instant,
+  date: Day,
+  time: Type.String({
+    description: '`HH:mm–HH:mm` in the deployment’s time zone, followed by ` +1` if it ends on the next day.',
+  }),
+  time_from: WallTime,
+  time_to: WallTime,
+  type: Place,
+  address: nullable(Type.String()),
+  link: nullable(Type.String()),
+  status: Status,
+  interpreters: Type.Array(ReservationInterpreter),
+  interpreters_needed: Type.Integer({ minimum: 1, description: 'The number of interpreters requested.' }),
+  customer: nullable(Id),
+  customer_name: nullable(Type.String()),
+  customer_phone: nullable(Type.String({ description: 'For planners and the interpreters who take part.' })),
+  customer_email: nullable(Type.String({ description: 'For planners and the interpreters who take part.' })),
+  partner: nullable(Id),
+  partner_name: nullable(Type.String()),
+  partner_phone: nullable(Type.String({ description: 'For planners and the interpreters who take part.' })),
+  service_kind: Kind,
+  emergency: Type.Boolean(),
+  languages: InterpretingLanguages,
+  note: nullable(Type.String()),
+  answer: nullable(Type.String({ description: 'The message sent with the last decision of a planner.' })),
+  answered: nullable(Instant),
+  answered_by_name: nullable(Type.String()),
+  is_past: Type.Boolean({ description: 'Over: it can no longer be changed.' }),
+  files: Type.Array(File),
+  no_interpreters_in_shift: Type.Boolean({
+    description:
+      'Pending and cannot be approved: an assigned interpreter cannot take it; or none is assigned and nobody is available. Always false if it is past or not pending.',
+  }),
+  uncovered: Type.Boolean({
+    description:
+      'Approved, not over, and not covered: an interpreter who takes part cannot take it, or too few take part.',
+  }),
+  offer: nullable(ReservationOffer),
+  created: Instant,
+  approve_refused: nullable(
+    Type.Unsafe<ErrorCode>(
+      Type.String({ description: 'The code of the error with which an approval would be refused now; null: none.' }),
     ),
-    undo_until: orNull({
-      ...Instant,
-      description:
-        'Until when the caller may undo their last decision, of which nobody is told before; null: there is none, or it is too late. Always null where the backend has no undo.',
-    }),
-    can: verdicts(reservationActs),
-  },
-  { $id: 'Reservation' },
-);
+  ),
+  undo_until: nullable({
+    ...Instant,
+    description:
+      'Until when the caller may undo their last decision, of which nobody is told before; null: there is none, or it is too late. Always null where the backend has no undo.',
+  }),
+  can: verdicts(reservationActs),
+});
 export type Reservation = Static<typeof Reservation>;
 
 const editable = {
@@ -179,17 +185,11 @@ const editable = {
 const Interpreters = Type.Array(Id, { maxItems: reservationBounds.interpreters, uniqueItems: true });
 
 /** `POST reservations/`. Every new reservation is pending, also when a manager or owner creates it. */
-export const NewReservation = Type.Object(
-  { ...editable, interpreters: Type.Optional(Interpreters) },
-  { $id: 'NewReservation', additionalProperties: false },
-);
+export const NewReservation = form('NewReservation', { ...editable, interpreters: Type.Optional(Interpreters) });
 export type NewReservation = Static<typeof NewReservation>;
 
 /** `PATCH reservations/{id}/`: omitted fields stay unchanged. Changing to remote removes the address. */
-export const ReservationChanges = Type.Partial(Type.Object(editable), {
-  $id: 'ReservationChanges',
-  additionalProperties: false,
-});
+export const ReservationChanges = partialForm('ReservationChanges', editable);
 export type ReservationChanges = Static<typeof ReservationChanges>;
 
 const LanguageExceptions = Type.Optional(
@@ -206,13 +206,10 @@ export type LanguageException = { interpreter: string; reason: string };
  * `POST reservations/{id}/assign/`: all interpreters who take part. Those who have declined or handed it back stay
  * listed with their answer; naming one of them asks again.
  */
-export const Assignment = Type.Object(
-  { interpreters: Interpreters, language_exceptions: LanguageExceptions },
-  { $id: 'Assignment', additionalProperties: false },
-);
+export const Assignment = form('Assignment', { interpreters: Interpreters, language_exceptions: LanguageExceptions });
 
 /** `POST reservations/{id}/files/`: a file that the caller has uploaded with `POST files/?purpose=reservation`. */
-export const ReservationFile = Type.Object({ file: Id }, { $id: 'ReservationFile', additionalProperties: false });
+export const ReservationFile = form('ReservationFile', { file: Id });
 
 /** The path of a file of a reservation. */
 export const ReservationFilePath = Type.Object({
@@ -226,31 +223,29 @@ const answer = maybe(text({ max: bounds.answer }));
  * `POST reservations/{id}/reject/`, `…/cancel/`, `…/withdraw_offer/`, `…/accept/`, `…/decline/`, `…/hand_back/`: an optional message to the
  * people who are notified.
  */
-export const ReservationAnswer = Type.Object({ answer }, { $id: 'ReservationAnswer', additionalProperties: false });
+export const ReservationAnswer = form('ReservationAnswer', { answer });
 
 /**
  * `POST reservations/{id}/approve/`: an optional message to the people concerned, and optionally all interpreters who
  * take part, as for `assign/`: those who are new to it get one message, which says that they are booked.
  */
-export const ReservationApproval = Type.Object(
-  { answer, interpreters: Type.Optional(Interpreters), language_exceptions: LanguageExceptions },
-  { $id: 'ReservationApproval', additionalProperties: false },
-);
+export const ReservationApproval = form('ReservationApproval', {
+  answer,
+  interpreters: Type.Optional(Interpreters),
+  language_exceptions: LanguageExceptions,
+});
 
 /**
  * `POST reservations/{id}/offer/`: to whom; until when they may accept, before it begins; and a message to them.
  */
-export const NewReservationOffer = Type.Object(
-  {
-    interpreters: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
-    deadline: Instant,
-    approves: Type.Optional(Type.Boolean({ default: true, description: 'Approve it once enough have accepted.' })),
-    next: Type.Optional(Next),
-    message: answer,
-    language_exceptions: LanguageExceptions,
-  },
-  { $id: 'NewReservationOffer', additionalProperties: false },
-);
+export const NewReservationOffer = form('NewReservationOffer', {
+  interpreters: Type.Array(Id, { minItems: 1, maxItems: 100, uniqueItems: true }),
+  deadline: Instant,
+  approves: Type.Optional(Type.Boolean({ default: true, description: 'Approve it once enough have accepted.' })),
+  next: Type.Optional(Next),
+  message: answer,
+  language_exceptions: LanguageExceptions,
+});
 export type NewReservationOffer = Static<typeof NewReservationOffer>;
 
 /** The sort keys of the list: its columns (R125). */
@@ -296,18 +291,13 @@ export const ReservationsPage = page(Reservation, 'ReservationsPage');
 const waitingNumber = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** `GET reservations/work/`: how many reservations wait for the caller. */
-export const ReservationWork = Type.Object(
-  {
-    to_answer: waitingNumber('Listed by `open=true`. For an interpreter: by `unanswered=true`.'),
-    short: waitingNumber('Listed by `short=true`. 0 for an interpreter.'),
-    uncovered: waitingNumber('Listed by `uncovered=true`. 0 for an interpreter.'),
-    today: waitingNumber(
-      'Pending or approved, and today in the deployment’s time zone. For an interpreter: their own.',
-    ),
-    waiting: waitingNumber('To answer, short or not covered, each counted once.'),
-  },
-  { $id: 'ReservationWork' },
-);
+export const ReservationWork = named('ReservationWork', {
+  to_answer: waitingNumber('Listed by `open=true`. For an interpreter: by `unanswered=true`.'),
+  short: waitingNumber('Listed by `short=true`. 0 for an interpreter.'),
+  uncovered: waitingNumber('Listed by `uncovered=true`. 0 for an interpreter.'),
+  today: waitingNumber('Pending or approved, and today in the deployment’s time zone. For an interpreter: their own.'),
+  waiting: waitingNumber('To answer, short or not covered, each counted once.'),
+});
 export type ReservationWork = Static<typeof ReservationWork>;
 
 /** The maximum points for each criterion of a free interpreter; 100 in total. */
@@ -352,26 +342,22 @@ export type FreeInterpretersQuery = Static<typeof FreeInterpretersQuery>;
 export const FreeInterpreter = Type.Object({
   interpreter: Id,
   interpreter_name: Type.String(),
-  group: Type.Unsafe<CandidateGroup>(
-    Type.Enum([...candidateGroups], {
-      description:
-        '`ready`: covers it. `needs_shift`: would with a shift, and has none at that time. `impossible`: `obstacle` says why.',
-    }),
+  group: oneOf(
+    candidateGroups,
+    '`ready`: covers it. `needs_shift`: would with a shift, and has none at that time. `impossible`: `obstacle` says why.',
   ),
-  obstacle: orNull(
-    Type.Unsafe<CoverageObstacle>(
-      Type.Enum([...coverageObstacles], {
-        description:
-          'Why they do not cover it: first what a shift would not remedy, then `no_shift`. An impossible one with `no_shift` has another shift at that time, which does not carry it.',
-      }),
+  obstacle: nullable(
+    oneOf(
+      coverageObstacles,
+      'Why they do not cover it: first what a shift would not remedy, then `no_shift`. An impossible one with `no_shift` has another shift at that time, which does not carry it.',
     ),
   ),
-  in_the_way: orNull(
+  in_the_way: nullable(
     Type.Object(
       {
         kind: Type.Enum(['reservation', 'shift']),
         id: Id,
-        name: orNull(Type.String({ description: 'The name of the reservation.' })),
+        name: nullable(Type.String({ description: 'The name of the reservation.' })),
         from: Instant,
         to: Instant,
       },
@@ -384,19 +370,9 @@ export const FreeInterpreter = Type.Object({
         'The limits of working time that their shift exceeds, or would if they got one for exactly this time. If the deployment refuses that, they are `impossible` with `no_shift`.',
     }),
   ),
-  response: orNull(
-    Type.Unsafe<InterpreterResponse>(
-      Type.Enum([...interpreterResponses], {
-        description: 'Their answer to the reservation, if they have been asked.',
-      }),
-    ),
-  ),
-  preferred_by: orNull(
-    Type.Unsafe<PreferenceOwner>(
-      Type.Enum([...preferenceOwners], { description: 'Who prefers them; those come first within a group.' }),
-    ),
-  ),
-  shift: orNull(Type.String({ description: 'The shift that would contain the reservation; null if it needs none.' })),
+  response: nullable(oneOf(interpreterResponses, 'Their answer to the reservation, if they have been asked.')),
+  preferred_by: nullable(oneOf(preferenceOwners, 'Who prefers them; those come first within a group.')),
+  shift: nullable(Type.String({ description: 'The shift that would contain the reservation; null if it needs none.' })),
   score: Type.Integer({ minimum: 0, maximum: 100, description: 'The sum of the points.' }),
   reasons: Type.Array(
     Type.Object({
@@ -416,12 +392,9 @@ export type FreeInterpreter = Static<typeof FreeInterpreter>;
  * `GET interpreters/free/`: by group; within it those who have not declined first, then those who are preferred, then by
  * score, then by name. The impossible ones: first those whom only a limit of working time keeps from it, then the others by name.
  */
-export const FreeInterpreters = Type.Object(
-  {
-    count: Type.Integer({ minimum: 0, description: 'The total number in the requested groups.' }),
-    impossible: Type.Integer({ minimum: 0, description: 'The number of interpreters who cannot take it.' }),
-    results: Type.Array(FreeInterpreter),
-  },
-  { $id: 'FreeInterpreters' },
-);
+export const FreeInterpreters = named('FreeInterpreters', {
+  count: Type.Integer({ minimum: 0, description: 'The total number in the requested groups.' }),
+  impossible: Type.Integer({ minimum: 0, description: 'The number of interpreters who cannot take it.' }),
+  results: Type.Array(FreeInterpreter),
+});
 export type FreeInterpreters = Static<typeof FreeInterpreters>;

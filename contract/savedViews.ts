@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { bounds, Id, Instant, Name } from './fields.ts';
+import { bounds, form, Id, Instant, Name, named, partialForm } from './fields.ts';
 
 /** Maximum number of saved views per person and screen. */
 export const savedViewsMax = 50;
@@ -18,32 +18,23 @@ const Address = Type.String({
 });
 
 /** A named state of a screen, available on every device of its owner and to nobody else. */
-export const SavedView = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    screen: Type.String(),
-    name: Type.String(),
-    address: Type.String(),
-    created: Instant,
-    can: verdicts(['update', 'delete']),
-  },
-  { $id: 'SavedView' },
-);
+export const SavedView = named('SavedView', {
+  id: Id,
+  etag: Etag,
+  screen: Type.String(),
+  name: Type.String(),
+  address: Type.String(),
+  created: Instant,
+  can: verdicts(['update', 'delete']),
+});
 export type SavedView = Static<typeof SavedView>;
 
 /** `POST saved_views/`. Names are unique per person and screen, ignoring case; at most 50 views. */
-export const NewSavedView = Type.Object(
-  { screen: Screen, name: Name, address: Address },
-  { $id: 'NewSavedView', additionalProperties: false },
-);
+export const NewSavedView = form('NewSavedView', { screen: Screen, name: Name, address: Address });
 export type NewSavedView = Static<typeof NewSavedView>;
 
 /** `PATCH saved_views/{id}/`: changes the name, the address or both. */
-export const SavedViewChanges = Type.Partial(Type.Object({ name: Name, address: Address }), {
-  $id: 'SavedViewChanges',
-  additionalProperties: false,
-});
+export const SavedViewChanges = partialForm('SavedViewChanges', { name: Name, address: Address });
 export type SavedViewChanges = Static<typeof SavedViewChanges>;
 
 /** The sort keys of the list. */

@@ -1,16 +1,9 @@
 import Type, { type Static } from 'typebox';
 import { decisions } from './bookingDecisions.ts';
 import { anyOf, Etag, listQuery, page } from './collection.ts';
-import { Address, bounds, day, Id, Instant } from './fields.ts';
+import { Address, bounds, day, form, Id, Instant, named, nullable, oneOf, partialForm } from './fields.ts';
 import { Holidays } from './holidays.ts';
-import {
-  channels,
-  locationTypes,
-  serviceKinds,
-  type Channel,
-  type LocationType,
-  type ServiceKind,
-} from './interpretations.ts';
+import { channels, locationTypes, serviceKinds } from './interpretations.ts';
 import { Excess } from './workingTime.ts';
 
 /** The repetition of a schedule (R152). */
@@ -46,19 +39,15 @@ export const shiftTerms = {
   interpreter: Id,
   time_from: Time,
   time_to: EndTime,
-  location_type: Type.Unsafe<LocationType>(
-    Type.Enum([...locationTypes], { description: '`site`: with an address, and only for live requests.' }),
-  ),
-  address: Type.Union([Address, Type.Null()], {
-    description: 'The address of a site shift; null for a remote one.',
-  }),
+  location_type: oneOf(locationTypes, '`site`: with an address, and only for live requests.'),
+  address: nullable(Address, 'The address of a site shift; null for a remote one.'),
   travel_time: Type.Integer({
     minimum: 0,
     maximum: bounds.travel,
     description: 'Minutes of travel before and after a site shift, counted as occupied. 0 for a remote one.',
   }),
-  request_type: Type.Unsafe<Channel>(Type.Enum([...channels], { description: 'The requests that the shift takes.' })),
-  communication_type: Type.Unsafe<ServiceKind>(Type.Enum([...serviceKinds], { description: 'The target languages.' })),
+  request_type: oneOf(channels, 'The requests that the shift takes.'),
+  communication_type: oneOf(serviceKinds, 'The target languages.'),
   allowReservations: Type.Boolean({ description: 'Whether customers may reserve it.' }),
   emergency: Type.Boolean({ description: 'An emergency schedule.' }),
 };
@@ -71,7 +60,7 @@ const optionalTerms = {
   emergency: Type.Optional(shiftTerms.emergency),
 };
 
-const RepeatName = Type.Unsafe<Repeat>(Type.Enum([...repeats]));
+const RepeatName = oneOf(repeats);
 
 const daysOut = (description: string) => Type.Array(Day, { maxItems: bounds.scheduleDays, description });
 
@@ -79,17 +68,14 @@ const daysOut = (description: string) => Type.Array(Day, { maxItems: bounds.sche
  * `POST schedules/` and `POST schedules/preview/`. Defaults: no address, no travel, interpretation, not reservable, no
  * emergency schedule.
  */
-export const ScheduleDraft = Type.Object(
-  {
-    ...shiftTerms,
-    ...optionalTerms,
-    date: Day,
-    repeat: RepeatName,
-    until: Type.Optional(Until),
-    days_out: Type.Optional(daysOut('Days of the series without a shift, also after later changes.')),
-  },
-  { $id: 'ScheduleDraft', additionalProperties: false },
-);
+export const ScheduleDraft = form('ScheduleDraft', {
+  ...shiftTerms,
+  ...optionalTerms,
+  date: Day,
+  repeat: RepeatName,
+  until: Type.Optional(Until),
+  days_out: Type.Optional(daysOut('Days of the series without a shift, also after later changes.')),
+});
 export type ScheduleDraft = Static<typeof ScheduleDraft>;
 
 /** The decisions on approved reservations that lose an interpreter because a shift changes. Without them, the change is refused. */
@@ -100,47 +86,37 @@ export const shiftDecisions = {
 };
 
 /** `PATCH schedules/{id}/` and `PATCH shifts/{id}/following/`: omitted fields stay unchanged. */
-export const ScheduleChanges = Type.Partial(
-  Type.Object({
-    ...shiftTerms,
-    repeat: RepeatName,
-    until: Until,
-    days_out: daysOut('Additional days to leave out; their shifts are deleted.'),
-    days_back: daysOut(
-      'Days of `days_out` to put back: they get shifts again. 400 `event_in_past` once they have begun.',
-    ),
-    decisions: shiftDecisions,
-  }),
-  { $id: 'ScheduleChanges', additionalProperties: false },
-);
+export const ScheduleChanges = partialForm('ScheduleChanges', {
+  ...shiftTerms,
+  repeat: RepeatName,
+  until: Until,
+  days_out: daysOut('Additional days to leave out; their shifts are deleted.'),
+  days_back: daysOut(
+    'Days of `days_out` to put back: they get shifts again. 400 `event_in_past` once they have begun.',
+  ),
+  decisions: shiftDecisions,
+});
 export type ScheduleChanges = Static<typeof ScheduleChanges>;
 
 /** The caller's permissions for a schedule: by role, and only if it is neither external nor past. */
 export const Verdict = Type.Object({ update: Type.Boolean(), delete: Type.Boolean() });
 
 /** A series (R147). Its days are shifts; days changed individually differ from it. */
-export const Schedule = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    ...shiftTerms,
-    interpreter_name: Type.String(),
-    date: Day,
-    until: Day,
-    repeat: RepeatName,
-    days_out: daysOut('Days of the series without a shift: left out, or deleted individually.'),
-    zone: Type.String({ description: 'The IANA time zone of its times.' }),
-    state: Type.Unsafe<ShiftState>(
-      Type.Enum([...shiftStates], {
-        description: '`completed`: its last day is over. `disabled`: all its coming days are.',
-      }),
-    ),
-    source: Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources])),
-    created: Instant,
-    can: Verdict,
-  },
-  { $id: 'Schedule' },
-);
+export const Schedule = named('Schedule', {
+  id: Id,
+  etag: Etag,
+  ...shiftTerms,
+  interpreter_name: Type.String(),
+  date: Day,
+  until: Day,
+  repeat: RepeatName,
+  days_out: daysOut('Days of the series without a shift: left out, or deleted individually.'),
+  zone: Type.String({ description: 'The IANA time zone of its times.' }),
+  state: oneOf(shiftStates, '`completed`: its last day is over. `disabled`: all its coming days are.'),
+  source: oneOf(scheduleSources),
+  created: Instant,
+  can: Verdict,
+});
 export type Schedule = Static<typeof Schedule>;
 
 /** The sort keys of the list of schedules. */
@@ -153,9 +129,9 @@ export const SchedulesQuery = listQuery(scheduleOrderings, {
   to_day: Type.Optional(day('Its first day is this one or earlier.')),
   repeat: anyOf(repeats),
   state: anyOf(shiftStates),
-  location_type: Type.Optional(Type.Unsafe<LocationType>(Type.Enum([...locationTypes]))),
-  request_type: Type.Optional(Type.Unsafe<Channel>(Type.Enum([...channels]))),
-  source: Type.Optional(Type.Unsafe<ScheduleSource>(Type.Enum([...scheduleSources]))),
+  location_type: Type.Optional(oneOf(locationTypes)),
+  request_type: Type.Optional(oneOf(channels)),
+  source: Type.Optional(oneOf(scheduleSources)),
   emergency: Type.Optional(Type.Boolean()),
 });
 export type SchedulesQuery = Static<typeof SchedulesQuery>;
@@ -181,46 +157,38 @@ export type DayEffect = (typeof dayEffects)[number];
  * `POST schedules/preview/`, `POST schedules/{id}/preview/` and `POST shifts/{id}/following/preview/`: every day of a
  * draft, or every future day of a changed series, with the obstacles. Nothing is written.
  */
-export const SchedulePreview = Type.Object(
-  {
-    possible: Type.Boolean({ description: 'Whether the server would accept the draft or the change now.' }),
-    occurrences: Type.Array(
-      Type.Object({
-        date: Day,
-        from: Instant,
-        to: Instant,
-        occupied_from: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
-        occupied_to: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
-        effect: Type.Unsafe<DayEffect>(
-          Type.Enum([...dayEffects], { description: '`left_out`: one of `days_out`, without a shift.' }),
-        ),
-        verdict: Type.Enum(['free', 'refused']),
-        reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
-        shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
-        excess: Type.Optional(
-          Type.Array(Excess, {
-            description: 'The limits of working time that it exceeds. A limit that refuses is a reason as well.',
-          }),
-        ),
-      }),
-      { description: 'By date.' },
-    ),
-    holidays: Holidays,
-    left_out: Type.Array(Day, { description: 'Days on which the change of clocks skips the whole time.' }),
-    reservations: Type.Array(BlockingReservation, {
-      description: 'The approved reservations on days that would be changed or removed.',
+export const SchedulePreview = named('SchedulePreview', {
+  possible: Type.Boolean({ description: 'Whether the server would accept the draft or the change now.' }),
+  occurrences: Type.Array(
+    Type.Object({
+      date: Day,
+      from: Instant,
+      to: Instant,
+      occupied_from: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
+      occupied_to: Type.String({ format: 'date-time', description: 'Includes travel time.' }),
+      effect: oneOf(dayEffects, '`left_out`: one of `days_out`, without a shift.'),
+      verdict: Type.Enum(['free', 'refused']),
+      reasons: Type.Array(Type.String(), { description: 'Codes of the error catalogue.' }),
+      shifts: Type.Array(Id, { description: 'The interpreter’s shifts that it would overlap.' }),
+      excess: Type.Optional(
+        Type.Array(Excess, {
+          description: 'The limits of working time that it exceeds. A limit that refuses is a reason as well.',
+        }),
+      ),
     }),
-  },
-  { $id: 'SchedulePreview' },
-);
+    { description: 'By date.' },
+  ),
+  holidays: Holidays,
+  left_out: Type.Array(Day, { description: 'Days on which the change of clocks skips the whole time.' }),
+  reservations: Type.Array(BlockingReservation, {
+    description: 'The approved reservations on days that would be changed or removed.',
+  }),
+});
 export type SchedulePreview = Static<typeof SchedulePreview>;
 
 /** `GET …/blocking_reservations/`: the approved reservations that prevent a change. */
-export const BlockingReservations = Type.Object(
-  {
-    count: Type.Integer({ minimum: 0 }),
-    results: Type.Array(BlockingReservation),
-  },
-  { $id: 'BlockingReservations' },
-);
+export const BlockingReservations = named('BlockingReservations', {
+  count: Type.Integer({ minimum: 0 }),
+  results: Type.Array(BlockingReservation),
+});
 export type BlockingReservations = Static<typeof BlockingReservations>;

@@ -1,44 +1,33 @@
 import Type, { type Static } from 'typebox';
 import { anyOf, listQuery, page } from './collection.ts';
-import { day, Id, Instant } from './fields.ts';
-import { type SecurityEventName, securityEventNames } from './securityEventNames.ts';
+import { day, form, Id, Instant, named, nullable, oneOf } from './fields.ts';
+import { securityEventNames } from './securityEventNames.ts';
 
-const MaybeText = Type.Union([Type.String(), Type.Null()]);
+const MaybeText = nullable(Type.String());
 
 /** One event. It never contains a password, a code, a token, or an e-mail address that belongs to no account. */
-export const SecurityEvent = Type.Object(
-  {
-    id: Type.Integer(),
-    at: Instant,
-    event: Type.Unsafe<SecurityEventName>(Type.Enum([...securityEventNames])),
-    reason: Type.Union([Type.String(), Type.Null()], { description: 'The error code of a refusal.' }),
-    person: Type.Union([Id, Type.Null()], { description: 'Null: nobody was signed in, and no account was named.' }),
-    person_email: Type.Union([Type.String(), Type.Null()], { description: 'The address at the time of the event.' }),
-    person_name: Type.Union([Type.String(), Type.Null()], {
-      description: 'The name of the person, if they still exist.',
-    }),
-    subject: Type.Union([Id, Type.Null()], { description: 'The other person whom the act concerned.' }),
-    subject_name: MaybeText,
-    object: Type.Union([Type.String(), Type.Null()], {
-      description:
-        'The exported list, the collection of the opened file, the way of a sign-in or proof, the kind of a link, the path that was refused, or the name of a service account.',
-    }),
-    object_id: Type.Union([Type.String(), Type.Null()], {
-      description: 'The record of the opened file, or the id of a service account.',
-    }),
-    rows: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], {
-      description: 'The number of exported records.',
-    }),
-    columns: Type.Array(Type.String(), { description: 'The columns of an exported report; otherwise none.' }),
-    address: MaybeText,
-    user_agent: MaybeText,
-    device: Type.Union([Type.String(), Type.Null()], {
-      description: 'Browser and system in readable form, such as `Firefox, Windows`.',
-    }),
-    request_id: Type.String(),
-  },
-  { $id: 'SecurityEvent' },
-);
+export const SecurityEvent = named('SecurityEvent', {
+  id: Type.Integer(),
+  at: Instant,
+  event: oneOf(securityEventNames),
+  reason: nullable(Type.String(), 'The error code of a refusal.'),
+  person: nullable(Id, 'Null: nobody was signed in, and no account was named.'),
+  person_email: nullable(Type.String(), 'The address at the time of the event.'),
+  person_name: nullable(Type.String(), 'The name of the person, if they still exist.'),
+  subject: nullable(Id, 'The other person whom the act concerned.'),
+  subject_name: MaybeText,
+  object: nullable(
+    Type.String(),
+    'The exported list, the collection of the opened file, the way of a sign-in or proof, the kind of a link, the path that was refused, or the name of a service account.',
+  ),
+  object_id: nullable(Type.String(), 'The record of the opened file, or the id of a service account.'),
+  rows: nullable(Type.Integer({ minimum: 0 }), 'The number of exported records.'),
+  columns: Type.Array(Type.String(), { description: 'The columns of an exported report; otherwise none.' }),
+  address: MaybeText,
+  user_agent: MaybeText,
+  device: nullable(Type.String(), 'Browser and system in readable form, such as `Firefox, Windows`.'),
+  request_id: Type.String(),
+});
 export type SecurityEvent = Static<typeof SecurityEvent>;
 
 /** The sort keys of the list. */
@@ -62,15 +51,12 @@ export type SecurityEventsQuery = Static<typeof SecurityEventsQuery>;
 export const SecurityEventsPage = page(SecurityEvent, 'SecurityEventsPage');
 
 /** `POST exports/`: a list that the client is about to save as a file. */
-export const ListExport = Type.Object(
-  {
-    list: Type.String({
-      pattern: '^[a-z0-9_]+(/[a-z0-9_]+)*/$',
-      maxLength: 200,
-      description: 'The path of the list, such as `users/`.',
-    }),
-    rows: Type.Integer({ minimum: 0, description: 'The number of records in the file.' }),
-  },
-  { $id: 'ListExport', additionalProperties: false },
-);
+export const ListExport = form('ListExport', {
+  list: Type.String({
+    pattern: '^[a-z0-9_]+(/[a-z0-9_]+)*/$',
+    maxLength: 200,
+    description: 'The path of the list, such as `users/`.',
+  }),
+  rows: Type.Integer({ minimum: 0, description: 'The number of records in the file.' }),
+});
 export type ListExport = Static<typeof ListExport>;

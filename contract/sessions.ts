@@ -1,25 +1,22 @@
 import Type, { type Static } from 'typebox';
-import { Id, Instant } from './fields.ts';
+import { Id, Instant, named, nullable } from './fields.ts';
 
 /** The device of a sign-in, as it calls itself. Null: unknown. */
 export const deviceName = {
-  browser: Type.Union([Type.String(), Type.Null()], { description: 'The browser, such as `Firefox`.' }),
-  system: Type.Union([Type.String(), Type.Null()], { description: 'The operating system, such as `Windows`.' }),
+  browser: nullable(Type.String(), 'The browser, such as `Firefox`.'),
+  system: nullable(Type.String(), 'The operating system, such as `Windows`.'),
 };
 
 /** A session of the caller. */
-export const OwnSession = Type.Object(
-  {
-    id: Id,
-    ...deviceName,
-    started: Type.Union([Instant, Type.Null()], { description: 'The sign-in.' }),
-    used: Type.Union([Instant, Type.Null()], { description: 'The last use, to about a minute.' }),
-    is_current: Type.Boolean({ description: 'The session of this call.' }),
-  },
-  { $id: 'OwnSession' },
-);
+export const OwnSession = named('OwnSession', {
+  id: Id,
+  ...deviceName,
+  started: nullable(Instant, 'The sign-in.'),
+  used: nullable(Instant, 'The last use, to about a minute.'),
+  is_current: Type.Boolean({ description: 'The session of this call.' }),
+});
 export type OwnSession = Static<typeof OwnSession>;
 
 /** `GET auth/sessions/`: the caller's sessions that have not ended, the last used first. */
-export const OwnSessions = Type.Object({ results: Type.Array(OwnSession) }, { $id: 'OwnSessions' });
+export const OwnSessions = named('OwnSessions', { results: Type.Array(OwnSession) });
 export type OwnSessions = Static<typeof OwnSessions>;

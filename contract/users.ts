@@ -1,19 +1,32 @@
 import Type, { type Static } from 'typebox';
 import { userActs } from './acts.ts';
-import { type ApprovalStatus, approvalStatuses } from './approval.ts';
+import { approvalStatuses } from './approval.ts';
 import { anyOf, Etag, listQuery, page, verdicts } from './collection.ts';
 import { CoverageDecisions } from './coverage.ts';
-import { Email, Id, Instant, LastFourDigits, PersonName, Phone, Reason } from './fields.ts';
+import {
+  Email,
+  form,
+  Id,
+  Instant,
+  LastFourDigits,
+  named,
+  nullable,
+  oneOf,
+  partialForm,
+  PersonName,
+  Phone,
+  Reason,
+} from './fields.ts';
 import { InterpretingLanguages } from './interpretingLanguages.ts';
-import { languages, type Language } from './languages.ts';
-import { roles, type Role } from './roles.ts';
+import { languages } from './languages.ts';
+import { roles } from './roles.ts';
 import { deviceName } from './sessions.ts';
 
 /** A suspension: start, reason, and end (null: open-ended). Expired suspensions are not returned. */
 export const Suspension = Type.Object({
   since: Instant,
-  reason: Type.Union([Type.String(), Type.Null()]),
-  expires: Type.Union([Instant, Type.Null()]),
+  reason: nullable(Type.String()),
+  expires: nullable(Instant),
 });
 
 /** The states of an invitation. */
@@ -22,47 +35,41 @@ export type InvitationState = (typeof invitationStates)[number];
 
 /** The invitation of a person who has neither a password nor a national ID to sign in with yet. */
 export const Invitation = Type.Object({
-  state: Type.Unsafe<InvitationState>(
-    Type.Enum([...invitationStates], { description: '`expired`: the link of the latest one no longer works.' }),
-  ),
-  sent: Type.Union([Instant, Type.Null()]),
-  expires: Type.Union([Instant, Type.Null()]),
+  state: oneOf(invitationStates, '`expired`: the link of the latest one no longer works.'),
+  sent: nullable(Instant),
+  expires: nullable(Instant),
 });
 
-const RoleName = Type.Unsafe<Role>(Type.Enum([...roles]));
-const LanguageCode = Type.Unsafe<Language>(Type.Enum([...languages]));
+const RoleName = oneOf(roles);
+const LanguageCode = oneOf(languages);
 
 /** A user (R139). */
-export const User = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    email: Type.String(),
-    first_name: Type.String(),
-    last_name: Type.String(),
-    role: RoleName,
-    approval_status: Type.Unsafe<ApprovalStatus>(Type.Enum([...approvalStatuses])),
-    department: Type.Union([Id, Type.Null()]),
-    department_name: Type.Union([Type.String(), Type.Null()]),
-    personal_number_last4: Type.Union([Type.String(), Type.Null()]),
-    phone: Type.Union([Type.String(), Type.Null()], { description: 'E.164.' }),
-    social_registered: Type.Boolean({ description: 'Registered through a social account.' }),
-    language: Type.Union([LanguageCode, Type.Null()], { description: 'Null: the deployment’s first.' }),
-    languages: InterpretingLanguages,
-    suspension: Type.Union([Suspension, Type.Null()]),
-    invitation: Type.Union([Invitation, Type.Null()], {
-      description: 'Null: they can sign in, or their role or approval keeps them out of the dashboard.',
-    }),
-    rejection_reason: Type.Union([Type.String(), Type.Null()], { description: 'Null unless they are rejected.' }),
-    partner: Type.Union([Id, Type.Null()], {
-      description: 'The partner that a user of the role `partner` belongs to.',
-    }),
-    partner_name: Type.Union([Type.String(), Type.Null()]),
-    created: Instant,
-    can: verdicts(userActs),
-  },
-  { $id: 'User' },
-);
+export const User = named('User', {
+  id: Id,
+  etag: Etag,
+  email: Type.String(),
+  first_name: Type.String(),
+  last_name: Type.String(),
+  role: RoleName,
+  approval_status: oneOf(approvalStatuses),
+  department: nullable(Id),
+  department_name: nullable(Type.String()),
+  personal_number_last4: nullable(Type.String()),
+  phone: nullable(Type.String(), 'E.164.'),
+  social_registered: Type.Boolean({ description: 'Registered through a social account.' }),
+  language: nullable(LanguageCode, 'Null: the deployment’s first.'),
+  languages: InterpretingLanguages,
+  suspension: nullable(Suspension),
+  invitation: nullable(
+    Invitation,
+    'Null: they can sign in, or their role or approval keeps them out of the dashboard.',
+  ),
+  rejection_reason: nullable(Type.String(), 'Null unless they are rejected.'),
+  partner: nullable(Id, 'The partner that a user of the role `partner` belongs to.'),
+  partner_name: nullable(Type.String()),
+  created: Instant,
+  can: verdicts(userActs),
+});
 export type User = Static<typeof User>;
 
 const editable = {
@@ -70,33 +77,27 @@ const editable = {
   first_name: PersonName,
   last_name: PersonName,
   role: RoleName,
-  department: Type.Optional(Type.Union([Id, Type.Null()])),
-  personal_number_last4: Type.Optional(Type.Union([LastFourDigits, Type.Null()])),
-  phone: Type.Optional(Type.Union([Phone, Type.Null()])),
-  language: Type.Optional(Type.Union([LanguageCode, Type.Null()])),
+  department: Type.Optional(nullable(Id)),
+  personal_number_last4: Type.Optional(nullable(LastFourDigits)),
+  phone: Type.Optional(nullable(Phone)),
+  language: Type.Optional(nullable(LanguageCode)),
   languages: Type.Optional(InterpretingLanguages),
 };
 
 /** `POST users/`. Accounts created by staff are approved. */
-export const NewUser = Type.Object(
-  {
-    ...editable,
-    invite: Type.Optional(
-      Type.Boolean({
-        description:
-          'Mails a link to choose a password, if the role may sign in to the dashboard. By default true, if mails can contain links.',
-      }),
-    ),
-  },
-  { $id: 'NewUser', additionalProperties: false },
-);
+export const NewUser = form('NewUser', {
+  ...editable,
+  invite: Type.Optional(
+    Type.Boolean({
+      description:
+        'Mails a link to choose a password, if the role may sign in to the dashboard. By default true, if mails can contain links.',
+    }),
+  ),
+});
 export type NewUser = Static<typeof NewUser>;
 
 /** `PATCH users/{id}/`: omitted fields stay unchanged. */
-export const UserChanges = Type.Partial(Type.Object({ ...editable, reservations: CoverageDecisions }), {
-  $id: 'UserChanges',
-  additionalProperties: false,
-});
+export const UserChanges = partialForm('UserChanges', { ...editable, reservations: CoverageDecisions });
 export type UserChanges = Static<typeof UserChanges>;
 
 /** The sort keys of the list of users: its columns (R120). */
@@ -117,33 +118,27 @@ export type UsersQuery = Static<typeof UsersQuery>;
 export const UsersPage = page(User, 'UsersPage');
 
 /** `GET users/{id}/sign_ins/`: what is stored of a person's sign-ins, the latest first. */
-export const SignIns = Type.Object(
-  {
-    sessions: Type.Array(
-      Type.Object({
-        id: Type.Optional(Id),
-        ...deviceName,
-        started: Instant,
-        used: Type.Union([Instant, Type.Null()], { description: 'The last use, to about a minute.' }),
-        expires: Instant,
-      }),
-      { description: 'Sessions that have not ended, the last used first.' },
-    ),
-    devices: Type.Array(Type.Object({ first: Instant, last: Instant }), {
-      description: 'Known browsers: their first and their last complete sign-in.',
+export const SignIns = named('SignIns', {
+  sessions: Type.Array(
+    Type.Object({
+      id: Type.Optional(Id),
+      ...deviceName,
+      started: Instant,
+      used: nullable(Instant, 'The last use, to about a minute.'),
+      expires: Instant,
     }),
-  },
-  { $id: 'SignIns' },
-);
+    { description: 'Sessions that have not ended, the last used first.' },
+  ),
+  devices: Type.Array(Type.Object({ first: Instant, last: Instant }), {
+    description: 'Known browsers: their first and their last complete sign-in.',
+  }),
+});
 export type SignIns = Static<typeof SignIns>;
 
 /** `POST users/{id}/suspend/`. */
-export const NewSuspension = Type.Object(
-  {
-    reason: Reason,
-    expires: Type.Optional(Type.Union([Instant, Type.Null()], { description: 'Null: open-ended.' })),
-    reservations: CoverageDecisions,
-  },
-  { $id: 'NewSuspension', additionalProperties: false },
-);
+export const NewSuspension = form('NewSuspension', {
+  reason: Reason,
+  expires: Type.Optional(nullable(Instant, 'Null: open-ended.')),
+  reservations: CoverageDecisions,
+});
 export type NewSuspension = Static<typeof NewSuspension>;

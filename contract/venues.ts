@@ -1,33 +1,28 @@
 import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Address, Id, Instant, maybe, Name } from './fields.ts';
+import { Address, form, Id, Instant, maybe, Name, named, nullable, partialForm } from './fields.ts';
 
 /** A venue of a partner (Q12: name, address, QR code). */
-export const Venue = Type.Object(
-  {
-    id: Id,
-    etag: Etag,
-    partner: Id,
-    name: Type.String(),
-    address: Type.Union([Type.String(), Type.Null()]),
-    public_url: Type.Union([Type.String(), Type.Null()], {
-      description: 'The target of the QR code; null if the partner has none.',
-    }),
-    created: Instant,
-    can: verdicts(['update', 'delete']),
-  },
-  { $id: 'Venue' },
-);
+export const Venue = named('Venue', {
+  id: Id,
+  etag: Etag,
+  partner: Id,
+  name: Type.String(),
+  address: nullable(Type.String()),
+  public_url: nullable(Type.String(), 'The target of the QR code; null if the partner has none.'),
+  created: Instant,
+  can: verdicts(['update', 'delete']),
+});
 export type Venue = Static<typeof Venue>;
 
 const editable = { name: Name, address: maybe(Address) };
 
 /** `POST partners/{partner}/venues/`. */
-export const NewVenue = Type.Object(editable, { $id: 'NewVenue', additionalProperties: false });
+export const NewVenue = form('NewVenue', editable);
 export type NewVenue = Static<typeof NewVenue>;
 
 /** `PATCH partners/{partner}/venues/{id}/`: omitted fields stay unchanged. */
-export const VenueChanges = Type.Partial(Type.Object(editable), { $id: 'VenueChanges', additionalProperties: false });
+export const VenueChanges = partialForm('VenueChanges', editable);
 export type VenueChanges = Static<typeof VenueChanges>;
 
 /** The sort keys of the list. */

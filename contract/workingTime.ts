@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
-import { type ShiftLimit, shiftLimits } from './workingTimeNames.ts';
+import { oneOf } from './fields.ts';
+import { shiftLimits } from './workingTimeNames.ts';
 
 /** A limit that a shift exceeds, in minutes: the hours of its day or week, or the rest before or after it. */
 export const Excess = Type.Object({
-  limit: Type.Unsafe<ShiftLimit>(Type.Enum([...shiftLimits])),
+  limit: oneOf(shiftLimits),
   minutes: Type.Integer({
     minimum: 0,
     description: 'The time of all shifts of the day or of the week (from Monday), or the rest, in minutes.',

@@ -17,6 +17,7 @@ import { headersFor, setHeaders } from './http/headers.ts';
 import { genReqId, loggerOptions } from './http/logging.ts';
 import { collectRoutes, documentRoutes } from './http/openapi.ts';
 import { compileSchemasLazily } from './http/schemas.ts';
+import { sendDeclaredStatus, type TypedApp } from './http/routes.ts';
 import { watchStorage } from './http/storage.ts';
 import { readFromReplica } from './http/replicaReads.ts';
 import { normaliseBodies } from './http/normaliseBodies.ts';
@@ -122,7 +123,8 @@ export async function build(given: GivenDependencies, changes: Partial<Settings>
   });
   guardSensitiveActs(app, deps.clock);
   readFromReplica(app, deps.database);
-  for (const routesOf of routes) await app.register(routesOf(services));
+  sendDeclaredStatus(app);
+  for (const routesOf of routes) await app.register(async (part: TypedApp) => routesOf(part, services));
   await documentRoutes(app);
   return app;
 }

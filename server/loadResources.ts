@@ -1,12 +1,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
 import { type SearchGroup, searchGroups } from '../contract/kinds.ts';
 import type { SearchSources, Source } from './collection/search.ts';
+import type { TypedApp } from './http/routes.ts';
 import type { Services } from './services.ts';
 
 /** The exports of `routes.ts` in a folder of `server/resources`. */
-type Resource = { routes: (services: Services) => FastifyPluginAsync; searchSources?: SearchSources };
+type Resource = { routes: (app: TypedApp, services: Services) => void | Promise<void>; searchSources?: SearchSources };
 
 const folder = join(import.meta.dirname, 'resources');
 /** `.ts` in a checkout, `.js` in an image. */

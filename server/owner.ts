@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { Value } from 'typebox/value';
 import { bounds, Email, PersonName } from '../contract/fields.ts';
 import { plainText } from '../contract/plainText.ts';
@@ -8,7 +8,7 @@ import { randomToken } from './auth/secrets.ts';
 import { onDatabase, runCommand } from './command.ts';
 import { CommandError } from './CommandError.ts';
 import { readDataConfig } from './config.ts';
-import type { Tables } from './db/tables.ts';
+import type { Db } from './db/tables.ts';
 import { loadDeployment } from './loadDeployment.ts';
 import { maySignIn } from '../contract/permissions.ts';
 import { randomId } from './randomId.ts';
@@ -53,7 +53,7 @@ function readPerson(args: string[]): { email: string; first_name: string; last_n
 }
 
 /** Adds the owner unless there is one; of two concurrent runs one is refused. */
-async function addOwner(db: Kysely<Tables>, person: ReturnType<typeof readPerson>, password: string): Promise<void> {
+async function addOwner(db: Db, person: ReturnType<typeof readPerson>, password: string): Promise<void> {
   const password_hash = await argonPasswords().hash(password);
   await db.transaction().execute(async (trx) => {
     await sql`lock table users in share row exclusive mode`.execute(trx);

@@ -21,26 +21,26 @@ call make_collection('${kind}', 'id');
 
 const contractOf = ({ kind, one, Many, One, label }: Names) => `import Type, { type Static } from 'typebox';
 import { Etag, listQuery, page, verdicts } from './collection.ts';
-import { Id, Instant, Name } from './fields.ts';
+import { form, Id, Instant, Name, named, partialForm } from './fields.ts';
 
 /** ${label}. */
-export const ${One} = Type.Object(
-  { id: Id, etag: Etag, name: Type.String(), created: Instant, can: verdicts(['update', 'delete']) },
-  { $id: '${One}' },
-);
+export const ${One} = named('${One}', {
+  id: Id,
+  etag: Etag,
+  name: Type.String(),
+  created: Instant,
+  can: verdicts(['update', 'delete']),
+});
 export type ${One} = Static<typeof ${One}>;
 
 const editable = { name: Name };
 
 /** \`POST ${kind}/\`. */
-export const New${One} = Type.Object(editable, { $id: 'New${One}', additionalProperties: false });
+export const New${One} = form('New${One}', editable);
 export type New${One} = Static<typeof New${One}>;
 
 /** \`PATCH ${kind}/{id}/\`: omitted fields keep their value. */
-export const ${One}Changes = Type.Partial(Type.Object(editable), {
-  $id: '${One}Changes',
-  additionalProperties: false,
-});
+export const ${One}Changes = partialForm('${One}Changes', editable);
 export type ${One}Changes = Static<typeof ${One}Changes>;
 
 /** The sort keys of the list. */
@@ -54,16 +54,13 @@ export type ${Many}Query = Static<typeof ${Many}Query>;
 export const ${Many}Page = page(${One}, '${Many}Page');
 `;
 
-const routesOf = (
-  { kind, many, Many, One, title, label }: Names,
-  { flag }: Details,
-) => `import type { FastifyPluginAsync } from 'fastify';
-import { sql } from 'kysely';
+const routesOf = ({ kind, many, Many, One, title, label }: Names, { flag }: Details) => `import { sql } from 'kysely';
 import { ${One}, ${One}Changes, ${Many}Page, ${Many}Query, New${One} } from '../../../contract/${many}.ts';
 import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
+import type { TypedApp } from '../../http/routes.ts';
 import type { Services } from '../../services.ts';
 
 const ${many} = tableRepository('${kind}', {
@@ -77,23 +74,22 @@ const ${many} = tableRepository('${kind}', {
 export const searchSources: SearchSources = { ${kind}: tableSource('${kind}') };
 
 /** \`${kind}/\`. */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) =>
-    serveCollection(app, services, {
-      url: '/${kind}/',
-      parents: [],
-      kind: '${kind}',${flag ? `\n      flag: '${flag}',` : ''}
-      names: { many: '${title.toLowerCase()}', one: '${label.toLowerCase()}' },
-      query: ${Many}Query,
-      page: ${Many}Page,
-      item: ${One},
-      created: New${One},
-      changes: ${One}Changes,
-      ...${many},
-      present: (_, rows, { person }) => rows.map((row) => recordOf('${kind}', row, person)),
-      insert: (trx, id, { name }, { now }) => ${many}.insert(trx, { id, name, created: now }),
-    });
+export function routes(app: TypedApp, services: Services): void {
+  serveCollection(app, services, {
+    url: '/${kind}/',
+    parents: [],
+    kind: '${kind}',${flag ? `\n    flag: '${flag}',` : ''}
+    names: { many: '${title.toLowerCase()}', one: '${label.toLowerCase()}' },
+    query: ${Many}Query,
+    page: ${Many}Page,
+    item: ${One},
+    created: New${One},
+    changes: ${One}Changes,
+    ...${many},
+    present: (_, rows, { person }) => rows.map((row) => recordOf('${kind}', row, person)),
+    insert: (trx, id, { name }, { now }) => ${many}.insert(trx, { id, name, created: now }),
+  });
+}
 `;
 
 const demoDataOf = ({ kind, label }: Names) => `import { seededRandom } from '../random.ts';

@@ -1,9 +1,7 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import { type Selectable, sql } from 'kysely';
+import type { Db, Tables } from '../db/tables.ts';
 import { limits } from './limits.ts';
 import { deviceTokenOf, randomToken, tokenHash } from './secrets.ts';
-
-type Db = Kysely<Tables>;
 
 /**
  * Whether a browser has completed a sign-in to the account with this e-mail (in lower case), or its person has opened a mailed link there. The query is the same for

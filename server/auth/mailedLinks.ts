@@ -1,10 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Language } from '../../contract/languages.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import { limits } from './limits.ts';
 import { randomToken, tokenHash } from './secrets.ts';
-
-type Db = Kysely<Tables>;
 
 /** National IDs, and accounts of an organisation. */
 export type IdentityKind = 'national_id' | 'work_account';

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../db/tables.ts';
 
 /** What a challenge is for, and who may answer it: the session that asked, or the client with a token. No other answer takes it. */
 export type ChallengeUse = {

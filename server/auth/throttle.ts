@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import { currentCall } from '../callContext.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Slowdown, Throttle } from './limits.ts';
 
@@ -55,7 +55,7 @@ function noteRefund(under: Throttle | Slowdown): void {
  * bypass it. Acts over the limit are refused and not counted.
  * @throws ApiProblem too_many_requests with the seconds until the window ends.
  */
-export async function charge(db: Kysely<Tables>, throttle: Throttle, key: string, now: Date): Promise<void> {
+export async function charge(db: Db, throttle: Throttle, key: string, now: Date): Promise<void> {
   const { scope, max, window } = throttle;
   const ends = new Date(now.getTime() + window);
   const row = await db
@@ -77,12 +77,7 @@ export async function charge(db: Kysely<Tables>, throttle: Throttle, key: string
  * Admits and counts an act if the pause after the previous one is over. Acts that come too early are not counted.
  * @throws ApiProblem too_many_requests with the seconds until the pause is over.
  */
-async function slowDown(
-  db: Kysely<Tables>,
-  { scope, free, longest, window }: Slowdown,
-  key: string,
-  now: Date,
-): Promise<void> {
+async function slowDown(db: Db, { scope, free, longest, window }: Slowdown, key: string, now: Date): Promise<void> {
   const key_hash = keyHash(key);
   const ends = new Date(now.getTime() + window);
   // `ends` is the time of the last admitted act plus the window.
@@ -115,8 +110,8 @@ async function slowDown(
  * Counts one act under each limit, or under none if one of them refuses.
  * @throws ApiProblem too_many_requests
  */
-export async function chargeAll(db: Kysely<Tables>, counts: readonly Count[], now: Date): Promise<void> {
-  const all = async (trx: Kysely<Tables>) => {
+export async function chargeAll(db: Db, counts: readonly Count[], now: Date): Promise<void> {
+  const all = async (trx: Db) => {
     const counted: Count['under'][] = [];
     try {
       for (const { under, key } of counts) {
@@ -140,7 +135,7 @@ export async function chargeAll(db: Kysely<Tables>, counts: readonly Count[], no
  * @throws ApiProblem too_many_requests
  */
 export async function chargeSignIn(
-  db: Kysely<Tables>,
+  db: Db,
   { device, strangers }: { device: Count | null; strangers: readonly Count[] },
   now: Date,
 ): Promise<readonly Count[]> {
@@ -150,7 +145,7 @@ export async function chargeSignIn(
 }
 
 /** Counts one act and returns whether it is allowed. */
-export async function tryCharge(db: Kysely<Tables>, count: Count, now: Date): Promise<boolean> {
+export async function tryCharge(db: Db, count: Count, now: Date): Promise<boolean> {
   try {
     await chargeAll(db, [count], now);
     return true;
@@ -161,7 +156,7 @@ export async function tryCharge(db: Kysely<Tables>, count: Count, now: Date): Pr
 }
 
 /** The current count under a key. */
-export async function hitsOf(db: Kysely<Tables>, { scope }: Throttle, key: string, now: Date): Promise<number> {
+export async function hitsOf(db: Db, { scope }: Throttle, key: string, now: Date): Promise<number> {
   const row = await db
     .selectFrom('throttles')
     .select('hits')
@@ -173,7 +168,7 @@ export async function hitsOf(db: Kysely<Tables>, { scope }: Throttle, key: strin
 }
 
 /** Reverts one counted act that succeeded, or failed for a reason that is not the caller's. */
-export async function refund(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
+export async function refund(db: Db, counts: readonly Count[]): Promise<void> {
   for (const { under, key } of counts) {
     await db
       .updateTable('throttles')
@@ -186,7 +181,7 @@ export async function refund(db: Kysely<Tables>, counts: readonly Count[]): Prom
 }
 
 /** Deletes counts. */
-export async function deleteCounts(db: Kysely<Tables>, counts: readonly Count[]): Promise<void> {
+export async function deleteCounts(db: Db, counts: readonly Count[]): Promise<void> {
   for (const { under, key } of counts) {
     await db.deleteFrom('throttles').where('scope', '=', under.scope).where('key_hash', '=', keyHash(key)).execute();
     if ('max' in under && under.shownAs) currentCall()?.limits.delete(under.shownAs);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import { type CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/tables.ts';
 
 /** Counts up to this number are exact; larger ones may be `maxAge` old. */
 export const exactUpTo = 10_000;
@@ -32,7 +32,7 @@ export function countKeyOf({ sql: text, parameters }: { sql: string; parameters:
 }
 
 /** Stores the count of a long list for all processes. */
-async function storeCount(db: Kysely<Tables>, name: Buffer, count: number): Promise<void> {
+async function storeCount(db: Db, name: Buffer, count: number): Promise<void> {
   if (count <= exactUpTo) await sql`delete from list_counts where name = ${name}`.execute(db);
   else
     await sql`insert into list_counts (name, count, counted, claimed)
@@ -41,7 +41,7 @@ async function storeCount(db: Kysely<Tables>, name: Buffer, count: number): Prom
 }
 
 /** Whether this call is to refresh the count. */
-async function claimsRefresh(db: Kysely<Tables>, name: Buffer): Promise<boolean> {
+async function claimsRefresh(db: Db, name: Buffer): Promise<boolean> {
   const { numAffectedRows } = await sql`update list_counts set claimed = clock_timestamp()
     where name = ${name} and claimed <= clock_timestamp() - ${maxAge} * interval '1 second'`.execute(db);
   return numAffectedRows === 1n;
@@ -60,14 +60,14 @@ export function countColumn(count: Expression<unknown>): RawBuilder<CountColumn>
 }
 
 /** Runs the query of a count alone. */
-export async function runCount(db: Kysely<Tables>, statement: CompiledQuery<{ count: number }>): Promise<number> {
+export async function runCount(db: Db, statement: CompiledQuery<{ count: number }>): Promise<number> {
   const { rows } = await db.executeQuery(statement);
   return rows[0]?.count ?? 0;
 }
 
 /** The count from the column of a row. */
 export async function countOf(
-  db: Kysely<Tables>,
+  db: Db,
   beside: CountColumn,
   { name, statement }: { name: Buffer; statement: CompiledQuery<{ count: number }> },
 ): Promise<number> {
@@ -80,6 +80,6 @@ export async function countOf(
 }
 
 /** Deletes counts that were not refreshed for an hour. */
-export async function deleteStaleCounts(db: Kysely<Tables>): Promise<void> {
+export async function deleteStaleCounts(db: Db): Promise<void> {
   await sql`delete from list_counts where counted < clock_timestamp() - interval '1 hour'`.execute(db);
 }

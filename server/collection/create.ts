@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';
 import { ApiProblem } from '../problem.ts';
 import { sendRecord } from './etag.ts';
@@ -9,8 +8,6 @@ import { type Trx, write } from './write.ts';
 
 /** How long the response to a key is stored, in milliseconds. */
 const keyLifetime = 24 * 60 * 60_000;
-
-const created = 201;
 
 function hashOf({ method, url, body }: FastifyRequest): Buffer {
   return createHash('sha256')
@@ -24,7 +21,7 @@ function hashOf({ method, url, body }: FastifyRequest): Buffer {
  * @throws ApiProblem idempotency_conflict if the key was used with another body.
  */
 export async function createOnce<Answer extends { etag: string }>(
-  db: Kysely<Tables>,
+  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   { now, insert }: { now: Date; insert: (trx: Trx) => Promise<Answer> },
@@ -45,7 +42,7 @@ export async function createOnce<Answer extends { etag: string }>(
       .values({
         ...claim,
         request_hash,
-        status: created,
+        status: 201,
         answer: null,
         created: now,
         expires: new Date(now.getTime() + keyLifetime),
@@ -71,11 +68,10 @@ export async function createOnce<Answer extends { etag: string }>(
       .execute();
     return inserted;
   });
-  reply.code(created);
   return sendRecord(reply, answer);
 }
 
 /** Deletes expired keys. */
-export async function deleteExpiredKeys(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function deleteExpiredKeys(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('expires', '<=', now).execute();
 }

@@ -1,8 +1,8 @@
-import { type CompiledQuery, type Kysely, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { pageSize } from '../../contract/bounds.ts';
 import type { ListQuery } from '../../contract/collection.ts';
 import { plainText } from '../../contract/plainText.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { type CountColumn, runCount, countColumn, countKey, countOf, exactUpTo, countKeyOf } from './counts.ts';
 import { cachedByJson, callTimePlaceholder, fillPlaceholders } from './statementCache.ts';
 
@@ -43,9 +43,9 @@ type Statements<Row> = {
 const searchTimeout = 5_000;
 
 /** @param query without an order */
-function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
-  db: Kysely<Tables>,
-  query: SelectQueryBuilder<Db, Table, Row>,
+function statementsOf<Database, Table extends keyof Database, Row, Key extends string>(
+  db: Db,
+  query: SelectQueryBuilder<Database, Table, Row>,
   { page = 1, page_size = pageSize.default, ordering, search }: ListQuery<Key>,
   { orderings, fallback, tiebreak, isCountBounded = false }: Order<Key>,
 ): Statements<Row> {
@@ -69,11 +69,7 @@ function statementsOf<Db, Table extends keyof Db, Row, Key extends string>(
   return { rows, count, name, page, pageSize: page_size, isSearch };
 }
 
-function runStatements<Row>(
-  db: Kysely<Tables>,
-  statements: Statements<Row>,
-  now: Date,
-): Promise<{ count: number; rows: Row[] }> {
+function runStatements<Row>(db: Db, statements: Statements<Row>, now: Date): Promise<{ count: number; rows: Row[] }> {
   if (!statements.isSearch || db.isTransaction) return readPage(db, statements, now);
   return db
     .transaction()
@@ -87,7 +83,7 @@ function runStatements<Row>(
 }
 
 async function readPage<Row>(
-  db: Kysely<Tables>,
+  db: Db,
   { rows: asked, count: counting, page, pageSize: size, ...kept }: Statements<Row>,
   now: Date,
 ): Promise<{ count: number; rows: Row[] }> {
@@ -110,9 +106,9 @@ async function readPage<Row>(
  * One page of a list, and the total number of records.
  * @param query without an order
  */
-export function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
-  db: Kysely<Tables>,
-  query: SelectQueryBuilder<Db, Table, Row>,
+export function pageOf<Database, Table extends keyof Database, Row, Key extends string>(
+  db: Db,
+  query: SelectQueryBuilder<Database, Table, Row>,
   page: ListQuery<Key>,
   order: Order<Key>,
 ): Promise<{ count: number; rows: Row[] }> {
@@ -124,11 +120,17 @@ export function pageOf<Db, Table extends keyof Db, Row, Key extends string>(
  * @param build the query without an order. It may depend on `asked` only, which must be serialisable as JSON; `now` is
  * a placeholder that only SQL may use.
  */
-export function listOf<Asked extends { query: ListQuery<Key> }, Db, Table extends keyof Db, Row, Key extends string>(
-  build: (db: Kysely<Tables>, asked: Asked, now: Date) => SelectQueryBuilder<Db, Table, Row>,
+export function listOf<
+  Asked extends { query: ListQuery<Key> },
+  Database,
+  Table extends keyof Database,
+  Row,
+  Key extends string,
+>(
+  build: (db: Db, asked: Asked, now: Date) => SelectQueryBuilder<Database, Table, Row>,
   order: Order<Key>,
-): (db: Kysely<Tables>, asked: Asked, now: Date) => Promise<{ count: number; rows: Row[] }> {
-  const statementsFor = cachedByJson((asked: Asked, db: Kysely<Tables>) =>
+): (db: Db, asked: Asked, now: Date) => Promise<{ count: number; rows: Row[] }> {
+  const statementsFor = cachedByJson((asked: Asked, db: Db) =>
     statementsOf(db, build(db, asked, callTimePlaceholder), asked.query, order),
   );
   return (db, asked, now) => runStatements(db, statementsFor(asked, db), now);
@@ -232,7 +234,7 @@ export function unlessMany(ids: string[]): string[] | null {
  * The people and partners that match each word of a search. Given their ids, the planner can estimate the number of
  * records and choose the right plan; with a subquery it cannot.
  */
-export async function matchWords(db: Kysely<Tables>, search: string | undefined): Promise<WordMatches[]> {
+export async function matchWords(db: Db, search: string | undefined): Promise<WordMatches[]> {
   const words = searchWords(search);
   if (words.length === 0) return [];
   const few = sql.lit(fewMatches + 1);

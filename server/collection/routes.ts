@@ -1,21 +1,18 @@
-import type { FastifyInstance, FastifyRequest, FastifySchema } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { FastifyRequest } from 'fastify';
 import Type, { type Static, type TSchema } from 'typebox';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../contract/collection.ts';
 import type { Flag } from '../../contract/flags.ts';
 import type { Writable } from '../../contract/kinds.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { sessionOf } from '../http/guard.ts';
-import { NoContent } from '../http/noContent.ts';
+import { NoContent, routeOptions, type TypedApp } from '../http/routes.ts';
 import { mayRead, mayWrite, type Person } from '../policies/policy.ts';
 import { randomId } from '../randomId.ts';
 import { createOnce } from './create.ts';
 import { sendRecord, requireMatch, checkMatchIfGiven } from './etag.ts';
 import { orNotFound } from './orNotFound.ts';
 import { type Trx, write } from './write.ts';
-
-type Db = Kysely<Tables>;
 
 /** The context of a call: caller, time, and the parent ids in the path (`partner`). */
 export type Call<Parent extends string = never> = { person: Person; now: Date; parentIds: Record<Parent, string> };
@@ -69,44 +66,41 @@ type Described = Pick<
 
 /** The policy and the API description of each route of a collection. */
 function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }: Described) {
-  const reads = { flag, policy: mayRead(kind) };
-  const writes = { flag, policy: mayWrite(kind) };
-  const tags = [kind];
+  const reads = routeOptions(kind, { flag, policy: mayRead(kind) });
+  const writes = routeOptions(kind, { flag, policy: mayWrite(kind) });
   const ids = Object.fromEntries(parents.map((name) => [name, RecordPath.properties.id]));
   const listPath = parents.length > 0 ? { params: Type.Object(ids) } : {};
   const params = Type.Object({ ...ids, ...RecordPath.properties });
   const one = `${/^[aeiou]/.test(names.one) ? 'an' : 'a'} ${names.one}`;
-  const described = {
-    list: { summary: `The ${names.many}`, ...listPath, querystring: schemas.query, response: { 200: schemas.page } },
-    add: {
+  return {
+    list: reads({
+      summary: `The ${names.many}`,
+      ...listPath,
+      querystring: schemas.query,
+      response: { 200: schemas.page },
+    }),
+    add: writes({
       summary: `Add ${one}`,
       ...listPath,
       headers: CreateHeaders,
       body: schemas.created,
       response: { 201: schemas.item },
-    },
-    read: { summary: `One of the ${names.many}`, params, response: { 200: schemas.item } },
-    change: {
+    }),
+    read: reads({ summary: `One of the ${names.many}`, params, response: { 200: schemas.item } }),
+    change: writes({
       summary: `Change ${one}`,
       params,
       headers: UpdateHeaders,
       body: schemas.changes,
       response: { 200: schemas.item },
-    },
-    remove: {
+    }),
+    remove: writes({
       summary: `Delete ${one}`,
       description: deleteNote,
       params,
       headers: UpdateHeaders,
       response: { 204: NoContent },
-    },
-  } satisfies Record<string, FastifySchema>;
-  return {
-    list: { config: reads, schema: { tags, ...described.list } },
-    add: { config: writes, schema: { tags, ...described.add } },
-    read: { config: reads, schema: { tags, ...described.read } },
-    change: { config: writes, schema: { tags, ...described.change } },
-    remove: { config: writes, schema: { tags, ...described.remove } },
+    }),
   };
 }
 
@@ -124,7 +118,7 @@ export function serveCollection<
   Row,
   Locked extends { version: number },
 >(
-  app: FastifyInstance,
+  app: TypedApp,
   { database: { db }, clock }: Dependencies,
   definition: CollectionDefinition<Parent, Query, Page, Item, New, Changes, Row, Locked>,
 ): void {
@@ -179,7 +173,7 @@ export function serveCollection<
     return sendRecord(reply, changed);
   });
 
-  app.delete(oneUrl, routes.remove, async (request, reply) => {
+  app.delete(oneUrl, routes.remove, async (request) => {
     const call = callOf(request);
     const id = idOf(request);
     await write(db, { request, now: call.now }, async (trx) => {
@@ -187,6 +181,5 @@ export function serveCollection<
       checkMatchIfGiven(request, before.version);
       await definition.remove(trx, id, { ...call, before });
     });
-    return reply.code(204).send(null);
   });
 }

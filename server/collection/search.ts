@@ -1,9 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Verdicts } from '../../contract/auth.ts';
 import type { Flags } from '../../contract/flags.ts';
 import type { Collection, SearchGroup } from '../../contract/kinds.ts';
 import type { SearchHit } from '../../contract/search.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
 import { searchIn, searchWords } from './list.ts';
 
@@ -14,7 +14,7 @@ export type Search = { search: string; person: Person; flags: Flags; now: Date; 
 export type Source = {
   /** Whether a person with these verdicts may search it. */
   isOpen: (verdicts: Verdicts, flags: Flags) => boolean;
-  find: (db: Kysely<Tables>, search: Search) => Promise<SearchHit[]>;
+  find: (db: Db, search: Search) => Promise<SearchHit[]>;
 };
 
 /** Maximum number of matches that are ranked: ranking every match of a frequent word would take long. */

@@ -1,13 +1,11 @@
-import { type Insertable, type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type SelectQueryBuilder, sql, type Updateable } from 'kysely';
 import type { ListQuery } from '../../contract/collection.ts';
 import { recordVerdicts } from '../../contract/recordRules.ts';
 import type { Writable } from '../../contract/kinds.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
 import { etagOf } from './etag.ts';
 import { listOf, type Orderings, searchIn } from './list.ts';
-
-type Db = Kysely<Tables>;
 
 /** A table whose records are one row each, with an id and a version. */
 type PlainTable = {

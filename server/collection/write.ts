@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql, type Kysely, type Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { FastifyRequest } from 'fastify';
 import { isCollision } from '../db/constraints.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 
 /** A database inside a transaction. */
 export type Trx = Transaction<Tables>;
@@ -84,7 +84,7 @@ export async function withoutAudit(trx: Trx, act: () => Promise<void>): Promise<
  * @throws the last conflict, which is sent as 409 conflict.
  */
 export async function write<Result>(
-  db: Kysely<Tables>,
+  db: Db,
   caller: Caller,
   act: (trx: Trx) => Promise<Result>,
   isTransient: (error: unknown) => boolean = isCollision,
@@ -113,11 +113,7 @@ class DryRunResult<Outcome> extends Error {
 }
 
 /** A dry run: runs a call in a transaction that is always rolled back, and returns its result. */
-export async function dryRun<Outcome>(
-  db: Kysely<Tables>,
-  caller: Caller,
-  act: (trx: Trx) => Promise<Outcome>,
-): Promise<Outcome> {
+export async function dryRun<Outcome>(db: Db, caller: Caller, act: (trx: Trx) => Promise<Outcome>): Promise<Outcome> {
   try {
     return await write(db, caller, async (trx) => {
       throw new DryRunResult(await act(trx));

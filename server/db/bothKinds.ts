@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Kysely, type LogEvent, sql } from 'kysely';
+import { type LogEvent, sql } from 'kysely';
 import { currentCall } from '../callContext.ts';
 import { type AppliedMigration, pendingMigrations } from './migrations.ts';
 import type { Replica } from './replica.ts';
-import type { Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /**
  * Where the data is: a PostgreSQL server, a folder for the embedded database, or memory. `migrateUrl` is the same
@@ -18,7 +18,7 @@ export type DatabasePlace =
 /** One deployment's database. Both kinds run the same SQL and migrations. */
 export type Database = {
   kind: 'postgres' | 'embedded';
-  db: Kysely<Tables>;
+  db: Db;
   /**
    * Applies pending migrations as the owner of the schema and returns their names; several processes may call it at
    * once. Then allows the role of `db` only to add to the logs, if it is another one.
@@ -69,7 +69,7 @@ export const dateType = 1082;
 export const asText = (value: string) => value;
 
 /** Whether a role cannot change or delete entries of the audit log. */
-export async function isAppendOnly(db: Kysely<Tables>): Promise<boolean> {
+export async function isAppendOnly(db: Db): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select has_table_privilege('audit_entries', 'update, delete, truncate') as may`.execute(db);
   return !rows[0]?.may;

@@ -18,7 +18,7 @@ import {
 import { Connection } from './connection.ts';
 import { followReplica, type Replica } from './replica.ts';
 import { preparingPool } from './statements.ts';
-import type { Tables } from './tables.ts';
+import type { Db, Tables } from './tables.ts';
 
 /** Default timeout of one PostgreSQL statement, in milliseconds. */
 const defaultQueryTimeout = 30_000;
@@ -127,7 +127,7 @@ function watchConnections(pool: pg.Pool, replica: Replica | null): (client: pg.P
 }
 
 /** Applies pending migrations on a connection of its own, without a timeout, as one may take long. Returns their names. */
-async function migrateServer({ url, migrateUrl, direct }: PostgresPlace, db: Kysely<Tables>): Promise<string[]> {
+async function migrateServer({ url, migrateUrl, direct }: PostgresPlace, db: Db): Promise<string[]> {
   const client = new pg.Client({
     ...connectionSettings,
     connectionString: migrateUrl ?? direct ?? url,
@@ -151,7 +151,7 @@ async function migrateServer({ url, migrateUrl, direct }: PostgresPlace, db: Kys
 }
 
 /** Allows the role of `db` only to add to the logs, if it is not the owner, as whom `client` is connected. */
-async function grantRuntime(client: pg.Client, db: Kysely<Tables>): Promise<void> {
+async function grantRuntime(client: pg.Client, db: Db): Promise<void> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
   const [{ role }] = rows as [{ role: string }];
   const { rows: owners } = await client.query('select current_user as role');
@@ -170,7 +170,7 @@ async function ping(pool: pg.Pool, closeSilent: (client: pg.PoolClient) => void)
   }
 }
 
-async function missingSettings(db: Kysely<Tables>, statementTimeout: number): Promise<string[]> {
+async function missingSettings(db: Db, statementTimeout: number): Promise<string[]> {
   const wanted = {
     ...sessionSettings,
     statement_timeout: `${statementTimeout / 1000}s`,

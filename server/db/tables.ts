@@ -1,4 +1,4 @@
-import type { ColumnType, InsertType, SelectType, UpdateType } from 'kysely';
+import type { ColumnType, InsertType, Kysely, SelectType, UpdateType } from 'kysely';
 import type { AbsenceKind, AbsenceState } from '../../contract/absenceNames.ts';
 import type { ApprovalStatus } from '../../contract/approval.ts';
 import type { FeedCoverage } from '../../contract/calendarFeedLimits.ts';
@@ -161,3 +161,6 @@ export type Tables = {
     >;
   };
 };
+
+/** The database of a deployment, or a transaction of it. */
+export type Db = Kysely<Tables>;

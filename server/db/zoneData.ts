@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { Temporal } from 'temporal-polyfill';
-import type { Tables } from './tables.ts';
+import type { Db } from './tables.ts';
 
 /** Every day from last year until ten years ahead, and the seconds around each change of clocks. */
 function sampledInstants(zone: string, now: Date): Temporal.Instant[] {
@@ -24,7 +24,7 @@ function sampledInstants(zone: string, now: Date): Temporal.Instant[] {
  * are of different years; null: none. `zones` is the same zone for both, except in tests.
  */
 export async function firstClockDifference(
-  db: Kysely<Tables>,
+  db: Db,
   zones: { node: string; database: string },
   now: Date,
 ): Promise<{ at: string; node: string; database: string } | null> {

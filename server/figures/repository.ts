@@ -1,12 +1,10 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Language } from '../../contract/languages.ts';
 import { alphabetically } from '../collection/list.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Bucket } from './buckets.ts';
 import { addUp, type Sums } from './figures.ts';
 import type { Selection } from './selection.ts';
-
-type Db = Kysely<Tables>;
 
 /** An interval of time, end exclusive. */
 type TimeSpan = Pick<Bucket, 'from' | 'to'>;

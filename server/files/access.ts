@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import type { Flags } from '../../contract/flags.ts';
 import { isPartOf, readScope } from '../../contract/permissions.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Person } from '../policies/policy.ts';
 import type { OwnedFileRow } from '../resources/files/repository.ts';
 import { findInterpretation } from '../resources/interpretations/repository.ts';
@@ -11,7 +10,7 @@ import { isInTeam } from '../resources/reservations/repository.ts';
 
 /** Whether a person may read a file now: their own upload, or a file of a record that they may read. */
 export async function mayReadFile(
-  db: Kysely<Tables>,
+  db: Db,
   { collection, record_id, uploaded_by }: Pick<OwnedFileRow, 'collection' | 'record_id' | 'uploaded_by'>,
   { person, flags, now }: { person: Person; flags: Flags; now: Date },
 ): Promise<boolean> {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { randomId } from '../randomId.ts';
 import type { Bucket } from './bucket.ts';
 
@@ -31,7 +30,7 @@ export type ChunkStore = {
 };
 
 /** Chunks in the table `file_chunks`, each written in its own transaction, as an upload may take minutes. */
-export function databaseStore(db: Kysely<Tables>): ChunkStore {
+export function databaseStore(db: Db): ChunkStore {
   return {
     newObject: () => null,
     write: async ({ id }, chunks) => {

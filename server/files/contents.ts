@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { chunkSize, type StoredChunk } from './chunkStore.ts';
 import { FileKeyError, type FileKeys, type WrappedKey } from './fileKeys.ts';
@@ -95,7 +94,7 @@ export async function fillContent(
 }
 
 /** Deletes the bytes of a file. */
-export async function dropContent(db: Kysely<Tables>, id: string): Promise<void> {
+export async function dropContent(db: Db, id: string): Promise<void> {
   await db.deleteFrom('file_contents').where('id', '=', id).execute();
 }
 

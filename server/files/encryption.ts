@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Dependencies } from '../dependencies.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { newContentKey, sealChunk } from './contents.ts';
 import { FileKeyError, type FileKeys } from './fileKeys.ts';
 
@@ -15,7 +15,7 @@ const batch = 100;
 const wrappingTables = ['file_contents', 'signing_keys'] as const;
 
 /** The ids of the keys that a table needs, read by its index. */
-async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[number]): Promise<string[]> {
+async function keysNeededBy(db: Db, name: (typeof wrappingTables)[number]): Promise<string[]> {
   const table = sql.table(name);
   const { rows } = await sql<{ key_id: string }>`
     with recursive used as (
@@ -32,7 +32,7 @@ async function keysNeededBy(db: Kysely<Tables>, name: (typeof wrappingTables)[nu
  * Refuses keys that cannot decrypt everything that is encrypted with them: files, secrets of webhooks, and the key for push services.
  * @throws FileKeyError with the ids of the missing keys.
  */
-export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Promise<void> {
+export async function requireKeysOfFiles(db: Db, keys: FileKeys): Promise<void> {
   const needed = await Promise.all(wrappingTables.map((name) => keysNeededBy(db, name)));
   const missing = [...new Set(needed.flat())].filter((id) => !keys.ids.includes(id));
   if (missing.length > 0)
@@ -45,7 +45,7 @@ export async function requireKeysOfFiles(db: Kysely<Tables>, keys: FileKeys): Pr
  * Encrypts the next plain chunk of a complete content. Several processes may do so at once.
  * @returns false if no plain chunk is left.
  */
-export function encryptNextChunk(db: Kysely<Tables>, keys: FileKeys): Promise<boolean> {
+export function encryptNextChunk(db: Db, keys: FileKeys): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const content = await trx
       .selectFrom('file_contents')
@@ -88,7 +88,7 @@ export function encryptNextChunk(db: Kysely<Tables>, keys: FileKeys): Promise<bo
  * Wraps some data keys of a table with the first key that are wrapped by another one. The files stay as they are.
  * @returns how many; 0 if none is left.
  */
-function rewrapTable(db: Kysely<Tables>, keys: FileKeys, name: (typeof wrappingTables)[number]): Promise<number> {
+function rewrapTable(db: Db, keys: FileKeys, name: (typeof wrappingTables)[number]): Promise<number> {
   const [current] = keys.ids;
   const table = sql.table(name);
   return db.transaction().execute(async (trx) => {
@@ -109,7 +109,7 @@ function rewrapTable(db: Kysely<Tables>, keys: FileKeys, name: (typeof wrappingT
  * Wraps some data keys with the first key that are wrapped by another one.
  * @returns how many; 0 if none is left.
  */
-export async function rewrapDataKeys(db: Kysely<Tables>, keys: FileKeys): Promise<number> {
+export async function rewrapDataKeys(db: Db, keys: FileKeys): Promise<number> {
   const counts = [];
   for (const name of wrappingTables) counts.push(await rewrapTable(db, keys, name));
   return counts.reduce((sum, count) => sum + count, 0);

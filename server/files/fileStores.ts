@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../db/tables.ts';
 import { ApiProblem } from '../problem.ts';
 import type { Bucket } from './bucket.ts';
 import { bucketStore, type ChunkStore, databaseStore, type StoredContent } from './chunkStore.ts';
@@ -41,7 +41,7 @@ const noBucket: ChunkStore = {
   },
 };
 
-async function readFolder(db: Kysely<Tables>): Promise<string> {
+async function readFolder(db: Db): Promise<string> {
   const { value } = await db
     .selectFrom('secrets')
     .select('value')
@@ -51,7 +51,7 @@ async function readFolder(db: Kysely<Tables>): Promise<string> {
 }
 
 /** Deletes some dropped objects; several processes may do so at once. Returns whether more may be left. */
-function deleteSome(db: Kysely<Tables>, bucket: Bucket, folder: string): Promise<boolean> {
+function deleteSome(db: Db, bucket: Bucket, folder: string): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const rows = await trx
       .selectFrom('dropped_objects')
@@ -68,7 +68,7 @@ function deleteSome(db: Kysely<Tables>, bucket: Bucket, folder: string): Promise
 }
 
 /** Which of some objects belong to a content, or wait to be deleted. */
-async function knownObjects(db: Kysely<Tables>, objects: readonly string[]): Promise<Set<string>> {
+async function knownObjects(db: Db, objects: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ object: string }>`
     select object from file_contents where object = any(${[...objects]}::text[])
     union all select object from dropped_objects where object = any(${[...objects]}::text[])`.execute(db);
@@ -83,7 +83,7 @@ async function* bytesOf(text: string): AsyncGenerator<Buffer> {
  * The places of files of a deployment: its database, and a bucket if there is one. Objects are in a folder with the name of
  * the database, so that deployments may share a bucket and none deletes objects of another.
  */
-export function fileStoresOf(db: Kysely<Tables>, bucket: Bucket | null): FileStores {
+export function fileStoresOf(db: Db, bucket: Bucket | null): FileStores {
   const database = databaseStore(db);
   if (!bucket)
     return {
@@ -166,7 +166,7 @@ export function fileStoresOf(db: Kysely<Tables>, bucket: Bucket | null): FileSto
  * Refuses to run without the bucket that has files.
  * @throws Error that names FILES_URL.
  */
-export async function requireBucketOfFiles(db: Kysely<Tables>, bucket: Bucket | null): Promise<void> {
+export async function requireBucketOfFiles(db: Db, bucket: Bucket | null): Promise<void> {
   if (bucket) return;
   const found = await db.selectFrom('file_contents').select('id').where('object', 'is not', null).limit(1).execute();
   if (found.length > 0)

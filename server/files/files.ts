@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { File } from '../../contract/files.ts';
 import type { FilePurpose } from '../../contract/filePurposes.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { bindTo } from '../bindTo.ts';
 import type { Trx } from '../collection/write.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { RequestSession } from '../http/guard.ts';
 import type { Person } from '../policies/policy.ts';
 import { ApiProblem } from '../problem.ts';
@@ -83,7 +82,7 @@ export function createFiles(
   let links: Links | null = null;
 
   /** The links with the signing key of the database. Inside a transaction pass the transaction. */
-  const linksBy = async (handle: Kysely<Tables>): Promise<Links> => {
+  const linksBy = async (handle: Db): Promise<Links> => {
     links ??= linksOf(await readLinkKey(handle));
     return links;
   };
@@ -106,7 +105,7 @@ export function createFiles(
      * Returns a function that renders files with fresh links for the person's session: call it once per request, then
      * once per row. Inside a transaction pass the transaction.
      */
-    presenter: async ({ session }: Person, handle: Kysely<Tables> = db): Promise<(row: FileRow) => File> => {
+    presenter: async ({ session }: Person, handle: Db = db): Promise<(row: FileRow) => File> => {
       const { linksTo } = await linksBy(handle);
       const now = clock();
       return (row) => {

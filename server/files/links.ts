@@ -1,8 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Disposition } from '../../contract/files.ts';
 import type { FilePurpose } from '../../contract/filePurposes.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { ApiProblem } from '../problem.ts';
 
 const minute = 60_000;
@@ -70,7 +69,7 @@ export function linksOf(key: Buffer): Links {
 }
 
 /** The signing key, created with the database and shared by all processes. */
-export async function readLinkKey(db: Kysely<Tables>): Promise<Buffer> {
+export async function readLinkKey(db: Db): Promise<Buffer> {
   const { value } = await db
     .selectFrom('secrets')
     .select('value')

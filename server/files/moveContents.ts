@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { until } from '../jobs/worker.ts';
 import { chunkSize, type StoredContent } from './chunkStore.ts';
 import type { FileStores } from './fileStores.ts';
@@ -14,7 +13,7 @@ export type Place = (typeof places)[number];
 export type Whereabouts = Record<Place | 'plain', { files: number; bytes: number }>;
 
 /** Where the files are. */
-export async function whereFilesAre(db: Kysely<Tables>): Promise<Whereabouts> {
+export async function whereFilesAre(db: Db): Promise<Whereabouts> {
   const rows = await db
     .selectFrom('file_contents')
     .innerJoin('files', 'files.id', 'file_contents.id')
@@ -43,7 +42,7 @@ export async function whereFilesAre(db: Kysely<Tables>): Promise<Whereabouts> {
 type Movable = StoredContent & { size: number };
 
 /** The encrypted contents that are not at a place yet. */
-function contentsNotIn(db: Kysely<Tables>, place: Place) {
+function contentsNotIn(db: Db, place: Place) {
   return db
     .selectFrom('file_contents')
     .innerJoin('files', 'files.id', 'file_contents.id')
@@ -54,7 +53,7 @@ function contentsNotIn(db: Kysely<Tables>, place: Place) {
 }
 
 /** The next content after an id that is not at a place yet. */
-function nextContent(db: Kysely<Tables>, to: Place, after: string): Promise<Movable | undefined> {
+function nextContent(db: Db, to: Place, after: string): Promise<Movable | undefined> {
   return contentsNotIn(db, to)
     .where('file_contents.id', '>', after)
     .orderBy('file_contents.id')
@@ -75,7 +74,7 @@ async function* chunksOf(stores: FileStores, content: Movable, from = 0): AsyncG
 
 /** Copies to a new object, then makes it the place of the content. Returns whether the content was still there. */
 async function moveToBucket(
-  db: Kysely<Tables>,
+  db: Db,
   stores: FileStores,
   content: Movable,
   signal = new AbortController().signal,
@@ -98,7 +97,7 @@ async function moveToBucket(
 }
 
 /** Copies to the database, goes on where an interrupted move ended, and then makes it the place of the content. */
-async function moveToDatabase(db: Kysely<Tables>, stores: FileStores, content: Movable): Promise<boolean> {
+async function moveToDatabase(db: Db, stores: FileStores, content: Movable): Promise<boolean> {
   const { id, object } = content;
   const { from } = await db
     .selectFrom('file_chunks')
@@ -134,7 +133,7 @@ async function moveToDatabase(db: Kysely<Tables>, stores: FileStores, content: M
  * @throws ApiProblem files_unavailable
  */
 export async function moveLikeNew(
-  { db, stores }: { db: Kysely<Tables>; stores: FileStores },
+  { db, stores }: { db: Db; stores: FileStores },
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -150,7 +149,7 @@ export async function moveLikeNew(
  * @returns what could not be moved, with the errors
  */
 export async function moveContents(
-  { db, stores }: { db: Kysely<Tables>; stores: FileStores },
+  { db, stores }: { db: Db; stores: FileStores },
   to: Place,
   onMoved: (bytes: number) => void,
 ): Promise<{ id: string; error: unknown }[]> {

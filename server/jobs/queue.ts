@@ -1,11 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Job, jobKinds, TaskState } from '../../contract/jobs.ts';
 import type { Trx } from '../collection/write.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { claimDue } from '../queue/lease.ts';
 import { randomId } from '../randomId.ts';
 
-type Db = Kysely<Tables>;
 type JobKind = (typeof jobKinds)[number];
 
 /** How long a job is stored, in milliseconds. */

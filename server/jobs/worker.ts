@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { asTask, type Tracer } from '../callContext.ts';
 import { type Trx, write } from '../collection/write.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { nextAttempt, type Retries, startHeartbeat } from '../queue/lease.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
@@ -60,7 +59,7 @@ export type Worker = {
 
 /** What a worker needs. */
 export type WorkerOptions = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: () => Date;
   tracer: Tracer | null;
   log: FastifyBaseLogger;

@@ -1,5 +1,5 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Db, Tables } from '../db/tables.ts';
 import { claimDue } from '../queue/lease.ts';
 import { randomId } from '../randomId.ts';
 import type { Mail } from './mailer.ts';
@@ -18,7 +18,7 @@ export type WaitingMail = Pick<Selectable<Tables['mail_outbox']>, (typeof column
 const endOfLease = (now: Date) => new Date(now.getTime() + lease);
 
 /** Claims mails that are due. */
-export function claimMails(db: Kysely<Tables>, now: Date, most: number): Promise<WaitingMail[]> {
+export function claimMails(db: Db, now: Date, most: number): Promise<WaitingMail[]> {
   return claimDue(db, 'mail_outbox', { now, until: endOfLease(now), most, columns });
 }
 
@@ -28,7 +28,7 @@ export function claimMails(db: Kysely<Tables>, now: Date, most: number): Promise
  * @param options.until when it expires; two days by default
  */
 export async function insertMail(
-  handle: Kysely<Tables>,
+  handle: Db,
   { to, subject, text, html, calendars = [] }: Mail,
   { now, tries, until }: { now: Date; tries: 0 | 1; until: Date | undefined },
 ): Promise<WaitingMail> {
@@ -50,13 +50,13 @@ export async function insertMail(
 }
 
 /** Deletes a mail that was sent or dropped. */
-export async function removeMail(db: Kysely<Tables>, id: string): Promise<void> {
+export async function removeMail(db: Db, id: string): Promise<void> {
   await db.deleteFrom('mail_outbox').where('id', '=', id).execute();
 }
 
 /** Releases a mail for a later attempt. */
 export async function postponeMail(
-  db: Kysely<Tables>,
+  db: Db,
   id: string,
   { due, failure }: { due: Date; failure: string },
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function postponeMail(
 }
 
 /** Whether a mail is neither sent nor dropped. */
-export async function isMailWaiting(db: Kysely<Tables>, id: string): Promise<boolean> {
+export async function isMailWaiting(db: Db, id: string): Promise<boolean> {
   const row = await db.selectFrom('mail_outbox').select('id').where('id', '=', id).executeTakeFirst();
   return row !== undefined;
 }

@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { NotificationKind } from '../../contract/notificationKinds.ts';
-import type { Tables } from '../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../db/tables.ts';
 
 /** The people among these who have switched e-mails off. */
 export async function peopleWithoutEmails(db: Db, people: readonly string[]): Promise<ReadonlySet<string>> {

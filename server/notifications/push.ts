@@ -9,13 +9,12 @@ import { factsOf } from '../../tenants/languageFacts.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { asTask } from '../callContext.ts';
 import { isSuspended } from '../db/suspension.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import { mailLanguage } from '../mail/mailLanguage.ts';
 import { callOut, PrivateAddressError } from '../outgoing.ts';
 import { claimDue, nextAttempt, type Retries } from '../queue/lease.ts';
 import { pollWith } from '../queue/poll.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
-import type { Kysely } from 'kysely';
 import { pushKeysOf } from './pushKeys.ts';
 
 const second = 1000;
@@ -33,7 +32,7 @@ const keptAnswer = 500;
 type Claimed = { id: string; subscription_id: string; notification_id: string; tries: number; until: Date };
 
 /** What a message needs to be sent; undefined once the session has ended, the device is switched off, or the person has read the notification. */
-function readMessage(db: Kysely<Tables>, { subscription_id, notification_id }: Claimed, now: Date) {
+function readMessage(db: Db, { subscription_id, notification_id }: Claimed, now: Date) {
   return db
     .selectFrom('push_subscriptions as device')
     .innerJoin('sessions', 'sessions.token_hash', 'device.session_hash')

@@ -1,10 +1,7 @@
 import { createECDH } from 'node:crypto';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { FileKeys } from '../files/fileKeys.ts';
 import { randomId } from '../randomId.ts';
-
-type Db = Kysely<Tables>;
 
 /** The keys of the deployment at push services (VAPID, RFC 8292), base64url: the public point without compression, and the scalar. */
 export type PushKeys = { publicKey: string; privateKey: string };

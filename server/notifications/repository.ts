@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
 import { alphabetically } from '../collection/list.ts';
 import { personName } from '../collection/personName.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Recipient } from './events.ts';
-
-type Db = Kysely<Tables>;
 
 /** Recipients by user id. Read them before a person is deleted to notify them afterwards. */
 export async function recipientsOf(db: Db, ids: readonly string[]): Promise<(Recipient & { id: string })[]> {

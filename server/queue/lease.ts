@@ -1,5 +1,5 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db, Tables } from '../db/tables.ts';
 
 /**
  * Tables whose rows are tasks for any process. A row may be claimed from `due` on; `tries` counts the claims. A claim
@@ -36,7 +36,7 @@ export function nextAttempt(
  * @param options.set other columns to write
  */
 export async function claimDue<Table extends LeasedTable, Column extends keyof Selectable<Tables[Table]> & string>(
-  handle: Kysely<Tables>,
+  handle: Db,
   table: Table,
   {
     now,

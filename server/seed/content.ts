@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
 import type { QueueType } from '../../contract/interpretations.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db } from '../db/tables.ts';
 import type { Deployment } from '../deployment.ts';
 import { contentWords } from './locale.ts';
 
@@ -22,7 +21,7 @@ export function prioritiesOf({ flags, reservedQueuePriorities: reserved }: Deplo
 }
 
 /** Sets the priority of each queue that has none. */
-export async function addPriorities(trx: Kysely<Tables>, deployment: Deployment): Promise<void> {
+export async function addPriorities(trx: Db, deployment: Deployment): Promise<void> {
   const priorities = prioritiesOf(deployment);
   if (priorities.length === 0) return;
   await trx
@@ -33,11 +32,7 @@ export async function addPriorities(trx: Kysely<Tables>, deployment: Deployment)
 }
 
 /** Adds the demo records of one kind. `key` seeds the random values; `created` is when the records were added. */
-export type AddRecords = (
-  trx: Kysely<Tables>,
-  deployment: Deployment,
-  options: { key: string; created: Date },
-) => Promise<void>;
+export type AddRecords = (trx: Db, deployment: Deployment, options: { key: string; created: Date }) => Promise<void>;
 
 const kinds = join(import.meta.dirname, 'kinds');
 
@@ -53,7 +48,7 @@ export const addContent: AddRecords = async (trx, deployment, options) => {
 export type Closures = { held: string[]; missed: string[] };
 
 /** The existing subcategories, for answered and for unanswered requests. */
-export async function findClosures(trx: Kysely<Tables>, deployment: Deployment): Promise<Closures> {
+export async function findClosures(trx: Db, deployment: Deployment): Promise<Closures> {
   const heldGroup = contentWords(deployment).closure[0]?.group;
   const rows = await trx
     .selectFrom('closure_categories as categories')

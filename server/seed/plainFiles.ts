@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Insertable, Kysely } from 'kysely';
-import type { Tables } from '../db/tables.ts';
+import type { Insertable } from 'kysely';
+import type { Db, Tables } from '../db/tables.ts';
 import { chunkSize } from '../files/chunkStore.ts';
 
 /** A file with its bytes. `sha256` is computed unless it is given. */
 export type PlainFile = Omit<Insertable<Tables['files']>, 'size' | 'sha256'> & { bytes: Buffer; sha256?: Buffer };
 
 /** Adds files as the video platform does: with plain bytes, which the backend encrypts within a minute. */
-export async function addPlainFiles(trx: Kysely<Tables>, files: PlainFile[]): Promise<void> {
+export async function addPlainFiles(trx: Db, files: PlainFile[]): Promise<void> {
   if (files.length === 0) return;
   const contents = files.map(({ id, created }) => ({ id, begun: created, kept: true }));
   const chunks = files.flatMap(({ id, bytes }) =>

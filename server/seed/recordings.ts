@@ -1,6 +1,6 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import { captionsType, type FileType } from '../../contract/filePurposes.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import { localeOf } from '../../contract/languages.ts';
 import type { Deployment } from '../deployment.ts';
 import { languageWords } from './locale.ts';
@@ -82,7 +82,7 @@ const fileOf = ({ recording, type, ...part }: Part): PlainFile => ({
  * request; requests with a recording stay unchanged.
  */
 export async function addRecordings(
-  trx: Kysely<Tables>,
+  trx: Db,
   deployment: Deployment,
   { key, now }: { key: string; now: Date },
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Insertable, sql, type Kysely } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { platforms, type Platform } from '../../contract/platforms.ts';
 import type { Trx } from '../collection/write.ts';
 import type { Database } from '../db/database.ts';
-import type { Tables } from '../db/tables.ts';
+import type { Db, Tables } from '../db/tables.ts';
 import { addDays, lastDays } from '../days.ts';
 import type { Deployment } from '../deployment.ts';
 import { mergeFigures } from '../figures/repository.ts';
@@ -58,7 +58,7 @@ const minute = 60_000;
  * with a deferrable constraint do not support `on conflict`.
  */
 async function addRows<Name extends keyof Tables>(
-  db: Kysely<Tables>,
+  db: Db,
   table: Name,
   rows: Insertable<Tables[Name]>[],
   { isEmpty = false } = {},
@@ -79,7 +79,7 @@ async function addRows<Name extends keyof Tables>(
 }
 
 /** Whether all demo people exist. Refuses a database with other people. */
-async function hasPeople(db: Kysely<Tables>, deployment: Deployment, expected: number): Promise<boolean> {
+async function hasPeople(db: Db, deployment: Deployment, expected: number): Promise<boolean> {
   const { count, demo } = await db
     .selectFrom('users')
     .select([
@@ -114,7 +114,7 @@ function daysBefore(now: Date, count: number): Date {
 }
 
 /** The first day to make: all days at first, later from the last day with requests, which may be incomplete. */
-async function firstDay(db: Kysely<Tables>, isNew: boolean, fromDay: string, timeZone: string): Promise<string> {
+async function firstDay(db: Db, isNew: boolean, fromDay: string, timeZone: string): Promise<string> {
   if (isNew) return fromDay;
   const { newest } = await db
     .selectFrom('interpretations')
@@ -126,7 +126,7 @@ async function firstDay(db: Kysely<Tables>, isNew: boolean, fromDay: string, tim
 }
 
 async function addPeople(
-  trx: Kysely<Tables>,
+  trx: Db,
   deployment: Deployment,
   { crowd, key, days, now }: { crowd: Crowd; key: string; days: number; now: Date },
 ): Promise<number> {
@@ -138,7 +138,7 @@ async function addPeople(
 }
 
 /** Adds partners with their venues, videos and people, if there are none. */
-async function addPartners(trx: Kysely<Tables>, deployment: Deployment, options: Parameters<typeof makePartners>[1]) {
+async function addPartners(trx: Db, deployment: Deployment, options: Parameters<typeof makePartners>[1]) {
   if (await trx.selectFrom('partners').select('id').limit(1).executeTakeFirst()) return;
   const { categories, partners, users, venues, videoCategories, videos } = makePartners(deployment, options);
   await addRows(trx, 'partner_categories', categories);
@@ -150,7 +150,7 @@ async function addPartners(trx: Kysely<Tables>, deployment: Deployment, options:
 }
 
 async function addRequests(
-  trx: Kysely<Tables>,
+  trx: Db,
   deployment: Deployment,
   {
     fromDay,
@@ -210,7 +210,7 @@ const daysAhead = 30;
 
 /** Adds series with their days and reservations, if there are none. Returns the number of shifts. */
 async function addCalendar(
-  trx: Kysely<Tables>,
+  trx: Db,
   deployment: Deployment,
   { past, key, now }: { past: number; key: string; now: Date },
 ): Promise<number> {
@@ -240,7 +240,7 @@ async function addCalendar(
 const weeksAround = { before: 4, after: 6 };
 
 /** Adds schedules that do not exist yet, with their days and reservations. */
-async function addPlanned(trx: Kysely<Tables>, planned: readonly Planned[], now: Date): Promise<void> {
+async function addPlanned(trx: Db, planned: readonly Planned[], now: Date): Promise<void> {
   if (planned.length === 0) return;
   const schedules = JSON.stringify(planned.map(({ schedule }) => schedule));
   const terms = sql.join(Object.keys(planned[0]?.schedule ?? {}).map((column) => sql.ref(column)));
@@ -312,7 +312,7 @@ async function addRosters(trx: Trx, deployment: Deployment, { key, now }: { key:
 }
 
 /** The interpreters in shift at a time, with the start of their shift, by id. */
-function findInShift(trx: Kysely<Tables>, now: Date): Promise<{ id: string; starts: Date }[]> {
+function findInShift(trx: Db, now: Date): Promise<{ id: string; starts: Date }[]> {
   return trx
     .selectFrom('shifts')
     .innerJoin('users', 'users.id', 'shifts.interpreter_id')
@@ -327,7 +327,7 @@ function findInShift(trx: Kysely<Tables>, now: Date): Promise<{ id: string; star
 }
 
 /** Replaces who is online: most of those in shift, at least one. */
-async function renewPresence(trx: Kysely<Tables>, { key, now }: { key: string; now: Date }): Promise<void> {
+async function renewPresence(trx: Db, { key, now }: { key: string; now: Date }): Promise<void> {
   const inShift = await findInShift(trx, now);
   const presence = inShift.flatMap(({ id, starts }, index) => {
     const random = seededRandom(`${key}/presence/${id}/${starts.toISOString()}`);
@@ -343,7 +343,7 @@ async function renewPresence(trx: Kysely<Tables>, { key, now }: { key: string; n
 const longestRequest = 6 * 60 * minute;
 
 /** Ends the open requests of an earlier run as unanswered, or after half an hour. */
-async function endOpenRequests(trx: Kysely<Tables>, now: Date): Promise<void> {
+async function endOpenRequests(trx: Db, now: Date): Promise<void> {
   await trx
     .updateTable('interpretations')
     .set({
@@ -355,7 +355,7 @@ async function endOpenRequests(trx: Kysely<Tables>, now: Date): Promise<void> {
 }
 
 /** Indexes, references and exclusion constraints, which can be checked once at the end instead of with each row. */
-async function deferrableParts(trx: Kysely<Tables>): Promise<{ takeOff: string; putBack: string }[]> {
+async function deferrableParts(trx: Db): Promise<{ takeOff: string; putBack: string }[]> {
   const { rows } = await sql<{ takeOff: string; putBack: string }>`
     select format('drop index %I', indexes.relname) as "takeOff", pg_get_indexdef(indexes.oid) as "putBack"
     from pg_index join pg_class indexes on indexes.oid = indexrelid join pg_class tables on tables.oid = indrelid
@@ -381,7 +381,7 @@ async function deferrableParts(trx: Kysely<Tables>): Promise<{ takeOff: string; 
  * Fills tables without indexes and constraints and recreates those afterwards: a tenth of the time for a million rows.
  * Everything runs in one transaction, so an error leaves the database unchanged.
  */
-async function withoutIndexes<Result>(trx: Kysely<Tables>, fill: () => Promise<Result>): Promise<Result> {
+async function withoutIndexes<Result>(trx: Db, fill: () => Promise<Result>): Promise<Result> {
   await sql`select set_config('statement_timeout', '0', true), set_config('maintenance_work_mem', '512MB', true)`.execute(
     trx,
   );
@@ -397,7 +397,7 @@ async function withoutIndexes<Result>(trx: Kysely<Tables>, fill: () => Promise<R
 }
 
 /** Updates the planner's statistics, without a timeout. */
-async function analyse(db: Kysely<Tables>): Promise<void> {
+async function analyse(db: Db): Promise<void> {
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
     await sql`vacuum analyze`.execute(connection);

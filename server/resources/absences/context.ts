@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { isInForce } from '../../../contract/absenceNames.ts';
 import type { Absence } from '../../../contract/absences.ts';
 import { absenceVerdicts } from '../../../contract/recordRules.ts';
@@ -6,7 +5,7 @@ import { readScope } from '../../../contract/permissions.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { etagOf } from '../../collection/etag.ts';
 import type { WorkingTime } from '../../../tenants/inheritance.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import type { Person } from '../../policies/policy.ts';
 import { inZone } from '../../schedule/wallTime.ts';
@@ -15,7 +14,7 @@ import type { AbsenceRow } from './repository.ts';
 
 /** The dependencies of acts on absences. */
 export type Context = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: () => Date;
   /** The deployment’s time zone. */
   zone: string;

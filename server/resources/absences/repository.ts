@@ -1,11 +1,9 @@
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import { statesInForce } from '../../../contract/absenceNames.ts';
 import type { absenceOrderings, AbsencesQuery } from '../../../contract/absences.ts';
 import { alphabetically, type Orderings, pageOf, searchIndexed } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof absenceOrderings)[number]> = {
   from: [sql`absences.starts`],

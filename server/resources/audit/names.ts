@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { AuditedKind, AuditEntry } from '../../../contract/audit.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { EntryRow } from './repository.ts';
 
 /** The name of a record, and the kind of its page, if it has one. */
@@ -31,7 +31,7 @@ const sources = [
 const isId = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{24}$/.test(value);
 
 /** Names records that exist, in one query. */
-async function findNames(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<string, Named>> {
+async function findNames(db: Db, ids: readonly string[]): Promise<Map<string, Named>> {
   if (ids.length === 0) return new Map();
   const found = sources.map((source) => sql`select * from (${source}) as one where id = any(${[...ids]}::text[])`);
   const { rows } = await sql<Named>`${sql.join(found, sql` union all `)}`.execute(db);
@@ -53,7 +53,7 @@ function formerName(
 }
 
 /** Entries of the audit log as the API answers them, with the names of the people and records that they mention. */
-export async function nameEntries(db: Kysely<Tables>, rows: readonly EntryRow[]): Promise<AuditEntry[]> {
+export async function nameEntries(db: Db, rows: readonly EntryRow[]): Promise<AuditEntry[]> {
   const idsIn = ({ person_id, record_id, before, after }: EntryRow) =>
     [person_id, record_id, ...Object.values(before ?? {}), ...Object.values(after ?? {})].filter(isId);
   const names = await findNames(db, [...new Set(rows.flatMap(idsIn))]);

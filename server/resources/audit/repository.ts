@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { auditOrderings, AuditQuery } from '../../../contract/audit.ts';
 import { audited } from '../../../contract/kinds.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof auditOrderings)[number]> = { at: [sql`at`] };
 
@@ -47,7 +47,7 @@ export type EntryRow = Awaited<ReturnType<typeof listEntries>>['rows'][number];
  * With `grouped` it has one entry per request: the main one of those that match.
  */
 export function listEntries(
-  db: Kysely<Tables>,
+  db: Db,
   { grouped, page, page_size, ordering, ...filters }: Omit<AuditQuery, 'from' | 'to' | 'from_day' | 'to_day'>,
   spans: readonly Span[],
 ) {

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import type { Me, Session } from '../../../contract/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { offersOf } from '../../../contract/offered.ts';
@@ -13,15 +12,13 @@ import { deleteCounts } from '../../auth/throttle.ts';
 import type { Trx } from '../../collection/write.ts';
 import { shownEnd } from '../../days.ts';
 import { isSuspended } from '../../db/suspension.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import type { RequestSession } from '../../http/guard.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { ApiProblem } from '../../problem.ts';
 import { randomId } from '../../randomId.ts';
 import { type Account, insertSession, staffOf } from './repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** An account that may sign in. */
 export type AdmittedAccount = Account & { role: StaffRole };

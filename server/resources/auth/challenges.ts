@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { OtpChallenge, OtpGuess, OtpResend, Session } from '../../../contract/auth.ts';
 import type { SignInWay } from '../../../contract/securityEventNames.ts';
 import { limits } from '../../auth/limits.ts';
 import { codeHash, isSameCode, randomCode, randomToken, tokenHash } from '../../auth/secrets.ts';
 import { addressKey, charge, type Count, deleteCounts, refund } from '../../auth/throttle.ts';
 import { recoveryCodeOf } from '../../auth/totp.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import { codeMail } from '../../mail/codeMail.ts';
 import { mailLanguage } from '../../mail/mailLanguage.ts';
@@ -33,7 +32,7 @@ import {
 /** The dependencies of signing in with a one-time code. */
 export type Context = {
   deployment: Deployment;
-  db: Kysely<Tables>;
+  db: Db;
   clock: () => Date;
   outbox: Pick<Outbox, 'sendAwaited' | 'isWaiting'>;
   notify: Notify;

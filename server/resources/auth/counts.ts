@@ -1,11 +1,8 @@
-import type { Kysely } from 'kysely';
 import { isKnownDevice } from '../../auth/knownDevices.ts';
 import { limits } from '../../auth/limits.ts';
 import { addressKey, chargeSignIn, type Count, deleteCounts, hitsOf, refund } from '../../auth/throttle.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Account } from './repository.ts';
-
-type Db = Kysely<Tables>;
 
 const { throttles, slowdowns } = limits;
 

@@ -1,11 +1,9 @@
-import { sql, type Insertable, type Kysely, type Selectable } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 import type { StaffRole } from '../../../contract/roles.ts';
 import { whereNotSuspended } from '../../db/suspension.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import { limits } from '../../auth/limits.ts';
-
-type Db = Kysely<Tables>;
 
 /** The columns of a user that signing in needs. */
 export type Account = Pick<

@@ -1,10 +1,8 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { isSuspended } from '../../db/suspension.ts';
 import { type NotifiedReservation, selectNotifiedReservations } from '../../notifications/repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** The feeds of a person, or of everybody (null), the newest first. */
 export function listFeeds(db: Db, personId: string | null) {

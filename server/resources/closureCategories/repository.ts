@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type {
   ClosureCategoriesQuery,
   ClosureCategory,
@@ -6,9 +6,7 @@ import type {
 } from '../../../contract/closureCategories.ts';
 import { alphabetically, type Orderings } from '../../collection/list.ts';
 import { tableRepository } from '../../collection/tableRepository.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 // By position as a tree: each main category, followed by its subcategories.
 const orderings: Orderings<(typeof closureCategoryOrderings)[number]> = {

@@ -1,5 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import {
   ClosureCategoriesPage,
@@ -16,11 +14,13 @@ import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { recordOf } from '../../collection/tableRepository.ts';
 import { type Trx, write } from '../../collection/write.ts';
-import { NoContent } from '../../http/noContent.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { categories, type ClosureCategoryRow, idsUnder, isMain } from './repository.ts';
+
+const writes = routeOptions('closure_categories', { policy: mayWrite('closure_categories') });
 
 /** Why a category may not be deleted, or null. */
 function deleteRefusal({ subcategories, in_use }: ClosureCategoryRow): ErrorCode | null {
@@ -49,64 +49,57 @@ export const searchSources: SearchSources = {
 };
 
 /** `closure_categories/` (R93, R145): main categories and subcategories, ordered. */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    serveCollection(app, services, {
-      url: '/closure_categories/',
-      parents: [],
-      kind: 'closure_categories',
-      names: { many: 'closure categories', one: 'closure category' },
-      query: ClosureCategoriesQuery,
-      page: ClosureCategoriesPage,
-      item: ClosureCategory,
-      created: NewClosureCategory,
-      changes: ClosureCategoryChanges,
-      ...categories,
-      present: (_, rows, { person }) =>
-        rows.map((row) => {
-          const { parent_id: parent, can, ...record } = recordOf('closure_categories', row, person);
-          return { ...record, parent, can: { ...can, delete: can.delete && deleteRefusal(row) === null } };
-        }),
-      insert: async (trx, id, { title, parent = null, group = null }, { now }) => {
+export function routes(app: TypedApp, services: Services): void {
+  serveCollection(app, services, {
+    url: '/closure_categories/',
+    parents: [],
+    kind: 'closure_categories',
+    names: { many: 'closure categories', one: 'closure category' },
+    query: ClosureCategoriesQuery,
+    page: ClosureCategoriesPage,
+    item: ClosureCategory,
+    created: NewClosureCategory,
+    changes: ClosureCategoryChanges,
+    ...categories,
+    present: (_, rows, { person }) =>
+      rows.map((row) => {
+        const { parent_id: parent, can, ...record } = recordOf('closure_categories', row, person);
+        return { ...record, parent, can: { ...can, delete: can.delete && deleteRefusal(row) === null } };
+      }),
+    insert: async (trx, id, { title, parent = null, group = null }, { now }) => {
+      await lockPositions(trx, 'closure_categories');
+      if (parent !== null) await assertIsParent(trx, parent);
+      await categories.insert(trx, { id, title, parent_id: parent, group, created: now });
+    },
+    lock: async (trx, id, call) => {
+      await lockPositions(trx, 'closure_categories');
+      return categories.lock(trx, id, call);
+    },
+    update: async (trx, id, { parent, ...same }, { before }) => {
+      if (parent && parent !== before.parent_id) await assertMayMove(trx, id, parent);
+      await categories.update(trx, id, { ...same, parent_id: parent });
+    },
+    remove: async (trx, id, call) => {
+      const refusal = deleteRefusal(orNotFound(await categories.find(trx, id, call)));
+      if (refusal) throw new ApiProblem(refusal);
+      await categories.remove(trx, id);
+    },
+  });
+
+  app.post(
+    '/closure_categories/reorder/',
+    writes({
+      summary: 'Reorder the closure categories of one level',
+      body: NewClosureOrder,
+      response: { 204: NoContent },
+    }),
+    async (request) => {
+      const { parent = null, ids } = request.body;
+      await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
         await lockPositions(trx, 'closure_categories');
         if (parent !== null) await assertIsParent(trx, parent);
-        await categories.insert(trx, { id, title, parent_id: parent, group, created: now });
-      },
-      lock: async (trx, id, call) => {
-        await lockPositions(trx, 'closure_categories');
-        return categories.lock(trx, id, call);
-      },
-      update: async (trx, id, { parent, ...same }, { before }) => {
-        if (parent && parent !== before.parent_id) await assertMayMove(trx, id, parent);
-        await categories.update(trx, id, { ...same, parent_id: parent });
-      },
-      remove: async (trx, id, call) => {
-        const refusal = deleteRefusal(orNotFound(await categories.find(trx, id, call)));
-        if (refusal) throw new ApiProblem(refusal);
-        await categories.remove(trx, id);
-      },
-    });
-
-    app.withTypeProvider<TypeBoxTypeProvider>().post(
-      '/closure_categories/reorder/',
-      {
-        config: { policy: mayWrite('closure_categories') },
-        schema: {
-          summary: 'Reorder the closure categories of one level',
-          tags: ['closure_categories'],
-          body: NewClosureOrder,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { parent = null, ids } = request.body;
-        await write(services.database.db, { request, now: services.clock(), act: 'reorder' }, async (trx) => {
-          await lockPositions(trx, 'closure_categories');
-          if (parent !== null) await assertIsParent(trx, parent);
-          await reorder(trx, 'closure_categories', { ids, there: await idsUnder(trx, parent) });
-        });
-        return reply.code(204).send(null);
-      },
-    );
-  };
+        await reorder(trx, 'closure_categories', { ids, there: await idsUnder(trx, parent) });
+      });
+    },
+  );
+}

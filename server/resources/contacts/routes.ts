@@ -1,10 +1,10 @@
-import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { Contact, ContactChanges, ContactsPage, ContactsQuery, NewContact } from '../../../contract/contacts.ts';
 import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
+import { type TypedApp } from '../../http/routes.ts';
 import { phoneOf } from '../../phone.ts';
 import type { Services } from '../../services.ts';
 
@@ -21,25 +21,23 @@ export const searchSources: SearchSources = {
 };
 
 /** `contacts/` (R143). */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const numberOf = (typed: string) => phoneOf(typed, 'phoneNumber', services.deployment);
-    serveCollection(app, services, {
-      url: '/contacts/',
-      parents: [],
-      kind: 'contacts',
-      names: { many: 'contacts', one: 'contact' },
-      query: ContactsQuery,
-      page: ContactsPage,
-      item: Contact,
-      created: NewContact,
-      changes: ContactChanges,
-      ...contacts,
-      present: (_, rows, { person }) => rows.map((row) => recordOf('contacts', row, person)),
-      insert: (trx, id, { name, phoneNumber }, { now }) =>
-        contacts.insert(trx, { id, name, phoneNumber: numberOf(phoneNumber), created: now }),
-      update: (trx, id, { name, phoneNumber }) =>
-        contacts.update(trx, id, { name, phoneNumber: phoneNumber === undefined ? undefined : numberOf(phoneNumber) }),
-    });
-  };
+export function routes(app: TypedApp, services: Services): void {
+  const numberOf = (typed: string) => phoneOf(typed, 'phoneNumber', services.deployment);
+  serveCollection(app, services, {
+    url: '/contacts/',
+    parents: [],
+    kind: 'contacts',
+    names: { many: 'contacts', one: 'contact' },
+    query: ContactsQuery,
+    page: ContactsPage,
+    item: Contact,
+    created: NewContact,
+    changes: ContactChanges,
+    ...contacts,
+    present: (_, rows, { person }) => rows.map((row) => recordOf('contacts', row, person)),
+    insert: (trx, id, { name, phoneNumber }, { now }) =>
+      contacts.insert(trx, { id, name, phoneNumber: numberOf(phoneNumber), created: now }),
+    update: (trx, id, { name, phoneNumber }) =>
+      contacts.update(trx, id, { name, phoneNumber: phoneNumber === undefined ? undefined : numberOf(phoneNumber) }),
+  });
+}

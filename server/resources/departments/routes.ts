@@ -1,4 +1,3 @@
-import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { Department, DepartmentsPage, DepartmentsQuery, NewDepartment } from '../../../contract/departments.ts';
 import { recordVerdicts } from '../../../contract/recordRules.ts';
@@ -7,6 +6,7 @@ import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { numberOf, tableRepository } from '../../collection/tableRepository.ts';
+import { type TypedApp } from '../../http/routes.ts';
 import type { Services } from '../../services.ts';
 
 const departments = tableRepository('departments', {
@@ -25,28 +25,26 @@ export const searchSources: SearchSources = {
 };
 
 /** `departments/` (R146). */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    serveCollection(app, services, {
-      url: '/departments/',
-      parents: [],
-      kind: 'departments',
-      flag: 'departments',
-      names: { many: 'departments', one: 'department' },
-      deleteNote: 'Its members stay, without a department.',
-      query: DepartmentsQuery,
-      page: DepartmentsPage,
-      item: Department,
-      created: NewDepartment,
-      changes: NewDepartment,
-      ...departments,
-      present: (_, rows, { person }) =>
-        rows.map(({ version, ...row }) => ({
-          ...row,
-          etag: etagOf(version),
-          can: recordVerdicts('departments', person),
-        })),
-      insert: (trx, id, { name }) => departments.insert(trx, { id, name }),
-    });
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveCollection(app, services, {
+    url: '/departments/',
+    parents: [],
+    kind: 'departments',
+    flag: 'departments',
+    names: { many: 'departments', one: 'department' },
+    deleteNote: 'Its members stay, without a department.',
+    query: DepartmentsQuery,
+    page: DepartmentsPage,
+    item: Department,
+    created: NewDepartment,
+    changes: NewDepartment,
+    ...departments,
+    present: (_, rows, { person }) =>
+      rows.map(({ version, ...row }) => ({
+        ...row,
+        etag: etagOf(version),
+        can: recordVerdicts('departments', person),
+      })),
+    insert: (trx, id, { name }) => departments.insert(trx, { id, name }),
+  });
+}

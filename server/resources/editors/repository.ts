@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { EditedKind, OpenForm } from '../../../contract/editors.ts';
 import { hiddenRoles, readScope } from '../../../contract/permissions.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Person } from '../../policies/policy.ts';
-
-type Db = Kysely<Tables>;
 
 /** The tables of kinds that have another name, or several. */
 const tables: Partial<Record<EditedKind, readonly string[]>> = { calendar: ['schedules', 'shifts'] };

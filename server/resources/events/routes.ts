@@ -1,10 +1,12 @@
 import type { Readable } from 'node:stream';
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { EventsHeaders, EventsQuery } from '../../../contract/events.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createEvents } from './events.ts';
+
+const own = routeOptions('events', { policy: signedIn });
 
 const answer = {
   description:
@@ -13,34 +15,30 @@ const answer = {
 };
 
 /** `events/`: what changes, as it changes. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const events = createEvents(app, services);
-    app.get(
-      '/events/',
-      {
-        config: { policy: signedIn },
-        exposeHeadRoute: false,
-        schema: {
-          summary: 'What changes, as it changes',
-          description:
-            'Only of records that the caller may read; interpreters learn of changes of their own records without their ids. The stream ends with the session.',
-          tags: ['events'],
-          querystring: EventsQuery,
-          headers: EventsHeaders,
-          response: { 200: answer },
-        },
-      },
-      async (request, reply) => {
-        const { age = null } = request.query;
-        const after = request.headers['last-event-id'] ?? null;
-        const body = await events.open(request, { after, age });
-        // Proxies that compress or buffer would hold events back.
-        return reply
-          .type('text/event-stream')
-          .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
-          .send(body);
-      },
-    );
-  };
+export function routes(app: TypedApp, services: Services): void {
+  const events = createEvents(app, services);
+  app.get(
+    '/events/',
+    {
+      ...own({
+        summary: 'What changes, as it changes',
+        description:
+          'Only of records that the caller may read; interpreters learn of changes of their own records without their ids. The stream ends with the session.',
+        querystring: EventsQuery,
+        headers: EventsHeaders,
+        response: { 200: answer },
+      }),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const { age = null } = request.query;
+      const after = request.headers['last-event-id'] ?? null;
+      const body = await events.open(request, { after, age });
+      // Proxies that compress or buffer would hold events back.
+      return reply
+        .type('text/event-stream')
+        .headers({ 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' })
+        .send(body);
+    },
+  );
+}

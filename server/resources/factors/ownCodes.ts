@@ -3,11 +3,10 @@ import type { Trx } from '../../collection/write.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { findTotp, lockTotp, updateTotp } from './repository.ts';
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 
 /** Whether a user has a confirmed authenticator app. */
-export async function hasTotp(db: Kysely<Tables>, userId: string): Promise<boolean> {
+export async function hasTotp(db: Db, userId: string): Promise<boolean> {
   return Boolean((await findTotp(db, userId))?.confirmed);
 }
 

@@ -1,7 +1,5 @@
-import type { Kysely, Selectable, Updateable } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Selectable, Updateable } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** The authenticator app of a user, confirmed or not. */
 export function findTotp(db: Db, userId: string): Promise<Selectable<Tables['totp_secrets']> | undefined> {

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { feedbackOrderings, FeedbackQuery } from '../../../contract/feedback.ts';
 import { listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof feedbackOrderings)[number]> = {
   created: [sql`feedback.created`],

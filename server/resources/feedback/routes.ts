@@ -1,15 +1,13 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { Feedback, FeedbackPage, FeedbackQuery } from '../../../contract/feedback.ts';
 import { readScope } from '../../../contract/permissions.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { spanOfDays } from '../../days.ts';
 import { sessionOf } from '../../http/guard.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { type FeedbackRow, findFeedback, listFeedback } from './repository.ts';
-
-const tags = ['feedback'];
 
 const seesAll = ({ role }: Person) => readScope('feedback', role) === 'all';
 
@@ -31,32 +29,27 @@ function toFeedback(row: FeedbackRow, person: Person): Feedback {
 }
 
 /** `feedback/` (R149). Interpreters read feedback on themselves, anonymously. */
-export const routes =
-  ({ deployment: { timeZone }, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const config = { policy: mayRead('feedback'), flag: 'feedback' as const };
+export function routes(app: TypedApp, { deployment: { timeZone }, database: { db }, clock }: Services): void {
+  const reads = routeOptions('feedback', { policy: mayRead('feedback'), flag: 'feedback' });
 
-    app.get(
-      '/feedback/',
-      {
-        config,
-        schema: { summary: 'The feedback', tags, querystring: FeedbackQuery, response: { 200: FeedbackPage } },
-      },
-      async (request) => {
-        const { person } = sessionOf(request);
-        const { from_day, to_day, ...query } = request.query;
-        const asked = { query, interpreterId: scopeOf(person), ...spanOfDays({ from_day, to_day }, timeZone) };
-        const { count, rows } = await listFeedback(db, asked, clock());
-        return { count, results: rows.map((row) => toFeedback(row, person)) };
-      },
-    );
+  app.get(
+    '/feedback/',
+    reads({ summary: 'The feedback', querystring: FeedbackQuery, response: { 200: FeedbackPage } }),
+    async (request) => {
+      const { person } = sessionOf(request);
+      const { from_day, to_day, ...query } = request.query;
+      const asked = { query, interpreterId: scopeOf(person), ...spanOfDays({ from_day, to_day }, timeZone) };
+      const { count, rows } = await listFeedback(db, asked, clock());
+      return { count, results: rows.map((row) => toFeedback(row, person)) };
+    },
+  );
 
-    app.get(
-      '/feedback/:id/',
-      { config, schema: { summary: 'A feedback', tags, params: RecordPath, response: { 200: Feedback } } },
-      async (request) => {
-        const { person } = sessionOf(request);
-        return toFeedback(orNotFound(await findFeedback(db, scopeOf(person), request.params.id)), person);
-      },
-    );
-  };
+  app.get(
+    '/feedback/:id/',
+    reads({ summary: 'A feedback', params: RecordPath, response: { 200: Feedback } }),
+    async (request) => {
+      const { person } = sessionOf(request);
+      return toFeedback(orNotFound(await findFeedback(db, scopeOf(person), request.params.id)), person);
+    },
+  );
+}

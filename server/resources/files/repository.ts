@@ -1,8 +1,6 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import { type Insertable, sql } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 import type { ContentColumns } from '../../files/contents.ts';
-
-type Db = Kysely<Tables>;
 
 /** The record that a file belongs to. */
 export type Owner = { collection: keyof Tables; id: string };

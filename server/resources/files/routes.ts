@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import multipart from '@fastify/multipart';
-import { type FastifyPluginAsyncTypebox, TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import multipart, { type MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { ContentQuery, File, UploadBody, UploadQuery } from '../../../contract/files.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
@@ -12,27 +11,39 @@ import { partOf } from '../../files/ranges.ts';
 import { bytesOf } from '../../files/uploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { exceptBody, NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { signedIn } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { findUnclaimed } from './repository.ts';
 
-const tags = ['files'];
+const uploads = routeOptions('files', { policy: signedIn, bodyTime: uploadTime });
+const own = routeOptions('files', { policy: signedIn });
+const open = routeOptions('files', { policy: 'public' });
 
-/** Accepts the body unchecked, as it is a stream; everything else is validated. */
-const uploadValidator: FastifySchemaCompiler<TSchema> = (route) =>
-  route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
+/** Lets the routes of a folder, and no others, take forms with one file. Sizes are checked where the purpose is known. */
+export async function takeForms(app: TypedApp): Promise<void> {
+  await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
+}
 
-/** The file of a form. @throws ApiProblem unsupported_media_type, invalid */
-export async function fileOf(request: FastifyRequest) {
-  if (!request.isMultipart()) throw new ApiProblem('unsupported_media_type');
-  const part = await request.file().catch((error: unknown) => {
-    throw new ApiProblem('invalid', {}, { cause: error });
-  });
-  if (!part) throw new ApiProblem('invalid', { errors: { file: ['required'] } });
-  return part;
+/** Passes the file of a form on. @throws ApiProblem unsupported_media_type, invalid */
+export async function withFile<Answer>(
+  request: FastifyRequest,
+  act: (file: MultipartFile) => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    if (!request.isMultipart()) throw new ApiProblem('unsupported_media_type');
+    const part = await request.file().catch((error: unknown) => {
+      throw new ApiProblem('invalid', {}, { cause: error });
+    });
+    if (!part) throw new ApiProblem('invalid', { errors: { file: ['required'] } });
+    return await act(part);
+  } catch (error) {
+    // The rest of the body is still arriving, followed by the next call of the connection.
+    request.raw.unpipe();
+    request.raw.resume();
+    throw error;
+  }
 }
 
 const bytes = {
@@ -45,47 +56,34 @@ function serveUploads(app: TypedApp, { database: { db }, files }: Services): voi
   app.post(
     '/files/',
     {
-      config: { policy: signedIn, bodyTime: uploadTime },
-      validatorCompiler: uploadValidator,
-      schema: {
+      ...uploads({
         summary: 'Upload a file for a record that is about to be written',
         description:
           'One part, `file`. The type is detected from the content. Use the id in a record; a file that no record claims is deleted after a day. Uploaded twice, it is two files.',
-        tags,
         consumes: ['multipart/form-data'],
         querystring: UploadQuery,
         body: UploadBody,
         response: { 201: File },
-      },
+      }),
+      validatorCompiler: exceptBody,
     },
-    async (request, reply) => {
+    async (request) => {
       const { purpose } = request.query;
       await files.admit(request, purpose);
-      try {
-        const part = await fileOf(request);
-        const row = await files.keep(request, { purpose, name: part.filename, source: bytesOf(part.file) });
-        const present = await files.presenter(sessionOf(request).person);
-        return await reply.code(201).send(present(row));
-      } catch (error) {
-        // The rest of the body is still arriving, followed by the next call of the connection.
-        request.raw.unpipe();
-        request.raw.resume();
-        throw error;
-      }
+      return withFile(request, async ({ filename, file }) => {
+        const row = await files.keep(request, { purpose, name: filename, source: bytesOf(file) });
+        return (await files.presenter(sessionOf(request).person))(row);
+      });
     },
   );
 
   app.get(
     '/files/:id/',
-    {
-      config: { policy: signedIn },
-      schema: {
-        summary: 'A file that the caller has uploaded and no record has claimed',
-        tags,
-        params: RecordPath,
-        response: { 200: File },
-      },
-    },
+    own({
+      summary: 'A file that the caller has uploaded and no record has claimed',
+      params: RecordPath,
+      response: { 200: File },
+    }),
     async (request) => {
       const { person } = sessionOf(request);
       const row = orNotFound(await findUnclaimed(db, request.params.id, person.id));
@@ -99,18 +97,14 @@ function serveContent(app: TypedApp, services: Services): void {
   const { clock, files, securityLog } = services;
   app.get(
     '/files/:id/content/',
-    {
-      config: { policy: 'public' },
-      schema: {
-        summary: 'The content of a file',
-        description:
-          'Records contain the links to their files, which work in the session that read the record. Supports range requests (206, 416).',
-        tags,
-        params: RecordPath,
-        querystring: ContentQuery,
-        response: { 200: bytes, 206: bytes, 304: NoContent },
-      },
-    },
+    open({
+      summary: 'The content of a file',
+      description:
+        'Records contain the links to their files, which work in the session that read the record. Supports range requests (206, 416).',
+      params: RecordPath,
+      querystring: ContentQuery,
+      response: { 200: bytes, 206: bytes, 304: NoContent },
+    }),
     async (request, reply) => {
       const { expires, signature, session, disposition = 'inline' } = request.query;
       const { headers, method, params } = request;
@@ -155,11 +149,8 @@ function serveContent(app: TypedApp, services: Services): void {
 }
 
 /** `files/`: uploads, and the content of files. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    // Registered here, so that no other route accepts forms. Sizes are checked where the purpose is known.
-    await app.register(multipart, { throwFileSizeLimit: false, limits: { files: 1, fields: 0, fileSize: Infinity } });
-    serveUploads(app, services);
-    serveContent(app, services);
-  };
+export async function routes(app: TypedApp, services: Services): Promise<void> {
+  await takeForms(app);
+  serveUploads(app, services);
+  serveContent(app, services);
+}

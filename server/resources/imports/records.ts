@@ -1,11 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Columns, Existing, ImportTable } from './kinds/rules.ts';
 import { inSlices } from './slices.ts';
-
-type Db = Kysely<Tables>;
 
 const isInstant = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?[+-]\d\d:\d\d$/.test(value);

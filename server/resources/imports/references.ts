@@ -1,10 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { ImportReference } from '../../../contract/importKinds.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { customerRoles } from '../reservations/repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** What a text refers to: the id of one record, or why it is none. */
 export type Referred = { id: string } | { code: ErrorCode };

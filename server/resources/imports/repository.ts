@@ -1,14 +1,12 @@
-import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ImportRowsQuery } from '../../../contract/imports.ts';
 import { importUndoHours } from '../../../contract/importKinds.ts';
 import { type Orderings, pageOf } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import type { StoredRow } from './check.ts';
 import { inSlices } from './slices.ts';
-
-type Db = Kysely<Tables>;
 
 /** How many of the latest imports the list has. */
 const mostListed = 100;

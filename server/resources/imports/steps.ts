@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { type ImportKind, importUndoHours } from '../../../contract/importKinds.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { addAuditEntry, setAuditContext, type Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { RequestSession } from '../../http/guard.ts';
 import type { NotificationEvent } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -24,8 +23,6 @@ import {
   updateImport,
   writtenRows,
 } from './repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** What the steps of an import need. */
 export type Steps = Pick<Dependencies, 'deployment' | 'clock'> & { notify: Notify; dashboardUrl: string | null };

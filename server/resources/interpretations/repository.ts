@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
+import { sql, type RawBuilder, type SqlBool, type Updateable } from 'kysely';
 import type { interpretationOrderings, InterpretationsQuery } from '../../../contract/interpretationRecords.ts';
 import {
   type Channel,
@@ -20,9 +20,7 @@ import {
   type WordMatches,
 } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** The requests that a person may read: those of the deployment, limited to one interpreter (null: not limited). */
 export type Scope = { offered: Offered; interpreterId: string | null; now: Date };

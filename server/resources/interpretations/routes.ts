@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
@@ -16,6 +15,7 @@ import { write } from '../../collection/write.ts';
 import { spanOfDays } from '../../days.ts';
 import type { Deployment } from '../../deployment.ts';
 import { sessionOf } from '../../http/guard.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
@@ -33,8 +33,6 @@ import {
 } from './repository.ts';
 import { scopeOf } from './scope.ts';
 import { interpretationsOf } from './search.ts';
-
-const tags = ['interpretations'];
 
 function toInterpretation(row: InterpretationRow, person: Person, { flags }: Deployment): Interpretation {
   const { partner_id, customer_id, interpreter_id, closure_category_id, created, started, ended, recording } = row;
@@ -90,83 +88,73 @@ export const searchSources: SearchSources = {
 };
 
 /** `interpretations/`: online and live (R87). Interpreters read only their own. */
-export const routes =
-  ({ deployment, database: { db }, clock }: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const { flags, timeZone } = deployment;
-    // One of the two channels is enough; without both, the routes do not exist.
-    const config = { policy: mayRead('interpretations'), flag: flags.online ? 'online' : 'live' } as const;
+export function routes(app: TypedApp, { deployment, database: { db }, clock }: Services): void {
+  const { flags, timeZone } = deployment;
+  // One of the two channels is enough; without both, the routes do not exist.
+  const reads = routeOptions('interpretations', {
+    policy: mayRead('interpretations'),
+    flag: flags.online ? 'online' : 'live',
+  });
 
-    app.get(
-      '/interpretations/',
-      {
-        config,
-        schema: {
-          summary: 'The interpretations, online and live',
-          description:
-            'Interpreters read only their own. With the `ETag` of a response as `If-None-Match`: 304 while nothing has changed.',
-          tags,
-          querystring: InterpretationsQuery,
-          response: { 200: InterpretationsPage, 304: Type.Null() },
-        },
-      },
-      async (request, reply) => {
-        assertOffered(request.query, flags);
-        const { person } = sessionOf(request);
-        const { from_day, to_day, ...query } = request.query;
-        const { now, ...scope } = scopeOf(person, flags, clock());
-        const asked = { ...scope, query, ...spanOfDays({ from_day, to_day }, timeZone) };
-        const { count, rows } = await listInterpretations(db, asked, now);
-        const results = rows.map((row) => toInterpretation(row, person, deployment));
-        return sendUnlessUnchanged(request, reply, { count, results });
-      },
-    );
+  app.get(
+    '/interpretations/',
+    reads({
+      summary: 'The interpretations, online and live',
+      description:
+        'Interpreters read only their own. With the `ETag` of a response as `If-None-Match`: 304 while nothing has changed.',
+      querystring: InterpretationsQuery,
+      response: { 200: InterpretationsPage, 304: Type.Null() },
+    }),
+    async (request, reply) => {
+      assertOffered(request.query, flags);
+      const { person } = sessionOf(request);
+      const { from_day, to_day, ...query } = request.query;
+      const { now, ...scope } = scopeOf(person, flags, clock());
+      const asked = { ...scope, query, ...spanOfDays({ from_day, to_day }, timeZone) };
+      const { count, rows } = await listInterpretations(db, asked, now);
+      const results = rows.map((row) => toInterpretation(row, person, deployment));
+      return sendUnlessUnchanged(request, reply, { count, results });
+    },
+  );
 
-    app.get(
-      '/interpretations/:id/',
-      {
-        config,
-        schema: { summary: 'An interpretation', tags, params: RecordPath, response: { 200: InterpretationDetail } },
-      },
-      async (request, reply) => {
-        const { person } = sessionOf(request);
-        const now = clock();
-        const row = orNotFound(await findInterpretation(db, scopeOf(person, flags, now), request.params.id));
-        return sendRecord(reply, await detailOf(db, row, person, { deployment, now }));
-      },
-    );
+  app.get(
+    '/interpretations/:id/',
+    reads({ summary: 'An interpretation', params: RecordPath, response: { 200: InterpretationDetail } }),
+    async (request, reply) => {
+      const { person } = sessionOf(request);
+      const now = clock();
+      const row = orNotFound(await findInterpretation(db, scopeOf(person, flags, now), request.params.id));
+      return sendRecord(reply, await detailOf(db, row, person, { deployment, now }));
+    },
+  );
 
-    app.patch(
-      '/interpretations/:id/',
-      {
-        config,
-        schema: {
-          summary: 'Write the note of an interpretation, or how it was closed',
-          tags,
-          params: RecordPath,
-          headers: UpdateHeaders,
-          body: InterpretationChanges,
-          response: { 200: InterpretationDetail },
-        },
-      },
-      async (request, reply) => {
-        const { person } = sessionOf(request);
-        const { id } = request.params;
-        const now = clock();
-        const scope = scopeOf(person, flags, now);
-        const changed = await write(db, { request, now }, async (trx) => {
-          const row = orNotFound(await lockInterpretation(trx, scope, id));
-          assertMayChange(request.body, person, deployment);
-          requireMatch(request, row.version);
-          // An empty note is stored as null.
-          const changes = Object.entries(request.body).map(([field, value]) => [
-            field === 'closure_category' ? 'closure_category_id' : field,
-            value || null,
-          ]);
-          await updateInterpretation(trx, id, Object.fromEntries(changes));
-          return detailOf(trx, orNotFound(await findInterpretation(trx, scope, id)), person, { deployment, now });
-        });
-        return sendRecord(reply, changed);
-      },
-    );
-  };
+  app.patch(
+    '/interpretations/:id/',
+    reads({
+      summary: 'Write the note of an interpretation, or how it was closed',
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: InterpretationChanges,
+      response: { 200: InterpretationDetail },
+    }),
+    async (request, reply) => {
+      const { person } = sessionOf(request);
+      const { id } = request.params;
+      const now = clock();
+      const scope = scopeOf(person, flags, now);
+      const changed = await write(db, { request, now }, async (trx) => {
+        const row = orNotFound(await lockInterpretation(trx, scope, id));
+        assertMayChange(request.body, person, deployment);
+        requireMatch(request, row.version);
+        // An empty note is stored as null.
+        const changes = Object.entries(request.body).map(([field, value]) => [
+          field === 'closure_category' ? 'closure_category_id' : field,
+          value || null,
+        ]);
+        await updateInterpretation(trx, id, Object.fromEntries(changes));
+        return detailOf(trx, orNotFound(await findInterpretation(trx, scope, id)), person, { deployment, now });
+      });
+      return sendRecord(reply, changed);
+    },
+  );
+}

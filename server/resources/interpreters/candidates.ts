@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { FreeInterpreter, FreeInterpretersQuery } from '../../../contract/reservations.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { addDays, dayAt, instantAt, weekday } from '../../schedule/wallTime.ts';
 import type { ReservationRow } from '../reservations/repository.ts';
 import { byScore, ranked } from './ranking.ts';
@@ -47,7 +46,7 @@ function timeOf(
  * @param named only these interpreters, also if they take part
  */
 async function rankedForAll(
-  db: Kysely<Tables>,
+  db: Db,
   asked: readonly Asked[],
   { now, zone }: { now: Date; zone: string },
   named: readonly string[] | null = null,
@@ -64,7 +63,7 @@ async function rankedForAll(
 
 /** The candidates for a time, the best first. @see rankedForAll */
 export async function rankedCandidates(
-  db: Kysely<Tables>,
+  db: Db,
   asked: Asked,
   when: { now: Date; zone: string },
   named: readonly string[] | null,
@@ -75,7 +74,7 @@ export async function rankedCandidates(
 
 /** The candidates for each of some reservations, the best first: all who do not take part, also those who cannot take it. */
 export function candidatesForAll(
-  db: Kysely<Tables>,
+  db: Db,
   rows: readonly ReservationRow[],
   when: { now: Date; zone: string },
 ): Promise<FreeInterpreter[][]> {
@@ -88,7 +87,7 @@ export function candidatesForAll(
 
 /** The candidates for a reservation, the best first. @see candidatesForAll */
 export async function candidatesFor(
-  db: Kysely<Tables>,
+  db: Db,
   row: ReservationRow,
   when: { now: Date; zone: string },
 ): Promise<FreeInterpreter[]> {

@@ -1,15 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
 import type { Excess } from '../../../contract/workingTime.ts';
 import type { WorkingTime } from '../../../tenants/inheritance.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import { excessOf, excessOfShifts, isRefused } from '../schedules/workingTime.ts';
 import { byScore } from './ranking.ts';
 
 /** The limits of working time that the shifts of candidates who are ready exceed, by shift. */
 export async function excessOfReady(
-  db: Kysely<Tables>,
+  db: Db,
   workingTime: WorkingTime,
   candidates: readonly FreeInterpreter[],
 ): Promise<Map<string, Excess[]>> {
@@ -28,7 +27,7 @@ export async function excessOfReady(
  * time would exceed. If the deployment refuses that shift, they are not possible.
  */
 export async function withExcess(
-  db: Kysely<Tables>,
+  db: Db,
   candidates: readonly FreeInterpreter[],
   { from, to, zone, workingTime }: { from: Date; to: Date; zone: string; workingTime: WorkingTime },
 ): Promise<FreeInterpreter[]> {

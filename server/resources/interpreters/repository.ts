@@ -1,11 +1,11 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { InterpretingLanguage } from '../../../contract/interpretingCodes.ts';
 import type { PreferenceOwner } from '../../../contract/preferenceNames.ts';
 import type { CandidateGroup, CoverageObstacle, InterpreterResponse } from '../../../contract/reservations.ts';
 import type { LocationType, ServiceKind } from '../../../contract/interpretations.ts';
 import { alphabetically } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 
 /** An interpreter, how near they are to taking it, and the figures for the ranking. */
 export type CandidateRow = {
@@ -78,7 +78,7 @@ const workOfWeek = sql`
  * @param options.since how far back work with the customer counts
  */
 export async function findCandidates(
-  db: Kysely<Tables>,
+  db: Db,
   times: readonly FreeTime[],
   { named, now, since }: { named: readonly string[] | null; now: Date; since: Date },
 ): Promise<CandidateRow[][]> {
@@ -161,7 +161,7 @@ export type Hindrance = {
  * the longest way, and the first shift at that time.
  */
 export async function findHindrances(
-  db: Kysely<Tables>,
+  db: Db,
   ids: readonly string[],
   { from, to, reservation }: { from: Date; to: Date; reservation: string | null },
 ): Promise<Hindrance[]> {

@@ -1,10 +1,8 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import { maxPushDevices } from '../../../contract/notificationKinds.ts';
 import type { NotificationMarks, NotificationSettings, NotificationsQuery } from '../../../contract/notifications.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<'created'> = { created: [sql`created`] };
 const columns = ['id', 'kind', 'title', 'path', 'created', 'read'] as const;

@@ -1,8 +1,6 @@
-import type { Insertable, Kysely } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { IdentityKind, IdentityName } from '../../auth/mailedLinks.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** The linked identity of a name, with its user. */
 export function findIdentity(

@@ -1,10 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Channel, LocationType } from '../../../contract/interpretations.ts';
 import { whereNotSuspended } from '../../db/suspension.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { longestShift } from '../schedules/repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** Approved users of any role. */
 export async function countRegisteredUsers(db: Db): Promise<number> {

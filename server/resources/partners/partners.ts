@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { NewPartner, Partner, PartnerChanges, PartnersQuery } from '../../../contract/partners.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +6,7 @@ import { etagOf, requireMatch, checkMatchIfGiven } from '../../collection/etag.t
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
 import { refusalOf } from '../../db/constraints.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import { replaceFile } from '../../files/files.ts';
 import { sessionOf } from '../../http/guard.ts';
@@ -64,7 +63,7 @@ export function columnsOf(
 /** Partners and their rules (R140, Q17); each act is one transaction. */
 export function createPartners({ deployment, database: { db }, clock, files, settings: { appUrl } }: Services) {
   /** Rows as records of the API, with links to their logos. Inside a transaction pass the transaction. */
-  const toPartners = async (handle: Kysely<Tables>, rows: PartnerRow[], person: Person): Promise<Partner[]> => {
+  const toPartners = async (handle: Db, rows: PartnerRow[], person: Person): Promise<Partner[]> => {
     const may = recordVerdicts('partners', person);
     const toFile = await files.presenter(person, handle);
     const ids = rows.flatMap(({ id, logo_id }) => (logo_id === null ? [] : id));
@@ -84,7 +83,7 @@ export function createPartners({ deployment, database: { db }, clock, files, set
     });
   };
 
-  const read = async (handle: Kysely<Tables>, id: string, person: Person): Promise<Partner> => {
+  const read = async (handle: Db, id: string, person: Person): Promise<Partner> => {
     const [partner] = await toPartners(handle, [orNotFound(await findPartner(handle, id, clock()))], person);
     return orNotFound(partner);
   };

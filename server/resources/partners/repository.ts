@@ -1,10 +1,8 @@
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { partnerOrderings, PartnersQuery } from '../../../contract/partners.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { alphabetically, listOf, type Orderings, searchIn } from '../../collection/list.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof partnerOrderings)[number]> = {
   name: [alphabetically(sql`partners.name`)],

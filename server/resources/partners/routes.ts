@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sql } from 'kysely';
 import { CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
@@ -18,8 +17,7 @@ import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { searchIn } from '../../collection/list.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
@@ -28,32 +26,26 @@ import type { Users } from '../users/users.ts';
 import { createPartners, type Partners } from './partners.ts';
 import { requirePartner } from './repository.ts';
 
-const tags = ['partners'];
-const reads = { config: { policy: mayRead('partners') } };
-const changes = { config: { policy: mayWrite('partners') } };
+const readsUsers = routeOptions('partners', { policy: mayRead('users') });
+const changesUsers = routeOptions('partners', { policy: mayWrite('users') });
+const reads = routeOptions('partners', { policy: mayRead('partners') });
+const changes = routeOptions('partners', { policy: mayWrite('partners') });
 
 function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, partners: Partners): void {
   app.get(
     '/partners/',
-    {
-      ...reads,
-      schema: { summary: 'The partners', tags, querystring: PartnersQuery, response: { 200: PartnersPage } },
-    },
+    reads({ summary: 'The partners', querystring: PartnersQuery, response: { 200: PartnersPage } }),
     (request) => partners.list(request, request.query),
   );
 
   app.post(
     '/partners/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Add a partner',
-        tags,
-        headers: CreateHeaders,
-        body: NewPartner,
-        response: { 201: Partner },
-      },
-    },
+    changes({
+      summary: 'Add a partner',
+      headers: CreateHeaders,
+      body: NewPartner,
+      response: { 201: Partner },
+    }),
     (request, reply) => {
       const now = clock();
       return createOnce(db, request, reply, { now, insert: (trx) => partners.add(trx, request, request.body, now) });
@@ -64,59 +56,44 @@ function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, par
 function serveRecord(app: TypedApp, partners: Partners): void {
   app.get(
     '/partners/:id/',
-    { ...reads, schema: { summary: 'A partner', tags, params: RecordPath, response: { 200: Partner } } },
+    reads({ summary: 'A partner', params: RecordPath, response: { 200: Partner } }),
     async (request, reply) => sendRecord(reply, await partners.read(request, request.params.id)),
   );
 
   app.patch(
     '/partners/:id/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Change a partner',
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: PartnerChanges,
-        response: { 200: Partner },
-      },
-    },
+    changes({
+      summary: 'Change a partner',
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: PartnerChanges,
+      response: { 200: Partner },
+    }),
     async (request, reply) => sendRecord(reply, await partners.update(request, request.params.id, request.body)),
   );
 
   app.delete(
     '/partners/:id/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Delete a partner',
-        description:
-          'Its venues and videos are deleted with it. A partner with users, or with future approved reservations, cannot be deleted.',
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await partners.remove(request, request.params.id);
-      return reply.code(204).send(null);
-    },
+    changes({
+      summary: 'Delete a partner',
+      description:
+        'Its venues and videos are deleted with it. A partner with users, or with future approved reservations, cannot be deleted.',
+      params: RecordPath,
+      headers: UpdateHeaders,
+      response: { 204: NoContent },
+    }),
+    (request) => partners.remove(request, request.params.id),
   );
 
   app.get(
     '/partners/:id/qr/',
-    {
-      ...reads,
-      schema: {
-        summary: 'A partner’s QR code',
-        description: 'It contains the partner’s `public_url`; without one: `no_public_address`.',
-        tags,
-        params: RecordPath,
-        querystring: QrQuery,
-        response: qrAnswer,
-      },
-    },
+    reads({
+      summary: 'A partner’s QR code',
+      description: 'It contains the partner’s `public_url`; without one: `no_public_address`.',
+      params: RecordPath,
+      querystring: QrQuery,
+      response: qrAnswer,
+    }),
     async (request, reply) => {
       const { public_url, slug } = await partners.read(request, request.params.id);
       if (public_url === null) throw new ApiProblem('no_public_address');
@@ -128,16 +105,12 @@ function serveRecord(app: TypedApp, partners: Partners): void {
 function servePeople(app: TypedApp, { database: { db }, clock }: Dependencies, users: Users): void {
   app.get(
     '/partners/:partner/users/',
-    {
-      config: { policy: mayRead('users') },
-      schema: {
-        summary: 'The users of a partner',
-        tags,
-        params: OfPartnerPath,
-        querystring: PartnerUsersQuery,
-        response: { 200: UsersPage },
-      },
-    },
+    readsUsers({
+      summary: 'The users of a partner',
+      params: OfPartnerPath,
+      querystring: PartnerUsersQuery,
+      response: { 200: UsersPage },
+    }),
     async (request) => {
       const { partner } = request.params;
       await requirePartner(db, partner);
@@ -147,18 +120,14 @@ function servePeople(app: TypedApp, { database: { db }, clock }: Dependencies, u
 
   app.post(
     '/partners/:partner/users/',
-    {
-      config: { policy: mayWrite('users') },
-      schema: {
-        summary: 'Add a user to a partner',
-        description: 'They get the role `partner`; other acts are in `users/`.',
-        tags,
-        params: OfPartnerPath,
-        headers: CreateHeaders,
-        body: NewPartnerUser,
-        response: { 201: User },
-      },
-    },
+    changesUsers({
+      summary: 'Add a user to a partner',
+      description: 'They get the role `partner`; other acts are in `users/`.',
+      params: OfPartnerPath,
+      headers: CreateHeaders,
+      body: NewPartnerUser,
+      response: { 201: User },
+    }),
     (request, reply) => {
       const now = clock();
       const { partner } = request.params;
@@ -182,11 +151,9 @@ export const searchSources: SearchSources = {
 };
 
 /** `partners/` (R140), and the users of each. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const partners = createPartners(services);
-    serveList(app, services, partners);
-    serveRecord(app, partners);
-    servePeople(app, services, services.users);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  const partners = createPartners(services);
+  serveList(app, services, partners);
+  serveRecord(app, partners);
+  servePeople(app, services, services.users);
+}

@@ -15,6 +15,7 @@ import { tokenHash } from '../../auth/secrets.ts';
 import { type ChallengeUse, insertChallenge, takeChallenge } from '../../auth/signInChallenges.ts';
 import { addressKey, charge } from '../../auth/throttle.ts';
 import { addAuditEntry, type Trx, write } from '../../collection/write.ts';
+import type { Db } from '../../db/tables.ts';
 import { clientOf } from '../../http/client.ts';
 import { sessionOf } from '../../http/guard.ts';
 import type { Notify } from '../../notifications/notifications.ts';
@@ -49,8 +50,6 @@ export type PasskeyActs = {
   /** Checks a proof of the caller. @throws ApiProblem passkey_failed. */
   prove: (request: FastifyRequest, answer: Answer) => Promise<void>;
 };
-
-type Db = Dependencies['database']['db'];
 
 const credentialsOf = async (db: Db, userId: string): Promise<string[]> =>
   (await passkeysOf(db, userId)).map(({ credential_id }) => credential_id);

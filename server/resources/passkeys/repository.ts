@@ -1,7 +1,5 @@
-import type { Insertable, Kysely, Selectable } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** The passkeys of a user, the oldest first. */
 export function passkeysOf(db: Db, userId: string): Promise<Selectable<Tables['passkeys']>[]> {

@@ -1,10 +1,7 @@
-import type { Kysely } from 'kysely';
 import { findLink, passwordLinks } from '../../auth/mailedLinks.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Recipient } from '../../notifications/events.ts';
 import { type Account, findAccountById } from '../auth/repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** The owner of a valid link to a new password. */
 export async function ownerOf(db: Db, token: string, now: Date): Promise<Account | undefined> {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   CheckedLink,
   ForgottenPassword,
@@ -6,10 +5,12 @@ import {
   PasswordChange,
   PasswordReset,
 } from '../../../contract/passwords.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
+
+const open = routeOptions('auth', { policy: 'public' });
+const own = routeOptions('auth', { policy: signedIn });
 
 /** Serves the routes with which people who forgot their password choose a new one. */
 function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
@@ -20,17 +21,13 @@ function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Serv
 
   app.post(
     '/auth/forgot_password/',
-    {
-      config: { policy: 'public' },
-      schema: {
-        summary: 'Request a link to a new password',
-        description: 'The response is the same for every address, so it does not reveal accounts.',
-        tags: ['auth'],
-        body: ForgottenPassword,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
+    open({
+      summary: 'Request a link to a new password',
+      description: 'The response is the same for every address, so it does not reveal accounts.',
+      body: ForgottenPassword,
+      response: { 204: NoContent },
+    }),
+    async (request) => {
       const { email } = request.body;
       const { sending } = await resets.ask(request, email);
       securityLog.record(request, 'password_reset_requested', { email });
@@ -38,42 +35,32 @@ function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Serv
         .catch((error: unknown) => request.log.error({ err: error }, 'no link to a new password was sent'))
         .finally(() => underWay.delete(sent));
       underWay.add(sent);
-      return reply.code(204).send(null);
     },
   );
 
   app.post(
     '/auth/reset_password/',
-    {
-      config: { policy: 'public' },
-      schema: {
-        summary: 'Choose a new password with the token of the link',
-        description: 'Works once. Ends every session of the person.',
-        tags: ['auth'],
-        body: PasswordReset,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
+    open({
+      summary: 'Choose a new password with the token of the link',
+      description: 'Works once. Ends every session of the person.',
+      body: PasswordReset,
+      response: { 204: NoContent },
+    }),
+    async (request) => {
       const reset = resets.reset(request, request.body).then((person) => ({ person, answer: person }));
       const person = await securityLog.link(request, 'password_link', reset);
       securityLog.record(request, 'password_changed', { person });
-      return reply.code(204).send(null);
     },
   );
 
   app.post(
     '/auth/reset_password/check/',
-    {
-      config: { policy: 'public' },
-      schema: {
-        summary: 'Ask whether the link to a new password still works',
-        description: 'Who opens the link has the mailbox: strangers cannot keep them out of this device meanwhile.',
-        tags: ['auth'],
-        body: LinkCheck,
-        response: { 200: CheckedLink },
-      },
-    },
+    open({
+      summary: 'Ask whether the link to a new password still works',
+      description: 'Who opens the link has the mailbox: strangers cannot keep them out of this device meanwhile.',
+      body: LinkCheck,
+      response: { 200: CheckedLink },
+    }),
     (request) => resets.check(request.body),
   );
 }
@@ -82,28 +69,21 @@ function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Serv
 function serveChange(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
   app.post(
     '/auth/change_password/',
-    {
-      config: { policy: signedIn },
-      schema: {
-        summary: 'Change one’s own password',
-        description: 'Ends every other session of the person; this one continues.',
-        tags: ['auth'],
-        body: PasswordChange,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
+    own({
+      summary: 'Change one’s own password',
+      description: 'Ends every other session of the person; this one continues.',
+      body: PasswordChange,
+      response: { 204: NoContent },
+    }),
+    async (request) => {
       const change = resets.change(request, request.body).then(() => 'password' as const);
       await securityLog.reauthentication(request, change, 'password_changed');
-      return reply.code(204).send(null);
     },
   );
 }
 
 /** `auth/forgot_password/`, `auth/reset_password/` and `auth/change_password/` (Q7). */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveReset(app, services);
-    serveChange(app, services);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveReset(app, services);
+  serveChange(app, services);
+}

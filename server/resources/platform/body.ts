@@ -1,11 +1,6 @@
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
-import type { FastifyRequest, FastifySchemaCompiler } from 'fastify';
-import Type, { type TSchema } from 'typebox';
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
 import { bytesOf } from '../../files/uploads.ts';
-
-/** Accepts the body unchecked: each event is checked by itself, and bytes are a stream. */
-export const exceptBody: FastifySchemaCompiler<TSchema> = (route) =>
-  route.httpPart === 'body' ? () => true : TypeBoxValidatorCompiler(route);
 
 /** A body of bytes that is read as it arrives. */
 export const ByteStream = Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: 'binary' }));

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { fileRules, type FileType } from '../../../contract/filePurposes.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { type Trx, withoutAudit, write } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { writeContent } from '../../files/contents.ts';
 import { receive, tooLarge } from '../../files/uploads.ts';
 import { serviceOf } from '../../http/guard.ts';
@@ -25,7 +24,7 @@ export type RecordingDependencies = Dependencies & { worker: { wake: () => void 
  * Refuses a recording that is too large, or any while too many bytes wait for their event or their end.
  * @throws ApiProblem file_too_large, upload_quota
  */
-export async function admitRecording(db: Kysely<Tables>, size: number): Promise<void> {
+export async function admitRecording(db: Db, size: number): Promise<void> {
   const { maxBytes } = fileRules.recording;
   if (size > maxBytes) throw tooLarge(maxBytes);
   if ((await waitingBytes(db)) + (await announcedBytes(db)) > mostWaiting)

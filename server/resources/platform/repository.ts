@@ -1,8 +1,6 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables.ts';
 import type { CheckedEvent, Facts } from './facts.ts';
-
-type Db = Kysely<Tables>;
 
 /** The kinds of subjects that events are about. */
 export type SubjectKind = 'request' | 'customer' | 'partner' | 'interpreter';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { fileRules, type FileType } from '../../../contract/filePurposes.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { chunkSize } from '../../files/chunkStore.ts';
 import { inChunks, newContentKey, readContent, sealChunk } from '../../files/contents.ts';
 import { detectType } from '../../files/kinds.ts';
@@ -129,7 +128,7 @@ export async function addPart(
   let { received, media_type } = before;
   const progress = () => ({ received, media_type, hash_state: seal(key, hash.save(), stateContext(id)) });
   type Chunk = { position: number; chunk: Buffer };
-  const store = async (into: Kysely<Tables>, { position, chunk }: Chunk, known: typeof before) => {
+  const store = async (into: Db, { position, chunk }: Chunk, known: typeof before) => {
     const sealed = sealChunk(key, { id, position }, chunk);
     if (!(await storeStep(into, { id, writer, position, bytes: sealed, ...known }))) throw wrongOffset();
   };

@@ -1,9 +1,7 @@
-import { type Kysely, type NotNull, sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { FileType } from '../../../contract/filePurposes.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { ContentColumns } from '../../files/contents.ts';
-
-type Db = Kysely<Tables>;
 
 /** How long an upload may take, in milliseconds: as long as unclaimed files are kept. */
 export const uploadLifetime = 24 * 60 * 60_000;

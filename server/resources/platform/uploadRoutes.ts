@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
 import { Compile } from 'typebox/compile';
@@ -16,16 +15,17 @@ import {
   UploadHeaders,
 } from '../../../contract/recordingUploads.ts';
 import { uploadTime } from '../../http/bodyTime.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { exceptBody, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { ApiProblem } from '../../problem.ts';
-import { ByteStream, exceptBody, withBody } from './body.ts';
+import { ByteStream, withBody } from './body.ts';
 import type { RecordingDependencies } from './recordings.ts';
 import { addPart, createUpload, endUpload, type Part, uploadOf } from './resumableUploads.ts';
 import { uploadLifetime, type UploadRow } from './uploadRepository.ts';
 
-const tags = ['platform'];
 const config = { policy: { scope: 'platform' }, flag: 'recordings' } as const;
-const takesPart = { ...config, bodyTime: uploadTime };
+const asksProgress = routeOptions('platform', { ...config, swagger: { exposeHeadRoute: true } });
+const sendsPart = routeOptions('platform', { ...config, bodyTime: uploadTime });
+const recordings = routeOptions('platform', config);
 
 /** An answer without a body, and its headers. */
 const answer = (...headers: object[]) =>
@@ -81,38 +81,28 @@ function serveCreation(app: TypedApp, deps: RecordingDependencies): void {
   app.options(
     '/platform/recordings/',
     {
+      ...recordings({ summary: 'What resumable uploads of recordings can do', response: { 204: answer(server) } }),
       config: { ...config, cors: false },
-      schema: {
-        summary: 'What resumable uploads of recordings can do',
-        tags,
-        response: { 204: answer(server) },
-      },
     },
-    async (_request, reply) =>
-      reply
-        .code(204)
-        .headers({
-          'tus-version': tusVersion,
-          'tus-extension': tusExtensions.join(','),
-          'tus-max-size': fileRules.recording.maxBytes,
-          'tus-checksum-algorithm': checksumAlgorithms.join(','),
-        })
-        .send(null),
+    async (_request, reply) => {
+      reply.headers({
+        'tus-version': tusVersion,
+        'tus-extension': tusExtensions.join(','),
+        'tus-max-size': fileRules.recording.maxBytes,
+        'tus-checksum-algorithm': checksumAlgorithms.join(','),
+      });
+    },
   );
 
   app.post(
     '/platform/recordings/',
-    {
-      config: takesPart,
-      schema: {
-        summary: 'Begin a resumable upload of a recording',
-        description:
-          'The protocol is tus 1.0. The body may be the first part, as `application/offset+octet-stream`. An upload that is not complete after a day is deleted.',
-        tags,
-        headers: CreateUploadHeaders,
-        response: { 201: answer(location, offset, expires) },
-      },
-    },
+    sendsPart({
+      summary: 'Begin a resumable upload of a recording',
+      description:
+        'The protocol is tus 1.0. The body may be the first part, as `application/offset+octet-stream`. An upload that is not complete after a day is deleted.',
+      headers: CreateUploadHeaders,
+      response: { 201: answer(location, offset, expires) },
+    }),
     async (request, reply) => {
       const { headers } = request;
       const names = readMetadata(headers['upload-metadata']);
@@ -121,10 +111,7 @@ function serveCreation(app: TypedApp, deps: RecordingDependencies): void {
       const received = isPart(request)
         ? await withBody(request, (bytes) => addPart(deps, request, upload, { offset: 0, bytes, checksum }))
         : 0;
-      return reply
-        .code(201)
-        .headers({ location: `${upload.id}/`, 'upload-offset': received, 'upload-expires': expiresOf(upload) })
-        .send(null);
+      reply.headers({ location: `${upload.id}/`, 'upload-offset': received, 'upload-expires': expiresOf(upload) });
     },
   );
 }
@@ -132,45 +119,37 @@ function serveCreation(app: TypedApp, deps: RecordingDependencies): void {
 function serveUploads(app: TypedApp, deps: RecordingDependencies): void {
   app.head(
     '/platform/recordings/:id/',
-    {
-      config: { ...config, swagger: { exposeHeadRoute: true } },
-      schema: {
-        summary: 'How much of an upload has arrived',
-        tags,
-        params: RecordPath,
-        headers: UploadHeaders,
-        response: { 200: answer(offset, length, metadata, expires) },
-      },
-    },
+    asksProgress({
+      summary: 'How much of an upload has arrived',
+      params: RecordPath,
+      headers: UploadHeaders,
+      response: { 200: answer(offset, length, metadata, expires) },
+    }),
     async (request, reply) => {
       const upload = await uploadOf(deps, request, request.params.id);
-      return reply
-        .headers({
-          'upload-offset': upload.received,
-          'upload-length': upload.length,
-          'upload-metadata': metadataOf(upload),
-          'upload-expires': expiresOf(upload),
-        })
-        .send(null);
+      reply.headers({
+        'upload-offset': upload.received,
+        'upload-length': upload.length,
+        'upload-metadata': metadataOf(upload),
+        'upload-expires': expiresOf(upload),
+      });
     },
   );
 
   app.patch(
     '/platform/recordings/:id/',
     {
-      config: takesPart,
-      validatorCompiler: exceptBody,
-      schema: {
+      ...sendsPart({
         summary: 'Send the next part of a recording',
         description:
           'From where the upload ends. What arrives before the connection breaks is kept, unless the call has a checksum. The part that completes the upload makes it a recording.',
-        tags,
         consumes: [partMediaType],
         params: RecordPath,
         headers: AppendHeaders,
         body: ByteStream,
         response: { 204: answer(offset, expires) },
-      },
+      }),
+      validatorCompiler: exceptBody,
     },
     async (request, reply) => {
       const { headers, params } = request;
@@ -181,35 +160,26 @@ function serveUploads(app: TypedApp, deps: RecordingDependencies): void {
         reply.header('upload-expires', expiresOf(upload));
         return addPart(deps, request, upload, { offset: Number(headers['upload-offset']), bytes, checksum });
       });
-      return reply.code(204).header('upload-offset', received).send(null);
+      reply.header('upload-offset', received);
     },
   );
 
   app.delete(
     '/platform/recordings/:id/',
-    {
-      config,
-      schema: {
-        summary: 'Give up an upload of a recording',
-        description: 'What has arrived is deleted. A complete recording stays.',
-        tags,
-        params: RecordPath,
-        headers: UploadHeaders,
-        response: { 204: answer() },
-      },
-    },
-    async (request, reply) => {
-      await endUpload(deps, request, request.params.id);
-      return reply.code(204).send(null);
-    },
+    recordings({
+      summary: 'Give up an upload of a recording',
+      description: 'What has arrived is deleted. A complete recording stays.',
+      params: RecordPath,
+      headers: UploadHeaders,
+      response: { 204: answer() },
+    }),
+    (request) => endUpload(deps, request, request.params.id),
   );
 }
 
 /** `platform/recordings/`: uploads of recordings that may be resumed, by the protocol tus 1.0. */
-export const uploadRoutes =
-  (deps: RecordingDependencies): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    followProtocol(app);
-    serveCreation(app, deps);
-    serveUploads(app, deps);
-  };
+export function uploadRoutes(app: TypedApp, deps: RecordingDependencies): void {
+  followProtocol(app);
+  serveCreation(app, deps);
+  serveUploads(app, deps);
+}

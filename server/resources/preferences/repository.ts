@@ -1,11 +1,9 @@
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { InterpreterPreference } from '../../../contract/preferences.ts';
 import { alphabetically } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** Whose wishes they are. */
 export type Owner = { customer_id: string } | { partner_id: string };

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Trx, withoutAudit } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { addUpTallies, type Tally } from './stored.ts';
 import { ofPlatform, type Source, sources, type Subject } from './sources.ts';
 
@@ -26,7 +26,7 @@ async function eraseSource(trx: Trx, subject: Subject, source: Source): Promise<
 }
 
 async function eraseLogs(
-  trx: Kysely<Tables>,
+  trx: Db,
   { id, now }: Pick<Subject, 'id' | 'now'>,
   actor: string | null,
   thorough: boolean,
@@ -71,7 +71,7 @@ const day = 24 * 60 * 60_000;
  * Erases what an erased person wrote to the logs at the same moment: events are stored after the response, and a call that had
  * begun may have ended after the erasure. Looks at the erasures of the last day.
  */
-export async function eraseLateLogs(db: Kysely<Tables>, now: Date): Promise<void> {
+export async function eraseLateLogs(db: Db, now: Date): Promise<void> {
   const people = await db
     .selectFrom('erased_people')
     .select('id')

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Erasure, erasureOrderings, ErasuresQuery } from '../../../contract/privacy.ts';
 import { type Orderings, pageOf } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { randomId } from '../../randomId.ts';
 import { eraseRows } from './eraseRows.ts';
 import type { Tally } from './stored.ts';
 import { subjectOf } from './subject.ts';
-
-type Db = Kysely<Tables>;
 
 /** Records an erasure, without personal data. Returns its id. */
 export async function recordErasure(

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { holdOrderings, HoldsQuery, LegalHold } from '../../../contract/privacy.ts';
 import { type Orderings, pageOf } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
-
-type Db = Kysely<Tables>;
 
 const selectHolds = (db: Db) =>
   db

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -25,8 +24,7 @@ import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sendParts, writePdfLazily } from '../../documents/sendParts.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { languageFor } from '../../language.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
@@ -40,9 +38,8 @@ import { holdOnWire, holdsOf, listHolds } from './holdsTable.ts';
 import { personalRows, storedData, tallyOf } from './stored.ts';
 import { findPeople, findPerson, type KnownPerson, subjectOf } from './subject.ts';
 
-const tags = ['privacy'];
-const reads = { config: { policy: mayRead('privacy') } };
-const changes = { config: { policy: mayWrite('privacy') } };
+const reads = routeOptions('privacy', { policy: mayRead('privacy') });
+const changes = routeOptions('privacy', { policy: mayWrite('privacy') });
 
 const foundOnWire = ({ id, first_name, last_name, email, role, deleted }: KnownPerson) => ({
   id,
@@ -55,15 +52,11 @@ const foundOnWire = ({ id, first_name, last_name, email, role, deleted }: KnownP
 function serveReading(app: TypedApp, { deployment, database: { db }, clock }: Services): void {
   app.get(
     '/privacy/people/',
-    {
-      ...reads,
-      schema: {
-        summary: 'People by name or e-mail address, also deleted ones',
-        tags,
-        querystring: PeopleQuery,
-        response: { 200: FoundPeople },
-      },
-    },
+    reads({
+      summary: 'People by name or e-mail address, also deleted ones',
+      querystring: PeopleQuery,
+      response: { 200: FoundPeople },
+    }),
     async (request) => {
       const { search } = request.query;
       const former = ['email', 'first_name', 'last_name', 'id'].map((name) => sql.ref(name));
@@ -85,15 +78,11 @@ function serveReading(app: TypedApp, { deployment, database: { db }, clock }: Se
 
   app.get(
     '/privacy/people/:id/',
-    {
-      ...reads,
-      schema: {
-        summary: 'What is stored about a person, and what an erasure would do to it',
-        tags,
-        params: RecordPath,
-        response: { 200: PersonPrivacy },
-      },
-    },
+    reads({
+      summary: 'What is stored about a person, and what an erasure would do to it',
+      params: RecordPath,
+      response: { 200: PersonPrivacy },
+    }),
     async (request) => {
       const now = clock();
       const person = orNotFound(await findPerson(db, request.params.id));
@@ -110,19 +99,13 @@ function serveReading(app: TypedApp, { deployment, database: { db }, clock }: Se
 
   app.get(
     '/privacy/erasures/',
-    {
-      ...reads,
-      schema: { summary: 'The erasures done', tags, querystring: ErasuresQuery, response: { 200: ErasuresPage } },
-    },
+    reads({ summary: 'The erasures done', querystring: ErasuresQuery, response: { 200: ErasuresPage } }),
     (request) => listErasures(db, request.query),
   );
 
   app.get(
     '/privacy/holds/',
-    {
-      ...reads,
-      schema: { summary: 'The legal holds in force', tags, querystring: HoldsQuery, response: { 200: HoldsPage } },
-    },
+    reads({ summary: 'The legal holds in force', querystring: HoldsQuery, response: { 200: HoldsPage } }),
     async (request) => {
       const now = clock();
       const { count, rows } = await listHolds(db, request.query, now);
@@ -135,22 +118,18 @@ function serveExport(app: TypedApp, { deployment, database: { db }, clock, secur
   const file = Type.String({ format: 'binary' });
   app.get(
     '/privacy/people/:id/export/',
-    {
-      ...reads,
-      schema: {
-        summary: 'All data about a person, as a file',
-        description: `JSON has every column except proofs of identity; PDF is for people, in the language of \`Accept-Language\`. In the audit log and the security log.`,
-        tags,
-        params: RecordPath,
-        querystring: PersonExportQuery,
-        response: {
-          200: {
-            description: 'The file.',
-            content: { 'application/json': { schema: PersonExport }, 'application/pdf': { schema: file } },
-          },
+    reads({
+      summary: 'All data about a person, as a file',
+      description: `JSON has every column except proofs of identity; PDF is for people, in the language of \`Accept-Language\`. In the audit log and the security log.`,
+      params: RecordPath,
+      querystring: PersonExportQuery,
+      response: {
+        200: {
+          description: 'The file.',
+          content: { 'application/json': { schema: PersonExport }, 'application/pdf': { schema: file } },
         },
       },
-    },
+    }),
     async (request, reply) => {
       const now = clock();
       const { output } = request.query;
@@ -174,17 +153,13 @@ function serveActs(app: TypedApp, services: Services): void {
   const { securityLog } = services;
   app.post(
     '/privacy/people/:id/erasure/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Erase a person',
-        description: `All of their data is deleted, blanked or unlinked, as \`GET\` of the person says; it cannot be undone. 409 \`legal_hold\` while a hold is in force. 409 \`reservations_affected\` lists future approved reservations without a decision (\`users/affected/\`).`,
-        tags,
-        params: RecordPath,
-        body: NewErasure,
-        response: { 200: Erasure },
-      },
-    },
+    changes({
+      summary: 'Erase a person',
+      description: `All of their data is deleted, blanked or unlinked, as \`GET\` of the person says; it cannot be undone. 409 \`legal_hold\` while a hold is in force. 409 \`reservations_affected\` lists future approved reservations without a decision (\`users/affected/\`).`,
+      params: RecordPath,
+      body: NewErasure,
+      response: { 200: Erasure },
+    }),
     async (request) => {
       const { id } = request.params;
       const erasure = await erasePerson(services, request, id, request.body);
@@ -195,43 +170,30 @@ function serveActs(app: TypedApp, services: Services): void {
 
   app.post(
     '/privacy/people/:id/holds/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Put a person under a legal hold',
-        description: `Until it ends, the person cannot be deleted or erased, and retention deletes nothing about them.`,
-        tags,
-        params: RecordPath,
-        body: NewLegalHold,
-        response: { 201: LegalHold },
-      },
-    },
-    async (request, reply) => reply.code(201).send(await addHold(services, request, request.params.id, request.body)),
+    changes({
+      summary: 'Put a person under a legal hold',
+      description: `Until it ends, the person cannot be deleted or erased, and retention deletes nothing about them.`,
+      params: RecordPath,
+      body: NewLegalHold,
+      response: { 201: LegalHold },
+    }),
+    (request) => addHold(services, request, request.params.id, request.body),
   );
 
   app.post(
     '/privacy/holds/:id/end/',
-    {
-      ...changes,
-      schema: {
-        summary: 'End a legal hold early',
-        tags,
-        params: RecordPath,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await endHold(services, request, request.params.id);
-      return reply.code(204).send(null);
-    },
+    changes({
+      summary: 'End a legal hold early',
+      params: RecordPath,
+      response: { 204: NoContent },
+    }),
+    (request) => endHold(services, request, request.params.id),
   );
 }
 
 /** `privacy/`: what is stored about people, export, erasure and legal holds; for owners. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveReading(app, services);
-    serveExport(app, services);
-    serveActs(app, services);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveReading(app, services);
+  serveExport(app, services);
+  serveActs(app, services);
+}

@@ -1,13 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { StoredData } from '../../../contract/privacy.ts';
 import { dataKinds, handlings } from '../../../contract/privacyNames.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
 import { exportedColumns } from './personalColumns.ts';
 import { keptUntil } from './retention.ts';
 import { sources, type Subject } from './sources.ts';
-
-type Db = Kysely<Tables>;
 
 /** The number of rows of a kind with one handling, and how many of them an erasure keeps. */
 export type Tally = Pick<StoredData, 'kind' | 'handling' | 'count' | 'held'> & { since: Date | null };

@@ -1,9 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { Subject } from './sources.ts';
-
-type Db = Kysely<Tables>;
 
 /** A person with an account, or one whose deleted account the audit log still describes. */
 export type KnownPerson = {

@@ -1,8 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { QueueType } from '../../../contract/interpretations.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../../db/tables.ts';
 
 /** The priorities that were set. */
 export function findPriorities(db: Db) {

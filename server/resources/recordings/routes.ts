@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath } from '../../../contract/collection.ts';
 import { Job } from '../../../contract/jobs.ts';
 import { PendingRecordings, Recording, RecordingMedia, RecordingView } from '../../../contract/recordings.ts';
@@ -6,7 +5,7 @@ import { sendRecord } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { addAuditEntry, write } from '../../collection/write.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { findJob, startJob } from '../../jobs/queue.ts';
 import { mayRead, mayReadAll, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -18,26 +17,22 @@ import { processRecording } from './processing.ts';
 import { findRecording, pendingRecordings, type RecordingRow } from './repository.ts';
 import { partsOf, recordingOnWire } from './wire.ts';
 
-const tags = ['recordings'];
 const flag = 'recordings';
-const reads = { config: { policy: mayRead('interpretations'), flag } } as const;
-const processes = { config: { policy: mayReadAll('interpretations'), flag } } as const;
+const reads = routeOptions('recordings', { policy: mayRead('interpretations'), flag });
+const processes = routeOptions('recordings', { policy: mayReadAll('interpretations'), flag });
+const readsJobs = routeOptions('jobs', { policy: mayReadAll('interpretations'), flag });
 
 /** The processing of recordings, and its progress. */
 function serveProcessing(app: TypedApp, { deployment, database: { db }, clock, worker }: Services): void {
   app.post(
     '/recordings/process_pending/',
-    {
-      ...processes,
-      schema: {
-        summary: 'Process the pending recordings of an interpretation, or all',
-        description:
-          'The work continues in the background; `GET jobs/{id}/` returns its progress. A repeated call does not repeat the work.',
-        tags,
-        body: PendingRecordings,
-        response: { 202: Job },
-      },
-    },
+    processes({
+      summary: 'Process the pending recordings of an interpretation, or all',
+      description:
+        'The work continues in the background; `GET jobs/{id}/` returns its progress. A repeated call does not repeat the work.',
+      body: PendingRecordings,
+      response: { 202: Job },
+    }),
     async (request, reply) => {
       const { interpretation = null } = request.body;
       const now = clock();
@@ -52,16 +47,14 @@ function serveProcessing(app: TypedApp, { deployment, database: { db }, clock, w
         return orNotFound(await findJob(trx, id));
       });
       worker.wake();
-      return reply.code(202).header('location', `jobs/${job.id}/`).send(job);
+      reply.header('location', `jobs/${job.id}/`);
+      return job;
     },
   );
 
   app.get(
     '/jobs/:id/',
-    {
-      ...processes,
-      schema: { summary: 'The progress of a job', tags: ['jobs'], params: RecordPath, response: { 200: Job } },
-    },
+    readsJobs({ summary: 'The progress of a job', params: RecordPath, response: { 200: Job } }),
     async (request) => orNotFound(await findJob(db, request.params.id)),
   );
 }
@@ -78,7 +71,7 @@ function serveReading(app: TypedApp, { deployment, database: { db }, clock, file
 
   app.get(
     '/recordings/:id/',
-    { ...reads, schema: { summary: 'A recording', tags, params: RecordPath, response: { 200: Recording } } },
+    reads({ summary: 'A recording', params: RecordPath, response: { 200: Recording } }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await visible(request.params.id, person);
@@ -89,18 +82,14 @@ function serveReading(app: TypedApp, { deployment, database: { db }, clock, file
 
   app.post(
     '/recordings/:id/view/',
-    {
-      ...reads,
-      schema: {
-        summary: 'Open a recording',
-        description:
-          'Every call is recorded in the audit log, with its reason. 409 `recording_not_ready` before it is ready.',
-        tags,
-        params: RecordPath,
-        body: RecordingView,
-        response: { 200: RecordingMedia },
-      },
-    },
+    reads({
+      summary: 'Open a recording',
+      description:
+        'Every call is recorded in the audit log, with its reason. 409 `recording_not_ready` before it is ready.',
+      params: RecordPath,
+      body: RecordingView,
+      response: { 200: RecordingMedia },
+    }),
     async (request) => {
       const { person } = sessionOf(request);
       const { reason = null } = request.body;
@@ -125,9 +114,7 @@ function serveReading(app: TypedApp, { deployment, database: { db }, clock, file
 }
 
 /** `recordings/` and `jobs/`: the recordings of interpretations, and their processing (Q24). */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveProcessing(app, services);
-    serveReading(app, services);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveProcessing(app, services);
+  serveReading(app, services);
+}

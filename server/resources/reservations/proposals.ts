@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { fill } from '../../schedule/fill.ts';
 import { candidatesForAll } from '../interpreters/candidates.ts';
 import { byScore, withMoreLoad } from '../interpreters/ranking.ts';
@@ -27,7 +26,7 @@ export const isReady = ({ group, response }: FreeInterpreter): boolean =>
 
 /** Proposes somebody for each place, among those who are ready and not asked for another one, and nobody for two at one time. */
 export async function propose(
-  db: Kysely<Tables>,
+  db: Db,
   places: readonly Place[],
   when: { now: Date; zone: string },
 ): Promise<Proposal[]> {

@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Kysely, type RawBuilder, type Updateable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import type {
   CoverageObstacle,
   InterpreterResponse,
@@ -23,9 +23,7 @@ import {
 } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
 import type { Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof reservationOrderings)[number]> = {
   name: [alphabetically(sql`reservations.name`)],

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Flags } from '../../../contract/flags.ts';
 import type { LanguageException, NewReservation, ReservationChanges } from '../../../contract/reservations.ts';
 import { obstacleRefusals } from '../../../contract/reservationRules.ts';
 import { wallSpan } from '../../../contract/wallSpan.ts';
 import type { WorkingTime } from '../../../tenants/inheritance.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 import { occurrenceOn } from '../../schedule/series.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
@@ -158,7 +157,7 @@ export function faultsOf(terms: Terms, checked: Checked): Record<string, ErrorCo
  * Refuses terms that this deployment does not offer or that contradict each other. @throws ApiProblem invalid with the
  * fields
  */
-export async function assertTerms(on: Kysely<Tables>, terms: Terms, checked: Checked): Promise<void> {
+export async function assertTerms(on: Db, terms: Terms, checked: Checked): Promise<void> {
   const errors = faultsOf(terms, checked);
   const { customer_id } = terms;
   if (customer_id !== null && customer_id !== checked.before?.customer_id && !(await isCustomer(on, customer_id)))
@@ -172,7 +171,7 @@ export async function assertTerms(on: Kysely<Tables>, terms: Terms, checked: Che
  * @throws ApiProblem invalid, interpreter_inactive, interpreter_never_again, no_requested_language
  */
 export async function assertInterpreters(
-  on: Kysely<Tables>,
+  on: Db,
   ids: readonly string[],
   reservation: CoverageTerms,
   exceptions: readonly LanguageException[] = [],

@@ -1,9 +1,7 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Trx } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { NotificationEvent } from '../../notifications/events.ts';
-
-type Db = Kysely<Tables>;
 
 /** A decision and the interpreters of a reservation with their answers, and its open offer, as they were. */
 export type Before = {

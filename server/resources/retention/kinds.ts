@@ -1,8 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { RetentionKind } from '../../../contract/retentionKinds.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../../db/tables.ts';
 
 /** What a period concerns now. */
 type Due = { due: number; held: number; oldest: Date | null };

@@ -1,8 +1,6 @@
-import type { Kysely, NotNull, Selectable } from 'kysely';
+import type { NotNull, Selectable } from 'kysely';
 import type { RetentionKind } from '../../../contract/retentionKinds.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 /** A period in force. */
 export type PeriodRow = Selectable<Tables['retention_periods']> & { days: number; since: Date };

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type RetentionKind, retentionKinds, type RetentionPeriods } from '../../../contract/retentionKinds.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { addAuditEntry } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { WaitingPeriod } from '../../notifications/events.ts';
 import type { Notify } from '../../notifications/notifications.ts';
 import { staffOf } from '../auth/repository.ts';
@@ -17,8 +17,6 @@ import {
   setPeriod,
   takeDeleted,
 } from './repository.ts';
-
-type Db = Kysely<Tables>;
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

@@ -1,10 +1,8 @@
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import { type savedViewOrderings, savedViewsMax, type SavedViewsQuery } from '../../../contract/savedViews.ts';
 import { alphabetically, type Orderings, pageOf, searchIn } from '../../collection/list.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
-
-type Db = Kysely<Tables>;
 
 const orderings: Orderings<(typeof savedViewOrderings)[number]> = {
   name: [alphabetically(sql`name`)],

@@ -1,12 +1,10 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { CoverageObstacle } from '../../../contract/reservations.ts';
 import { personName } from '../../collection/personName.ts';
 import { planForValues } from '../../db/statements.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { isShort, missingPeople, obstacleOf } from '../reservations/repository.ts';
 import { hasLane, longestShift, type Range, type WhoseLanes } from './repository.ts';
-
-type Db = Kysely<Tables>;
 
 /** The columns of a reservation that calendars show. */
 const bookingColumns = [

@@ -12,7 +12,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { Deployment } from '../../deployment.ts';
 import { sendUnlessUnchanged } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, type Person } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { holidaysBetween } from '../../schedule/holidays.ts';
@@ -23,8 +23,7 @@ import { listForCalendar, listInterpreters, shiftsByDay } from './repository.ts'
 import { excessOfShifts } from './workingTime.ts';
 import { bookingInCalendar, openInCalendar, shiftInCalendar } from './wire.ts';
 
-const tags = ['shifts'];
-const config = { policy: mayRead('calendar') };
+const reads = routeOptions('shifts', { policy: mayRead('calendar') });
 
 /** The instants of a range of days in a time zone. @throws ApiProblem check_dates */
 export function rangeOf(
@@ -47,16 +46,12 @@ function serveLanes(app: TypedApp, { deployment, database: { db }, clock }: Depe
   const { timeZone, flags, workingTime } = deployment;
   app.get(
     '/calendar/',
-    {
-      config,
-      schema: {
-        summary: 'Interpreters with their shifts and reservations in a range of days',
-        description: `Pages of interpreters, with the calendar's fields of each shift and reservation; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own. With \`partner\`: its pending and approved reservations, and their shifts. With the \`ETag\` of a response as \`If-None-Match\`: 304 while nothing has changed.`,
-        tags,
-        querystring: CalendarQuery,
-        response: { 200: CalendarPage, 304: Type.Null() },
-      },
-    },
+    reads({
+      summary: 'Interpreters with their shifts and reservations in a range of days',
+      description: `Pages of interpreters, with the calendar's fields of each shift and reservation; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own. With \`partner\`: its pending and approved reservations, and their shifts. With the \`ETag\` of a response as \`If-None-Match\`: 304 while nothing has changed.`,
+      querystring: CalendarQuery,
+      response: { 200: CalendarPage, 304: Type.Null() },
+    }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const {
@@ -122,16 +117,12 @@ function serveMonth(app: TypedApp, { deployment, database: { db }, clock }: Depe
   const { timeZone, flags } = deployment;
   app.get(
     '/calendar/month/',
-    {
-      config,
-      schema: {
-        summary: 'The number and the hours of shifts and reservations on each day of a range',
-        description: `Over all interpreters, with the filters of \`GET calendar/\`; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own.`,
-        tags,
-        querystring: CalendarMonthQuery,
-        response: { 200: CalendarMonth, 304: Type.Null() },
-      },
-    },
+    reads({
+      summary: 'The number and the hours of shifts and reservations on each day of a range',
+      description: `Over all interpreters, with the filters of \`GET calendar/\`; at most ${shiftRangeDays} days in the deployment’s time zone. Interpreters read only their own.`,
+      querystring: CalendarMonthQuery,
+      response: { 200: CalendarMonth, 304: Type.Null() },
+    }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const { interpreter, search, from_day, to_day, people: whose, ...filters } = request.query;

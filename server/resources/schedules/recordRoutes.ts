@@ -8,8 +8,7 @@ import { BlockingReservations, Schedule, ScheduleChanges, SchedulePreview } from
 import type { Dependencies } from '../../dependencies.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Planning } from './planning.ts';
 import type { Context } from './planning/context.ts';
@@ -17,7 +16,10 @@ import { previewOnWire, scheduleOnWire } from './wire.ts';
 
 const idOf = ({ params }: FastifyRequest): string => (params as Static<typeof RecordPath>).id;
 
-type Described = Pick<FastifySchema, 'summary' | 'description' | 'tags'>;
+/** The heading in the description of the API: the collection that a URL begins with. */
+const tagOf = (url: string): string => url.split('/')[1] ?? url;
+
+type Described = Pick<FastifySchema, 'summary' | 'description'>;
 
 /** Serves a change of the days of a schedule (PATCH), and the preview of the change. `url` ends in a slash. */
 export function serveChanges(
@@ -36,19 +38,16 @@ export function serveChanges(
     preview: Planning['previewChange'];
   },
 ): void {
-  const config = { policy: mayRead('calendar') };
+  const reads = routeOptions(tagOf(url), { policy: mayRead('calendar') });
   app.patch(
     url,
-    {
-      config,
-      schema: {
-        ...changeDescribed,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: ScheduleChanges,
-        response: { 200: Schedule },
-      },
-    },
+    reads({
+      ...changeDescribed,
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: ScheduleChanges,
+      response: { 200: Schedule },
+    }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await change(request, idOf(request), request.body);
@@ -58,10 +57,7 @@ export function serveChanges(
 
   app.post(
     `${url}preview/`,
-    {
-      config,
-      schema: { ...previewDescribed, params: RecordPath, body: ScheduleChanges, response: { 200: SchedulePreview } },
-    },
+    reads({ ...previewDescribed, params: RecordPath, body: ScheduleChanges, response: { 200: SchedulePreview } }),
     async (request) => previewOnWire(await preview(sessionOf(request).person, idOf(request), request.body), deployment),
   );
 }
@@ -71,36 +67,25 @@ export function serveChanges(
  * and POST `remove/` with decisions on them. `url` ends in a slash.
  */
 export function serveRemoval(app: TypedApp, url: string, described: Described, remove: Planning['removeShift']): void {
-  const config = { policy: mayDeleteShifts };
+  const deletes = routeOptions(tagOf(url), { policy: mayDeleteShifts });
+  const decides = routeOptions(tagOf(url), { policy: mayWrite('reservations'), flag: 'reservations' });
   app.delete(
     url,
-    {
-      config,
-      schema: { ...described, params: RecordPath, headers: UpdateHeaders, response: { 204: NoContent } },
-    },
-    async (request, reply) => {
-      await remove(request, idOf(request));
-      return reply.code(204).send(null);
-    },
+    deletes({ ...described, params: RecordPath, headers: UpdateHeaders, response: { 204: NoContent } }),
+    (request) => remove(request, idOf(request)),
   );
 
   app.post(
     `${url}remove/`,
-    {
-      config: { policy: mayWrite('reservations'), flag: 'reservations' },
-      schema: {
-        ...described,
-        summary: `${described.summary}, with decisions on its approved reservations`,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: BookingDecisions,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await remove(request, idOf(request), request.body.decisions);
-      return reply.code(204).send(null);
-    },
+    decides({
+      ...described,
+      summary: `${described.summary}, with decisions on its approved reservations`,
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: BookingDecisions,
+      response: { 204: NoContent },
+    }),
+    (request) => remove(request, idOf(request), request.body.decisions),
   );
 }
 
@@ -124,18 +109,16 @@ export function serveAffected<Changes extends TSchema>(
     remove: (context: Context, request: FastifyRequest, id: string) => Promise<void>;
   },
 ): void {
+  const plans = routeOptions(tagOf(url), { policy: mayWrite('reservations'), flag: 'reservations' });
   app.post(
     `${url}affected/`,
-    {
-      config: { policy: mayWrite('reservations'), flag: 'reservations' },
-      schema: {
-        ...described,
-        description: 'Nothing is written. Proposals are computed together: nobody is proposed for two at one time.',
-        params: RecordPath,
-        body: Type.Object({ changes: Type.Optional(changes) }, { additionalProperties: false }),
-        response: { 200: ShiftsAffected },
-      },
-    },
+    plans({
+      ...described,
+      description: 'Nothing is written. Proposals are computed together: nobody is proposed for two at one time.',
+      params: RecordPath,
+      body: Type.Object({ changes: Type.Optional(changes) }, { additionalProperties: false }),
+      response: { 200: ShiftsAffected },
+    }),
     async (request) => {
       const { changes: form } = request.body as { changes?: Static<Changes> };
       const id = idOf(request);
@@ -157,12 +140,8 @@ export function serveBlocking(
   described: Described,
   find: (request: FastifyRequest, id: string) => Promise<Static<typeof BlockingReservations>>,
 ): void {
-  app.get(
-    url,
-    {
-      config: { policy: mayRead('calendar'), flag: 'reservations' },
-      schema: { ...described, params: RecordPath, response: { 200: BlockingReservations } },
-    },
-    (request) => find(request, idOf(request)),
+  const reads = routeOptions(tagOf(url), { policy: mayRead('calendar'), flag: 'reservations' });
+  app.get(url, reads({ ...described, params: RecordPath, response: { 200: BlockingReservations } }), (request) =>
+    find(request, idOf(request)),
   );
 }

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { ListQuery } from '../../../contract/collection.ts';
 import type { scheduleOrderings, SchedulesQuery, ShiftState } from '../../../contract/schedules.ts';
 import type { CalendarQuery } from '../../../contract/shifts.ts';
@@ -6,11 +6,10 @@ import { alphabetically, type Orderings, pageOf, searchIn, searchIndexed } from 
 import { type Trx, write } from '../../collection/write.ts';
 import { personName } from '../../collection/personName.ts';
 import { planForValues } from '../../db/statements.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Occurrence } from '../../schedule/series.ts';
 
-type Db = Kysely<Tables>;
 /** A row of `schedules`. */
 export type ScheduleRow = Selectable<Tables['schedules']>;
 /** A schedule with the interpreter's name. */

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { CreateHeaders, RecordPath } from '../../../contract/collection.ts';
 import {
   Schedule,
@@ -12,7 +11,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { dayAt } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
@@ -23,22 +22,17 @@ import { serveAffected, serveBlocking, serveChanges, serveRemoval } from './reco
 import { approvedOn, findSchedule, listSchedules, shiftsOf } from './repository.ts';
 import { blockingOnWire, previewOnWire, scheduleOnWire } from './wire.ts';
 
-const tags = ['schedules'];
-const config = { policy: mayRead('calendar') };
+const reads = routeOptions('schedules', { policy: mayRead('calendar') });
 
 function serveList(app: TypedApp, { deployment, database: { db }, clock }: Dependencies, planning: Planning): void {
   app.get(
     '/schedules/',
-    {
-      config,
-      schema: {
-        summary: 'The schedules',
-        description: 'Interpreters read only their own.',
-        tags,
-        querystring: SchedulesQuery,
-        response: { 200: SchedulesPage },
-      },
-    },
+    reads({
+      summary: 'The schedules',
+      description: 'Interpreters read only their own.',
+      querystring: SchedulesQuery,
+      response: { 200: SchedulesPage },
+    }),
     async (request) => {
       const { person } = sessionOf(request);
       const { interpreter, ...query } = request.query;
@@ -52,33 +46,25 @@ function serveList(app: TypedApp, { deployment, database: { db }, clock }: Depen
 
   app.post(
     '/schedules/preview/',
-    {
-      config,
-      schema: {
-        summary: 'Every day of a draft, with its verdict and reasons',
-        description: 'Nothing is written or reserved: another call may be faster before `POST schedules/`.',
-        tags,
-        body: ScheduleDraft,
-        response: { 200: SchedulePreview },
-      },
-    },
+    reads({
+      summary: 'Every day of a draft, with its verdict and reasons',
+      description: 'Nothing is written or reserved: another call may be faster before `POST schedules/`.',
+      body: ScheduleDraft,
+      response: { 200: SchedulePreview },
+    }),
     async (request) => previewOnWire(await planning.preview(sessionOf(request).person, request.body), deployment),
   );
 
   app.post(
     '/schedules/',
-    {
-      config,
-      schema: {
-        summary: 'Create a schedule with all its days',
-        description:
-          'All or nothing: days with conflicts can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. Interpreters create only their own (403 `forbidden`).',
-        tags,
-        headers: CreateHeaders,
-        body: ScheduleDraft,
-        response: { 201: Schedule },
-      },
-    },
+    reads({
+      summary: 'Create a schedule with all its days',
+      description:
+        'All or nothing: days with conflicts can be left out with `days_out`. 409 `shift_overlap` and 400 `event_in_past` name the days. Interpreters create only their own (403 `forbidden`).',
+      headers: CreateHeaders,
+      body: ScheduleDraft,
+      response: { 201: Schedule },
+    }),
     (request, reply) => {
       const now = clock();
       const { person } = sessionOf(request);
@@ -95,10 +81,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
   const { db } = deps.database;
   app.get(
     '/schedules/:id/',
-    {
-      config,
-      schema: { summary: 'One schedule', tags, params: RecordPath, response: { 200: Schedule } },
-    },
+    reads({ summary: 'One schedule', params: RecordPath, response: { 200: Schedule } }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findSchedule(db, request.params.id, planning.ownOf(person));
@@ -111,13 +94,11 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
       summary: 'Change the future days of a schedule',
       description:
         'Past days, days changed individually and days left out stay unchanged. All or nothing. 409 `shift_reserved` names the approved reservations. Interpreters may not make changes that delete days (403 `forbidden`).',
-      tags,
     },
     change: planning.changeSchedule,
     previewDescribed: {
       summary: 'The effects of a change of a schedule on each of its future days',
       description: 'Nothing is written or reserved: another call may be faster before `PATCH schedules/{id}/`.',
-      tags,
     },
     preview: planning.previewChange,
   });
@@ -128,13 +109,12 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
     {
       summary: 'Delete the future days of a schedule',
       description: 'Past days stay; a schedule without past days is deleted completely.',
-      tags,
     },
     planning.removeSchedule,
   );
 
   serveAffected(app, planning, '/schedules/:id/', {
-    described: { summary: 'The approved reservations that a change of a schedule takes somebody from', tags },
+    described: { summary: 'The approved reservations that a change of a schedule takes somebody from' },
     changes: ScheduleChanges,
     change: changeSchedule,
     remove: removeSchedule,
@@ -143,7 +123,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
   serveBlocking(
     app,
     '/schedules/:id/blocking_reservations/',
-    { summary: 'The approved reservations that prevent a change of the schedule', tags },
+    { summary: 'The approved reservations that prevent a change of the schedule' },
     async (request, id) => {
       const row = await findSchedule(db, id, planning.ownOf(sessionOf(request).person));
       const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
@@ -157,9 +137,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
 }
 
 /** `schedules/`: series (R147). Their days are in `shifts/`. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveList(app, services, services.planning);
-    serveRecord(app, services, services.planning);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveList(app, services, services.planning);
+  serveRecord(app, services, services.planning);
+}

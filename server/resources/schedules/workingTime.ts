@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Excess } from '../../../contract/workingTime.ts';
 import { type ShiftLimit, shiftLimits } from '../../../contract/workingTimeNames.ts';
 import type { WorkingTime } from '../../../tenants/inheritance.ts';
 import { planForValues } from '../../db/statements.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import type { CalendarRow } from './repository.ts';
 
 /** A shift, real or proposed, that limits of working time are checked for; `key` names it in the answer. */
@@ -25,7 +25,7 @@ export function isRefused(workingTime: WorkingTime, excess: readonly Excess[]): 
  * @param ignoredShifts shifts that these take the place of
  */
 export async function excessOf(
-  db: Kysely<Tables>,
+  db: Db,
   workingTime: WorkingTime,
   shifts: readonly WorkedShift[],
   ignoredShifts: readonly string[],
@@ -47,7 +47,7 @@ export async function excessOf(
 
 /** The limits of working time that stored shifts exceed, by id; cancelled ones exceed none. */
 export function excessOfShifts(
-  db: Kysely<Tables>,
+  db: Db,
   workingTime: WorkingTime,
   shifts: readonly Pick<CalendarRow, 'id' | 'interpreter_id' | 'day' | 'starts' | 'ends' | 'state'>[],
 ): Promise<Map<string, Excess[]>> {

@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { claimDue, nextAttempt, type Retries } from '../../queue/lease.ts';
 import { pollWith } from '../../queue/poll.ts';
 import { createWorkerPool } from '../../queue/workerPool.ts';
 import { type ForwardedEvent, type Receiver, receiverAt } from './receivers.ts';
-
-type Db = Kysely<Tables>;
 
 const second = 1000;
 /** Longer than the timeout of one delivery; renewed after each. */

@@ -1,11 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { SecurityEventName } from '../../../contract/securityEventNames.ts';
 import type { securityEventOrderings, SecurityEventsQuery } from '../../../contract/securityEvents.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../../db/tables.ts';
 
 /** An event that is about to be stored. The person is known by id, by e-mail, or by the token of a challenge. */
 export type NewSecurityEvent = {

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import {
   ListExport,
   type SecurityEvent,
@@ -7,11 +6,14 @@ import {
 } from '../../../contract/securityEvents.ts';
 import { deviceNameOf } from '../../auth/deviceName.ts';
 import { spanOfDays } from '../../days.ts';
-import { NoContent } from '../../http/noContent.ts';
 import { requireRecentAuthentication } from '../../http/recentAuthentication.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { listEvents, type SecurityEventRow } from './repository.ts';
+
+const reads = routeOptions('security_events', { policy: mayRead('security_events') });
+const own = routeOptions('security_events', { policy: signedIn });
 
 /** A device in readable form, such as `Firefox, Windows`. */
 function deviceOf(userAgent: string | null): string | null {
@@ -34,47 +36,39 @@ function eventOnWire({ at, person_id, subject_id, ...event }: SecurityEventRow):
 }
 
 /** `security_events/`: the security log, for owners; and `exports/`, where clients report lists that they save as files. */
-export const routes =
-  ({ deployment: { timeZone }, database: { db }, clock, securityLog }: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    app.get(
-      '/security_events/',
-      {
-        config: { policy: mayRead('security_events') },
-        schema: {
-          summary: 'The security log',
-          description: 'Sign-ins and refusals, sign-outs, changes of passwords, exports, and opened files.',
-          tags: ['security_events'],
-          querystring: SecurityEventsQuery,
-          response: { 200: SecurityEventsPage },
-        },
-      },
-      async (request) => {
-        const { from_day, to_day, ...query } = request.query;
-        await securityLog.settled();
-        const { count, rows } = await listEvents(db, query, spanOfDays({ from_day, to_day }, timeZone));
-        return { count, results: rows.map(eventOnWire) };
-      },
-    );
+export function routes(
+  app: TypedApp,
+  { deployment: { timeZone }, database: { db }, clock, securityLog }: Services,
+): void {
+  app.get(
+    '/security_events/',
+    reads({
+      summary: 'The security log',
+      description: 'Sign-ins and refusals, sign-outs, changes of passwords, exports, and opened files.',
+      querystring: SecurityEventsQuery,
+      response: { 200: SecurityEventsPage },
+    }),
+    async (request) => {
+      const { from_day, to_day, ...query } = request.query;
+      await securityLog.settled();
+      const { count, rows } = await listEvents(db, query, spanOfDays({ from_day, to_day }, timeZone));
+      return { count, results: rows.map(eventOnWire) };
+    },
+  );
 
-    app.post(
-      '/exports/',
-      {
-        config: { policy: signedIn },
-        schema: {
-          summary: 'Report that a list is saved as a file',
-          description:
-            'Recorded in the security log. Clients that build files of lists themselves call it before they save one. Lists of people need a recent authentication.',
-          tags: ['security_events'],
-          body: ListExport,
-          response: { 204: NoContent },
-        },
-      },
-      async (request, reply) => {
-        const { list, rows } = request.body;
-        if (listsOfPeople.test(list)) requireRecentAuthentication(request, clock());
-        securityLog.record(request, 'export', { object: list, rows });
-        return reply.code(204).send(null);
-      },
-    );
-  };
+  app.post(
+    '/exports/',
+    own({
+      summary: 'Report that a list is saved as a file',
+      description:
+        'Recorded in the security log. Clients that build files of lists themselves call it before they save one. Lists of people need a recent authentication.',
+      body: ListExport,
+      response: { 204: NoContent },
+    }),
+    async (request) => {
+      const { list, rows } = request.body;
+      if (listsOfPeople.test(list)) requireRecentAuthentication(request, clock());
+      securityLog.record(request, 'export', { object: list, rows });
+    },
+  );
+}

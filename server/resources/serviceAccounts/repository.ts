@@ -1,8 +1,6 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 function selectAccounts(db: Db) {
   return db

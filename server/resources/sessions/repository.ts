@@ -1,7 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import { sql } from 'kysely';
+import type { Db } from '../../db/tables.ts';
 
 /** The last use of a session. */
 const used = sql<Date>`coalesce(used, created)`;

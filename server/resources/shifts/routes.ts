@@ -1,11 +1,10 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import { ScheduleChanges } from '../../../contract/schedules.ts';
 import { Shift, ShiftChanges, shiftRangeDays, Shifts, ShiftsQuery } from '../../../contract/shifts.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { rangeOf, serveCalendar } from '../schedules/calendarRoutes.ts';
@@ -18,8 +17,7 @@ import { approvedOn, findShift, listShifts } from '../schedules/repository.ts';
 import { excessOfShifts } from '../schedules/workingTime.ts';
 import { blockingOnWire, shiftOnWire } from '../schedules/wire.ts';
 
-const tags = ['shifts'];
-const config = { policy: mayRead('calendar') };
+const reads = routeOptions('shifts', { policy: mayRead('calendar') });
 
 function serveShifts(
   app: TypedApp,
@@ -28,16 +26,12 @@ function serveShifts(
 ): void {
   app.get(
     '/shifts/',
-    {
-      config,
-      schema: {
-        summary: 'The shifts that overlap a range of days',
-        description: `In the deployment’s time zone, at most ${shiftRangeDays} days. Interpreters read only their own.`,
-        tags,
-        querystring: ShiftsQuery,
-        response: { 200: Shifts },
-      },
-    },
+    reads({
+      summary: 'The shifts that overlap a range of days',
+      description: `In the deployment’s time zone, at most ${shiftRangeDays} days. Interpreters read only their own.`,
+      querystring: ShiftsQuery,
+      response: { 200: Shifts },
+    }),
     async (request) => {
       const { person } = sessionOf(request);
       const { from_day, to_day, interpreter, ...filters } = request.query;
@@ -52,10 +46,7 @@ function serveShifts(
 
   app.get(
     '/shifts/:id/',
-    {
-      config,
-      schema: { summary: 'One shift', tags, params: RecordPath, response: { 200: Shift } },
-    },
+    reads({ summary: 'One shift', params: RecordPath, response: { 200: Shift } }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await findShift(db, request.params.id, planning.ownOf(person));
@@ -66,19 +57,15 @@ function serveShifts(
 
   app.patch(
     '/shifts/:id/',
-    {
-      config,
-      schema: {
-        summary: 'Change this day alone, or cancel it',
-        description:
-          'Cancelled is `state: disabled`; it does not occupy the interpreter and can be enabled again. `completed` is only possible once the shift has begun, without other changes. 409 `shift_reserved` names the approved reservations.',
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: ShiftChanges,
-        response: { 200: Shift },
-      },
-    },
+    reads({
+      summary: 'Change this day alone, or cancel it',
+      description:
+        'Cancelled is `state: disabled`; it does not occupy the interpreter and can be enabled again. `completed` is only possible once the shift has begun, without other changes. 409 `shift_reserved` names the approved reservations.',
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: ShiftChanges,
+      response: { 200: Shift },
+    }),
     async (request, reply) => {
       const { person } = sessionOf(request);
       const row = await planning.changeShift(request, request.params.id, request.body);
@@ -86,10 +73,10 @@ function serveShifts(
     },
   );
 
-  serveRemoval(app, '/shifts/:id/', { summary: 'Delete this day permanently', tags }, planning.removeShift);
+  serveRemoval(app, '/shifts/:id/', { summary: 'Delete this day permanently' }, planning.removeShift);
 
   serveAffected(app, planning, '/shifts/:id/', {
-    described: { summary: 'The approved reservations that a change of the shift takes somebody from', tags },
+    described: { summary: 'The approved reservations that a change of the shift takes somebody from' },
     changes: ShiftChanges,
     change: changeShift,
     remove: removeShift,
@@ -98,7 +85,7 @@ function serveShifts(
   serveBlocking(
     app,
     '/shifts/:id/blocking_reservations/',
-    { summary: 'The approved reservations that prevent a change of the shift', tags },
+    { summary: 'The approved reservations that prevent a change of the shift' },
     async (request, id) => {
       const row = await findShift(db, id, planning.ownOf(sessionOf(request).person));
       return blockingOnWire(await approvedOn(db, [row.id]), row.zone);
@@ -112,13 +99,11 @@ function serveFollowing(app: TypedApp, deps: Dependencies, planning: Planning): 
       summary: 'Change this day and the following days',
       description:
         'They become a new schedule, which is returned; the days before stay unchanged. `If-Match` is the shift’s.',
-      tags,
     },
     change: planning.changeFollowing,
     previewDescribed: {
       summary: 'The effects of a change of this day and the following days on each of them',
       description: 'Nothing is written or reserved: another call may be faster before the change.',
-      tags,
     },
     preview: planning.previewFollowing,
   });
@@ -126,12 +111,12 @@ function serveFollowing(app: TypedApp, deps: Dependencies, planning: Planning): 
   serveRemoval(
     app,
     '/shifts/:id/following/',
-    { summary: 'Delete this day and the following days', tags },
+    { summary: 'Delete this day and the following days' },
     planning.removeFollowing,
   );
 
   serveAffected(app, planning, '/shifts/:id/following/', {
-    described: { summary: 'The approved reservations that a change of the days takes somebody from', tags },
+    described: { summary: 'The approved reservations that a change of the days takes somebody from' },
     changes: ScheduleChanges,
     change: changeFollowing,
     remove: removeFollowing,
@@ -139,10 +124,8 @@ function serveFollowing(app: TypedApp, deps: Dependencies, planning: Planning): 
 }
 
 /** `shifts/` and `calendar/`: the days of schedules (R147). */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveCalendar(app, services, services.planning);
-    serveShifts(app, services, services.planning);
-    serveFollowing(app, services, services.planning);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveCalendar(app, services, services.planning);
+  serveShifts(app, services, services.planning);
+  serveFollowing(app, services, services.planning);
+}

@@ -1,7 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db } from '../../db/tables.ts';
 
 /** The id of the department with this name, ignoring case. */
 export async function departmentNamed(db: Db, name: string): Promise<string | null> {

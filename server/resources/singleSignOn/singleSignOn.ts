@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { LoginAnswer } from '../../../contract/auth.ts';
 import type { OpenidCallback, OpenidStart, OpenidStarted } from '../../../contract/openid.ts';
 import type { Services } from '../../services.ts';
@@ -7,7 +6,7 @@ import { limits } from '../../auth/limits.ts';
 import { openidClient } from '../../auth/openidClient.ts';
 import { addressKey, charge, refund, tryCharge } from '../../auth/throttle.ts';
 import { write } from '../../collection/write.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 import { clientOf } from '../../http/client.ts';
 import { sessionOf } from '../../http/guard.ts';
 import { ApiProblem } from '../../problem.ts';
@@ -60,7 +59,7 @@ function createFlow(services: Services): OpenidFlow {
 
 /** Ends the sessions that a logout token names; it works once. Returns the people. */
 async function endSessions(
-  { db, clock, flow }: { db: Kysely<Tables>; clock: () => Date; flow: OpenidFlow },
+  { db, clock, flow }: { db: Db; clock: () => Date; flow: OpenidFlow },
   request: FastifyRequest,
   logoutToken: string,
 ): Promise<string[]> {

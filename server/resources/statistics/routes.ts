@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { create as contentDisposition } from 'content-disposition';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
@@ -25,14 +24,13 @@ import { scopeOf, selectionOf } from '../../figures/selection.ts';
 import { chosenColumns, reportTable, statisticsTable, type TableOptions } from '../../figures/tables.ts';
 import { fill, figureTexts } from '../../figures/words.ts';
 import { sessionOf } from '../../http/guard.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { languageFor } from '../../language.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 
-const reads = { config: { policy: mayRead('reports'), reads: 'replica' } } as const;
-const tags = ['statistics'];
+const reads = routeOptions('statistics', { policy: mayRead('reports'), reads: 'replica' });
 
 const writers: Record<FileOutput, { type: string; write: Writer }> = {
   csv: { type: 'text/csv; charset=utf-8', write: writeCsv },
@@ -107,17 +105,13 @@ function serveStatistics(app: TypedApp, services: Services): void {
   const { flags, timeZone: zone, serviceLevelSeconds } = deployment;
   app.get(
     '/statistics/',
-    {
-      ...reads,
-      schema: {
-        summary: 'Figures per day, week or month',
-        description:
-          'Interpreters read only their own figures. Files are in the language of `Accept-Language`, otherwise in the person’s own.',
-        tags,
-        querystring: StatisticsQuery,
-        response: answers(StatisticsObjects),
-      },
-    },
+    reads({
+      summary: 'Figures per day, week or month',
+      description:
+        'Interpreters read only their own figures. Files are in the language of `Accept-Language`, otherwise in the person’s own.',
+      querystring: StatisticsQuery,
+      response: answers(StatisticsObjects),
+    }),
     async (request, reply) => {
       const { output = 'rows', interval = 'days', ...given } = request.query;
       const { person } = sessionOf(request);
@@ -162,17 +156,13 @@ function serveReport(app: TypedApp, services: Services): void {
   const { flags, timeZone: zone } = deployment;
   app.get(
     '/report/',
-    {
-      ...reads,
-      schema: {
-        summary: 'The interpretations of a range of days, one row each, and their figures',
-        description:
-          'Oldest first. Interpreters read only their own. A format that cannot hold so many rows is refused with `export_too_large`.',
-        tags,
-        querystring: ReportQuery,
-        response: answers(ReportObjects),
-      },
-    },
+    reads({
+      summary: 'The interpretations of a range of days, one row each, and their figures',
+      description:
+        'Oldest first. Interpreters read only their own. A format that cannot hold so many rows is refused with `export_too_large`.',
+      querystring: ReportQuery,
+      response: answers(ReportObjects),
+    }),
     async (request, reply) => {
       const { output = 'rows' } = request.query;
       const { person } = sessionOf(request);
@@ -201,9 +191,7 @@ function serveReport(app: TypedApp, services: Services): void {
 }
 
 /** `statistics/` and `report/` (R32, R34): figures per interval, and the interpretations. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveStatistics(app, services);
-    serveReport(app, services);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveStatistics(app, services);
+  serveReport(app, services);
+}

@@ -1,11 +1,9 @@
-import { sql, type Insertable, type Kysely, type Updateable } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import type { Role } from '../../../contract/roles.ts';
 import type { userOrderings, UsersQuery } from '../../../contract/users.ts';
 import { alphabetically, listOf, type Orderings, searchIndexed } from '../../collection/list.ts';
 import { whereNotSuspended, whereSuspended } from '../../db/suspension.ts';
-import type { Tables } from '../../db/tables.ts';
-
-type Db = Kysely<Tables>;
+import type { Db, Tables } from '../../db/tables.ts';
 
 const orderings: Orderings<(typeof userOrderings)[number]> = {
   email: [sql`users.email`],

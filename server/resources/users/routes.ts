@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { sql } from 'kysely';
 import Type from 'typebox';
 import { BulkIds, BulkResults, CreateHeaders, RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
@@ -12,14 +11,12 @@ import { createOnce } from '../../collection/create.ts';
 import { sendRecord } from '../../collection/etag.ts';
 import { searchIndexed } from '../../collection/list.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createLinkedIdentities, type LinkedIdentities } from '../openid/linkedIdentities.ts';
 import type { Users } from './users.ts';
 
-const tags = ['users'];
 /** The acts without a body. */
 const plainActs = [
   { act: 'unsuspend', summary: 'Lift a user’s suspension' },
@@ -28,32 +25,25 @@ const plainActs = [
 const affectedText =
   '409 `reservations_affected` lists future approved reservations that would lose their coverage and have no decision.';
 const recentText = '403 `insufficient_user_authentication` without a recent authentication (`auth/reauthentication/`).';
-const reads = { config: { policy: mayRead('users') } };
-const changes = { config: { policy: mayWrite('users') } };
+const reads = routeOptions('users', { policy: mayRead('users') });
+const changes = routeOptions('users', { policy: mayWrite('users') });
 
 function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, users: Users): void {
   app.get(
     '/users/',
-    {
-      ...reads,
-      schema: { summary: 'The users', tags, querystring: UsersQuery, response: { 200: UsersPage } },
-    },
+    reads({ summary: 'The users', querystring: UsersQuery, response: { 200: UsersPage } }),
     (request) => users.list(request, request.query),
   );
 
   app.post(
     '/users/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Add a user',
-        description: `A manager or owner: ${recentText}`,
-        tags,
-        headers: CreateHeaders,
-        body: NewUser,
-        response: { 201: User },
-      },
-    },
+    changes({
+      summary: 'Add a user',
+      description: `A manager or owner: ${recentText}`,
+      headers: CreateHeaders,
+      body: NewUser,
+      response: { 201: User },
+    }),
     (request, reply) => {
       const now = clock();
       return createOnce(db, request, reply, { now, insert: (trx) => users.add(trx, request, request.body, now) });
@@ -62,32 +52,24 @@ function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, use
 
   app.post(
     '/users/bulk_delete/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Delete several users',
-        description:
-          'A result for each: a refused deletion has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
-        tags,
-        body: UserDeletion,
-        response: { 200: BulkResults },
-      },
-    },
+    changes({
+      summary: 'Delete several users',
+      description:
+        'A result for each: a refused deletion has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
+      body: UserDeletion,
+      response: { 200: BulkResults },
+    }),
     (request) => users.removeAll(request, request.body),
   );
 
   app.get(
     '/users/affected/',
-    {
-      ...changes,
-      schema: {
-        summary: 'The effects of deleting, suspending or rejecting people, or of changing their role',
-        description: 'Nothing is written. Each of the reservations needs a decision when the act is called.',
-        tags,
-        querystring: AffectedQuery,
-        response: { 200: Affected },
-      },
-    },
+    changes({
+      summary: 'The effects of deleting, suspending or rejecting people, or of changing their role',
+      description: 'Nothing is written. Each of the reservations needs a decision when the act is called.',
+      querystring: AffectedQuery,
+      response: { 200: Affected },
+    }),
     (request) => users.affected(request, request.query),
   );
 }
@@ -95,63 +77,48 @@ function serveList(app: TypedApp, { database: { db }, clock }: Dependencies, use
 function serveRecord(app: TypedApp, users: Users): void {
   app.get(
     '/users/:id/',
-    { ...reads, schema: { summary: 'A user', tags, params: RecordPath, response: { 200: User } } },
+    reads({ summary: 'A user', params: RecordPath, response: { 200: User } }),
     async (request, reply) => sendRecord(reply, await users.read(request, request.params.id)),
   );
 
   app.patch(
     '/users/:id/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Change a user',
-        description: `${affectedText} Another role or e-mail address: ${recentText} 409 \`from_organisation\` for a role or department that the organisation sets.`,
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: UserChanges,
-        response: { 200: User },
-      },
-    },
+    changes({
+      summary: 'Change a user',
+      description: `${affectedText} Another role or e-mail address: ${recentText} 409 \`from_organisation\` for a role or department that the organisation sets.`,
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: UserChanges,
+      response: { 200: User },
+    }),
     async (request, reply) => sendRecord(reply, await users.update(request, request.params.id, request.body)),
   );
 
   app.delete(
     '/users/:id/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Delete a user',
-        description:
-          '409 `reservations_affected` lists approved reservations that would lose their coverage: `bulk_delete/` accepts decisions on them.',
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await users.remove(request, request.params.id);
-      return reply.code(204).send(null);
-    },
+    changes({
+      summary: 'Delete a user',
+      description:
+        '409 `reservations_affected` lists approved reservations that would lose their coverage: `bulk_delete/` accepts decisions on them.',
+      params: RecordPath,
+      headers: UpdateHeaders,
+      response: { 204: NoContent },
+    }),
+    (request) => users.remove(request, request.params.id),
   );
 }
 
 function serveAccountStatus(app: TypedApp, { users, securityLog }: Services): void {
   app.post(
     '/users/:id/suspend/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Suspend a user',
-        description: `Their sessions end at once. A suspension with an end expires by itself. ${affectedText}`,
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: NewSuspension,
-        response: { 200: User },
-      },
-    },
+    changes({
+      summary: 'Suspend a user',
+      description: `Their sessions end at once. A suspension with an end expires by itself. ${affectedText}`,
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: NewSuspension,
+      response: { 200: User },
+    }),
     async (request, reply) => {
       const { id } = request.params;
       const user = await users.suspend(request, id, request.body);
@@ -163,27 +130,20 @@ function serveAccountStatus(app: TypedApp, { users, securityLog }: Services): vo
   for (const { act, summary } of plainActs)
     app.post(
       `/users/:id/${act}/`,
-      {
-        ...changes,
-        schema: { summary, tags, params: RecordPath, headers: UpdateHeaders, response: { 200: User } },
-      },
+      changes({ summary, params: RecordPath, headers: UpdateHeaders, response: { 200: User } }),
       async (request, reply) => sendRecord(reply, await users[act](request, request.params.id)),
     );
 
   app.post(
     '/users/:id/reject/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Reject a pending or approved user',
-        description: affectedText,
-        tags,
-        params: RecordPath,
-        headers: UpdateHeaders,
-        body: Type.Optional(Rejection),
-        response: { 200: User },
-      },
-    },
+    changes({
+      summary: 'Reject a pending or approved user',
+      description: affectedText,
+      params: RecordPath,
+      headers: UpdateHeaders,
+      body: Type.Optional(Rejection),
+      response: { 200: User },
+    }),
     async (request, reply) => sendRecord(reply, await users.reject(request, request.params.id, request.body ?? {})),
   );
 }
@@ -191,32 +151,24 @@ function serveAccountStatus(app: TypedApp, { users, securityLog }: Services): vo
 function serveBulkApproval(app: TypedApp, users: Users): void {
   app.post(
     '/users/bulk_approve/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Approve several pending or rejected users',
-        description: 'A result for each: a refused approval has a code.',
-        tags,
-        body: BulkIds,
-        response: { 200: BulkResults },
-      },
-    },
+    changes({
+      summary: 'Approve several pending or rejected users',
+      description: 'A result for each: a refused approval has a code.',
+      body: BulkIds,
+      response: { 200: BulkResults },
+    }),
     (request) => users.approveAll(request, request.body.ids),
   );
 
   app.post(
     '/users/bulk_reject/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Reject several pending or approved users',
-        description:
-          'A result for each: a refused rejection has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
-        tags,
-        body: BulkRejection,
-        response: { 200: BulkResults },
-      },
-    },
+    changes({
+      summary: 'Reject several pending or approved users',
+      description:
+        'A result for each: a refused rejection has a code; `reservations_affected` if a reservation that would lose its coverage has no decision.',
+      body: BulkRejection,
+      response: { 200: BulkResults },
+    }),
     (request) => users.rejectAll(request, request.body),
   );
 }
@@ -225,50 +177,37 @@ function serveSignIn(app: TypedApp, services: Services): void {
   const { passwordResets, users, securityLog } = services;
   app.post(
     '/users/:id/request_password_reset/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Send a user a link to a new password',
-        tags,
-        params: RecordPath,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
+    changes({
+      summary: 'Send a user a link to a new password',
+      params: RecordPath,
+      response: { 204: NoContent },
+    }),
+    async (request) => {
       const { id } = request.params;
       await passwordResets.send(request, await users.addressee(request, id));
       securityLog.record(request, 'password_reset_requested', { subject: id });
-      return reply.code(204).send(null);
     },
   );
 
   app.post(
     '/users/:id/invite/',
-    {
-      ...changes,
-      schema: {
-        summary: 'Invite a user who cannot sign in yet',
-        description: 'Mails a link to choose a password. Possible until they have a password or a national ID.',
-        tags,
-        params: RecordPath,
-        response: { 200: User },
-      },
-    },
+    changes({
+      summary: 'Invite a user who cannot sign in yet',
+      description: 'Mails a link to choose a password. Possible until they have a password or a national ID.',
+      params: RecordPath,
+      response: { 200: User },
+    }),
     async (request, reply) => sendRecord(reply, await users.invite(request, request.params.id)),
   );
 
   app.get(
     '/users/:id/sign_ins/',
-    {
-      ...reads,
-      schema: {
-        summary: 'The sign-in details of a user',
-        description: 'Their sessions that have not ended, and the browsers that completed a sign-in.',
-        tags,
-        params: RecordPath,
-        response: { 200: SignIns },
-      },
-    },
+    reads({
+      summary: 'The sign-in details of a user',
+      description: 'Their sessions that have not ended, and the browsers that completed a sign-in.',
+      params: RecordPath,
+      response: { 200: SignIns },
+    }),
     (request) => users.signIns(request, request.params.id),
   );
 
@@ -299,32 +238,25 @@ type ServedIdentities = {
 
 /** The linked identities of a user, of one kind. */
 function serveIdentities(app: TypedApp, { flag, path, one, identities, users }: ServedIdentities): void {
+  const readsLinked = routeOptions('users', { policy: mayRead('users'), flag });
+  const changesLinked = routeOptions('users', { policy: mayWrite('users'), flag });
   app.get(
     `/users/:id/${path}/`,
-    {
-      config: { ...reads.config, flag },
-      schema: { summary: `A user’s linked ${one}s`, tags, params: RecordPath, response: { 200: Identities } },
-    },
+    readsLinked({ summary: `A user’s linked ${one}s`, params: RecordPath, response: { 200: Identities } }),
     async (request) => identities.list(await users.reachable(request, request.params.id)),
   );
 
   app.delete(
     `/users/:id/${path}/:identity/`,
-    {
-      config: { ...changes.config, flag },
-      schema: {
-        summary: `Unlink a user’s ${one}`,
-        description:
-          'For callers who may change the user’s e-mail. All sessions of the user end, and they are notified.',
-        tags,
-        params: Type.Object({ id: Type.String({ maxLength: 100 }), identity: Type.String({ maxLength: 100 }) }),
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
+    changesLinked({
+      summary: `Unlink a user’s ${one}`,
+      description: 'For callers who may change the user’s e-mail. All sessions of the user end, and they are notified.',
+      params: Type.Object({ id: Type.String({ maxLength: 100 }), identity: Type.String({ maxLength: 100 }) }),
+      response: { 204: NoContent },
+    }),
+    (request) => {
       const { id, identity } = request.params;
-      await identities.unlink(request, (trx, now) => users.lockFor(trx, request, 'change_email', id, now), identity);
-      return reply.code(204).send(null);
+      return identities.unlink(request, (trx, now) => users.lockFor(trx, request, 'change_email', id, now), identity);
     },
   );
 }
@@ -343,12 +275,10 @@ export const searchSources: SearchSources = {
 };
 
 /** `users/` (R139). Owners are hidden from managers. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    serveList(app, services, services.users);
-    serveRecord(app, services.users);
-    serveAccountStatus(app, services);
-    serveBulkApproval(app, services.users);
-    serveSignIn(app, services);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveList(app, services, services.users);
+  serveRecord(app, services.users);
+  serveAccountStatus(app, services);
+  serveBulkApproval(app, services.users);
+  serveSignIn(app, services);
+}

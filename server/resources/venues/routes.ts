@@ -1,5 +1,3 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { PartnerRecordPath, QrQuery } from '../../../contract/partners.ts';
 import { NewVenue, Venue, VenueChanges, VenuesPage, VenuesQuery } from '../../../contract/venues.ts';
@@ -8,12 +6,15 @@ import { orNotFound } from '../../collection/orNotFound.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
 import { qrAnswer, sendQr } from '../../qr.ts';
 import type { Services } from '../../services.ts';
 import { partnerUrl, venueUrl } from '../partners/publicUrl.ts';
 import { requirePartner } from '../partners/repository.ts';
+
+const reads = routeOptions('venues', { policy: mayRead('venues') });
 
 const venues = tableRepository('venues', {
   select: (db, { partner }: { partner: string }) =>
@@ -50,57 +51,51 @@ export const searchSources: SearchSources = {
 };
 
 /** `partners/{partner}/venues/` (Q12). */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { appUrl } = services.settings;
-    const urlOf = (row: VenueRow) => venueUrl(row.id, partnerUrl(row, appUrl));
+export function routes(app: TypedApp, services: Services): void {
+  const { appUrl } = services.settings;
+  const urlOf = (row: VenueRow) => venueUrl(row.id, partnerUrl(row, appUrl));
 
-    serveCollection(app, services, {
-      url: '/partners/:partner/venues/',
-      parents: ['partner'],
-      kind: 'venues',
-      names: { many: 'venues of a partner', one: 'venue' },
-      query: VenuesQuery,
-      page: VenuesPage,
-      item: Venue,
-      created: NewVenue,
-      changes: VenueChanges,
-      ...venues,
-      list: async (db, query, call) => {
-        await requirePartner(db, call.parentIds.partner);
-        return venues.list(db, query, call);
-      },
-      present: (_, rows, { person }) =>
-        rows.map(({ slug, website, custom_website, ...row }) => ({
-          ...recordOf('venues', row, person),
-          public_url: urlOf({ ...row, slug, website, custom_website }),
-        })),
-      insert: async (trx, id, { name, address = null }, { parentIds: { partner }, now }) => {
-        await requirePartner(trx, partner);
-        await venues.insert(trx, { id, partner_id: partner, name, address, created: now });
-      },
-    });
+  serveCollection(app, services, {
+    url: '/partners/:partner/venues/',
+    parents: ['partner'],
+    kind: 'venues',
+    names: { many: 'venues of a partner', one: 'venue' },
+    query: VenuesQuery,
+    page: VenuesPage,
+    item: Venue,
+    created: NewVenue,
+    changes: VenueChanges,
+    ...venues,
+    list: async (db, query, call) => {
+      await requirePartner(db, call.parentIds.partner);
+      return venues.list(db, query, call);
+    },
+    present: (_, rows, { person }) =>
+      rows.map(({ slug, website, custom_website, ...row }) => ({
+        ...recordOf('venues', row, person),
+        public_url: urlOf({ ...row, slug, website, custom_website }),
+      })),
+    insert: async (trx, id, { name, address = null }, { parentIds: { partner }, now }) => {
+      await requirePartner(trx, partner);
+      await venues.insert(trx, { id, partner_id: partner, name, address, created: now });
+    },
+  });
 
-    app.withTypeProvider<TypeBoxTypeProvider>().get(
-      '/partners/:partner/venues/:id/qr/',
-      {
-        config: { policy: mayRead('venues') },
-        schema: {
-          summary: 'A venue’s QR code',
-          description: 'It contains the venue’s `public_url`; without one: `no_public_address`.',
-          tags: ['venues'],
-          params: PartnerRecordPath,
-          querystring: QrQuery,
-          response: qrAnswer,
-        },
-      },
-      async (request, reply) => {
-        const { partner, id } = request.params;
-        const row = orNotFound(await venues.find(services.database.db, id, { parentIds: { partner } }));
-        const public_url = urlOf(row);
-        if (public_url === null) throw new ApiProblem('no_public_address');
-        return sendQr(reply, request.query.format, public_url, [row.slug, row.name]);
-      },
-    );
-  };
+  app.get(
+    '/partners/:partner/venues/:id/qr/',
+    reads({
+      summary: 'A venue’s QR code',
+      description: 'It contains the venue’s `public_url`; without one: `no_public_address`.',
+      params: PartnerRecordPath,
+      querystring: QrQuery,
+      response: qrAnswer,
+    }),
+    async (request, reply) => {
+      const { partner, id } = request.params;
+      const row = orNotFound(await venues.find(services.database.db, id, { parentIds: { partner } }));
+      const public_url = urlOf(row);
+      if (public_url === null) throw new ApiProblem('no_public_address');
+      return sendQr(reply, request.query.format, public_url, [row.slug, row.name]);
+    },
+  );
+}

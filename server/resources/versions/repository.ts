@@ -1,10 +1,10 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
 import type { Versions } from '../../../contract/versions.ts';
 import { platforms } from '../../../contract/platforms.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db } from '../../db/tables.ts';
 
 /** The latest release of each platform, in the order of the contract; platforms without a release are omitted. */
-export async function latestVersions(db: Kysely<Tables>): Promise<Versions['results']> {
+export async function latestVersions(db: Db): Promise<Versions['results']> {
   const rows = await db
     .selectFrom('app_versions')
     .distinctOn('platform')

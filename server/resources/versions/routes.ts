@@ -1,19 +1,16 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { Versions } from '../../../contract/versions.ts';
+import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { latestVersions } from './repository.ts';
 
+const reads = routeOptions('versions', { policy: mayRead('versions') });
+
 /** `versions/`: the latest Android, Apple, web, admin and backend versions (R99). */
-export const routes =
-  ({ database: { db } }: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    app.get(
-      '/versions/',
-      {
-        config: { policy: mayRead('versions') },
-        schema: { summary: 'The latest version of each platform', tags: ['versions'], response: { 200: Versions } },
-      },
-      async () => ({ results: await latestVersions(db) }),
-    );
-  };
+export function routes(app: TypedApp, { database: { db } }: Services): void {
+  app.get(
+    '/versions/',
+    reads({ summary: 'The latest version of each platform', response: { 200: Versions } }),
+    async () => ({ results: await latestVersions(db) }),
+  );
+}

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import {
   NewVideoCategory,
@@ -9,6 +8,7 @@ import {
 import { alphabetically } from '../../collection/list.ts';
 import { serveCollection } from '../../collection/routes.ts';
 import { numberOf, recordOf, tableRepository } from '../../collection/tableRepository.ts';
+import { type TypedApp } from '../../http/routes.ts';
 import type { Services } from '../../services.ts';
 
 const categories = tableRepository('video_categories', {
@@ -22,23 +22,21 @@ const categories = tableRepository('video_categories', {
 });
 
 /** `video_categories/`, the categories of partners' videos. */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    serveCollection(app, services, {
-      url: '/video_categories/',
-      parents: [],
-      kind: 'video_categories',
-      flag: 'videos',
-      names: { many: 'categories of videos', one: 'category of videos' },
-      deleteNote: 'Its videos stay, without a category.',
-      query: VideoCategoriesQuery,
-      page: VideoCategoriesPage,
-      item: VideoCategory,
-      created: NewVideoCategory,
-      changes: NewVideoCategory,
-      ...categories,
-      present: (_, rows, { person }) => rows.map((row) => recordOf('video_categories', row, person)),
-      insert: (trx, id, { name }, { now }) => categories.insert(trx, { id, name, created: now }),
-    });
-  };
+export function routes(app: TypedApp, services: Services): void {
+  serveCollection(app, services, {
+    url: '/video_categories/',
+    parents: [],
+    kind: 'video_categories',
+    flag: 'videos',
+    names: { many: 'categories of videos', one: 'category of videos' },
+    deleteNote: 'Its videos stay, without a category.',
+    query: VideoCategoriesQuery,
+    page: VideoCategoriesPage,
+    item: VideoCategory,
+    created: NewVideoCategory,
+    changes: NewVideoCategory,
+    ...categories,
+    present: (_, rows, { person }) => rows.map((row) => recordOf('video_categories', row, person)),
+    insert: (trx, id, { name }, { now }) => categories.insert(trx, { id, name, created: now }),
+  });
+}

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsync } from 'fastify';
 import { sql } from 'kysely';
 import { NewVideo, Video, VideoChanges, VideosPage, VideosQuery } from '../../../contract/videos.ts';
 import { alphabetically } from '../../collection/list.ts';
@@ -6,6 +5,7 @@ import { serveCollection } from '../../collection/routes.ts';
 import { tableSource, type SearchSources } from '../../collection/search.ts';
 import { recordOf, tableRepository } from '../../collection/tableRepository.ts';
 import { replaceFile } from '../../files/files.ts';
+import { type TypedApp } from '../../http/routes.ts';
 import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { filesOfRecords } from '../files/repository.ts';
@@ -77,64 +77,62 @@ export const searchSources: SearchSources = {
 };
 
 /** `partners/{partner}/videos/` (Q12). */
-export const routes =
-  (services: Services): FastifyPluginAsync =>
-  async (app) => {
-    const { files } = services;
-    serveCollection(app, services, {
-      url: '/partners/:partner/videos/',
-      parents: ['partner'],
-      kind: 'videos',
-      flag: 'videos',
-      names: { many: 'videos of a partner', one: 'video' },
-      query: VideosQuery,
-      page: VideosPage,
-      item: Video,
-      created: NewVideo,
-      changes: VideoChanges,
-      ...videos,
-      list: async (db, query, call) => {
-        await requirePartner(db, call.parentIds.partner);
-        return videos.list(db, query, call);
-      },
-      present: async (db, rows, { person }) => {
-        const toFile = await files.presenter(person, db);
-        const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
-        const ours = await filesOfRecords(db, 'videos', ids);
-        return rows.map(({ file_id, captions_id, ...row }) => {
-          const fileBy = (wanted: string | null) => {
-            const file = ours.get(row.id)?.find(({ id }) => id === wanted);
-            return file ? toFile(file) : null;
-          };
-          return { ...recordOf('videos', row, person), file: fileBy(file_id), captions: fileBy(captions_id) };
-        });
-      },
-      insert: async (trx, id, body, { parentIds: { partner }, person, now }) => {
-        await requirePartner(trx, partner);
-        const { title, category = null } = body;
-        const source = sourceOf({ url: null, file_id: null }, body);
-        const text = captionsOf({ captions_id: null, captions_language: null }, body, source.file_id !== null);
-        const owner = { collection: 'videos', id } as const;
-        await videos.insert(trx, {
-          id,
-          partner_id: partner,
-          title,
-          category_id: category,
-          ...source,
-          ...text,
-          created: now,
-        });
-        await replaceFile(trx, { ...film, person }, [null, source.file_id], owner);
-        await replaceFile(trx, { ...captionsFile, person }, [null, text.captions_id], owner);
-      },
-      update: async (trx, id, body, { before, person }) => {
-        const { title, category } = body;
-        const source = sourceOf(before, body);
-        const text = captionsOf(before, body, source.file_id !== null);
-        const owner = { collection: 'videos', id } as const;
-        await videos.update(trx, id, { title, category_id: category, ...source, ...text });
-        await replaceFile(trx, { ...film, person }, [before.file_id, source.file_id], owner);
-        await replaceFile(trx, { ...captionsFile, person }, [before.captions_id, text.captions_id], owner);
-      },
-    });
-  };
+export function routes(app: TypedApp, services: Services): void {
+  const { files } = services;
+  serveCollection(app, services, {
+    url: '/partners/:partner/videos/',
+    parents: ['partner'],
+    kind: 'videos',
+    flag: 'videos',
+    names: { many: 'videos of a partner', one: 'video' },
+    query: VideosQuery,
+    page: VideosPage,
+    item: Video,
+    created: NewVideo,
+    changes: VideoChanges,
+    ...videos,
+    list: async (db, query, call) => {
+      await requirePartner(db, call.parentIds.partner);
+      return videos.list(db, query, call);
+    },
+    present: async (db, rows, { person }) => {
+      const toFile = await files.presenter(person, db);
+      const ids = rows.flatMap(({ id, file_id }) => (file_id === null ? [] : id));
+      const ours = await filesOfRecords(db, 'videos', ids);
+      return rows.map(({ file_id, captions_id, ...row }) => {
+        const fileBy = (wanted: string | null) => {
+          const file = ours.get(row.id)?.find(({ id }) => id === wanted);
+          return file ? toFile(file) : null;
+        };
+        return { ...recordOf('videos', row, person), file: fileBy(file_id), captions: fileBy(captions_id) };
+      });
+    },
+    insert: async (trx, id, body, { parentIds: { partner }, person, now }) => {
+      await requirePartner(trx, partner);
+      const { title, category = null } = body;
+      const source = sourceOf({ url: null, file_id: null }, body);
+      const text = captionsOf({ captions_id: null, captions_language: null }, body, source.file_id !== null);
+      const owner = { collection: 'videos', id } as const;
+      await videos.insert(trx, {
+        id,
+        partner_id: partner,
+        title,
+        category_id: category,
+        ...source,
+        ...text,
+        created: now,
+      });
+      await replaceFile(trx, { ...film, person }, [null, source.file_id], owner);
+      await replaceFile(trx, { ...captionsFile, person }, [null, text.captions_id], owner);
+    },
+    update: async (trx, id, body, { before, person }) => {
+      const { title, category } = body;
+      const source = sourceOf(before, body);
+      const text = captionsOf(before, body, source.file_id !== null);
+      const owner = { collection: 'videos', id } as const;
+      await videos.update(trx, id, { title, category_id: category, ...source, ...text });
+      await replaceFile(trx, { ...film, person }, [before.file_id, source.file_id], owner);
+      await replaceFile(trx, { ...captionsFile, person }, [before.captions_id, text.captions_id], owner);
+    },
+  });
+}

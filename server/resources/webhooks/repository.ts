@@ -1,13 +1,11 @@
-import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import { deliveryDays, type AttemptFailure, testEventType } from '../../../contract/webhookLimits.ts';
 import type { WebhookDeliveriesQuery } from '../../../contract/webhooks.ts';
 import { type Orderings, pageOf, searchIn } from '../../collection/list.ts';
 import { personName } from '../../collection/personName.ts';
-import type { Tables } from '../../db/tables.ts';
+import type { Db, Tables } from '../../db/tables.ts';
 import { claimDue } from '../../queue/lease.ts';
 import { randomId } from '../../randomId.ts';
-
-type Db = Kysely<Tables>;
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

@@ -1,4 +1,3 @@
-import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import Type from 'typebox';
 import { RecordPath, UpdateHeaders } from '../../../contract/collection.ts';
 import {
@@ -12,92 +11,70 @@ import {
   WebhookWithSecret,
 } from '../../../contract/webhooks.ts';
 import { sendRecord } from '../../collection/etag.ts';
-import { NoContent } from '../../http/noContent.ts';
-import type { TypedApp } from '../../http/typedApp.ts';
+import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayRead, mayWrite } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createWebhooks } from './webhooks.ts';
 
-const reads = { policy: mayRead('webhooks') };
-const writes = { policy: mayWrite('webhooks') };
-const tags = ['webhooks'];
+const reads = routeOptions('webhooks', { policy: mayRead('webhooks') });
+const writes = routeOptions('webhooks', { policy: mayWrite('webhooks') });
+
 const params = RecordPath;
 
 /** The webhooks and their secrets. */
 function serveRecords(app: TypedApp, webhooks: ReturnType<typeof createWebhooks>): void {
-  app.get('/webhooks/', { config: reads, schema: { summary: 'The webhooks', tags, response: { 200: Webhooks } } }, () =>
-    webhooks.list(),
-  );
+  app.get('/webhooks/', reads({ summary: 'The webhooks', response: { 200: Webhooks } }), () => webhooks.list());
 
   app.post(
     '/webhooks/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Add a webhook',
-        description:
-          'The response is the only one that contains the secret. 400 `invalid` with `private_address` for an address in a private network.',
-        tags,
-        body: NewWebhook,
-        response: { 201: WebhookWithSecret },
-      },
-    },
-    async (request, reply) => reply.code(201).send(await webhooks.create(request, request.body)),
+    writes({
+      summary: 'Add a webhook',
+      description:
+        'The response is the only one that contains the secret. 400 `invalid` with `private_address` for an address in a private network.',
+      body: NewWebhook,
+      response: { 201: WebhookWithSecret },
+    }),
+    (request) => webhooks.create(request, request.body),
   );
 
   app.get(
     '/webhooks/:id/',
-    { config: reads, schema: { summary: 'One of the webhooks', tags, params, response: { 200: Webhook } } },
+    reads({ summary: 'One of the webhooks', params, response: { 200: Webhook } }),
     async (request, reply) => sendRecord(reply, await webhooks.read(request.params.id)),
   );
 
   app.patch(
     '/webhooks/:id/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Change a webhook',
-        description: 'Enabling it again sends what waits, and begins anew to count failures.',
-        tags,
-        params,
-        headers: UpdateHeaders,
-        body: WebhookChanges,
-        response: { 200: Webhook },
-      },
-    },
+    writes({
+      summary: 'Change a webhook',
+      description: 'Enabling it again sends what waits, and begins anew to count failures.',
+      params,
+      headers: UpdateHeaders,
+      body: WebhookChanges,
+      response: { 200: Webhook },
+    }),
     async (request, reply) => sendRecord(reply, await webhooks.change(request, request.params.id, request.body)),
   );
 
   app.delete(
     '/webhooks/:id/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Delete a webhook',
-        description: 'Its waiting events are not sent, and its log is deleted.',
-        tags,
-        params,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await webhooks.remove(request, request.params.id);
-      return reply.code(204).send(null);
-    },
+    writes({
+      summary: 'Delete a webhook',
+      description: 'Its waiting events are not sent, and its log is deleted.',
+      params,
+      response: { 204: NoContent },
+    }),
+    (request) => webhooks.remove(request, request.params.id),
   );
 
   app.post(
     '/webhooks/:id/rotate_secret/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Replace the secret of a webhook',
-        description: 'The former secret signs, too, for a day.',
-        tags,
-        params,
-        response: { 200: WebhookWithSecret },
-      },
-    },
+    writes({
+      summary: 'Replace the secret of a webhook',
+      description: 'The former secret signs, too, for a day.',
+      params,
+      response: { 200: WebhookWithSecret },
+    }),
     (request) => webhooks.rotate(request, request.params.id),
   );
 }
@@ -106,74 +83,52 @@ function serveRecords(app: TypedApp, webhooks: ReturnType<typeof createWebhooks>
 function serveDeliveries(app: TypedApp, webhooks: ReturnType<typeof createWebhooks>): void {
   app.post(
     '/webhooks/:id/test/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Send a test event',
-        description: '409 `transition_refused` if the webhook is disabled.',
-        tags,
-        params,
-        response: { 204: NoContent },
-      },
-    },
-    async (request, reply) => {
-      await webhooks.test(request, request.params.id);
-      return reply.code(204).send(null);
-    },
+    writes({
+      summary: 'Send a test event',
+      description: '409 `transition_refused` if the webhook is disabled.',
+      params,
+      response: { 204: NoContent },
+    }),
+    (request) => webhooks.test(request, request.params.id),
   );
 
   app.get(
     '/webhooks/:id/deliveries/',
-    {
-      config: reads,
-      schema: {
-        summary: 'The events for a webhook, with the attempts to send them',
-        tags,
-        params,
-        querystring: WebhookDeliveriesQuery,
-        response: { 200: WebhookDeliveriesPage },
-      },
-    },
+    reads({
+      summary: 'The events for a webhook, with the attempts to send them',
+      params,
+      querystring: WebhookDeliveriesQuery,
+      response: { 200: WebhookDeliveriesPage },
+    }),
     (request) => webhooks.deliveries(request.params.id, request.query),
   );
 
   app.post(
     '/webhooks/:id/replay/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Send all events again that were given up',
-        description: '409 `transition_refused` if the webhook is disabled.',
-        tags,
-        params,
-        response: { 200: Replayed },
-      },
-    },
+    writes({
+      summary: 'Send all events again that were given up',
+      description: '409 `transition_refused` if the webhook is disabled.',
+      params,
+      response: { 200: Replayed },
+    }),
     (request) => webhooks.replay(request, request.params.id, null),
   );
 
   app.post(
     '/webhooks/:id/deliveries/:delivery/replay/',
-    {
-      config: writes,
-      schema: {
-        summary: 'Send one event again',
-        description:
-          'With the same id, which receivers recognise. 409 `transition_refused` if the webhook is disabled.',
-        tags,
-        params: Type.Object({ ...RecordPath.properties, delivery: RecordPath.properties.id }),
-        response: { 200: Replayed },
-      },
-    },
+    writes({
+      summary: 'Send one event again',
+      description: 'With the same id, which receivers recognise. 409 `transition_refused` if the webhook is disabled.',
+      params: Type.Object({ ...RecordPath.properties, delivery: RecordPath.properties.id }),
+      response: { 200: Replayed },
+    }),
     (request) => webhooks.replay(request, request.params.id, request.params.delivery),
   );
 }
 
 /** `webhooks/`: endpoints of other systems, their secrets, and what was sent to them. */
-export const routes =
-  (services: Services): FastifyPluginAsyncTypebox =>
-  async (app) => {
-    const webhooks = createWebhooks(app, services);
-    serveRecords(app, webhooks);
-    serveDeliveries(app, webhooks);
-  };
+export function routes(app: TypedApp, services: Services): void {
+  const webhooks = createWebhooks(app, services);
+  serveRecords(app, webhooks);
+  serveDeliveries(app, webhooks);
+}

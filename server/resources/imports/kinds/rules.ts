@@ -1,10 +1,10 @@
-import type { Kysely, RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { TSchema } from 'typebox';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Excess } from '../../../../contract/workingTime.ts';
 import type { Caller } from '../../../../contract/permissions.ts';
 import type { Trx } from '../../../collection/write.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db, Tables } from '../../../db/tables.ts';
 import type { Deployment } from '../../../deployment.ts';
 import type { NotificationEvent } from '../../../notifications/events.ts';
 
@@ -33,7 +33,7 @@ export type CheckedRow = {
 
 /** What checks need to know. */
 export type CheckContext = {
-  db: Kysely<Tables>;
+  db: Db;
   deployment: Deployment;
   now: Date;
   /** Who imports. Commands act as an owner. */

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { reservationActs } from '../../../../contract/acts.ts';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Flags } from '../../../../contract/flags.ts';
@@ -10,7 +9,7 @@ import type { Reservation } from '../../../../contract/reservations.ts';
 import { requireMatch, checkMatchIfGiven } from '../../../collection/etag.ts';
 import { orNotFound } from '../../../collection/orNotFound.ts';
 import type { Trx } from '../../../collection/write.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db } from '../../../db/tables.ts';
 import type { Files } from '../../../files/files.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
@@ -37,7 +36,7 @@ export type Context = {
   allowedRoles: readonly StaffRole[];
   /** How long planners may undo a decision, in milliseconds; 0: not at all. */
   undoTime: number;
-  db: Kysely<Tables>;
+  db: Db;
   clock: () => Date;
   notify: Notify;
   files: Files;
@@ -64,7 +63,7 @@ export const customerOf = ({ customer_id }: Pick<ReservationRow, 'customer_id'>)
 /** Reservations as the API returns them to a person. Inside a transaction pass the transaction. */
 export async function presentAll(
   { files, clock, zone, handBackHours }: Context,
-  on: Kysely<Tables>,
+  on: Db,
   rows: readonly ReservationRow[],
   person: Person,
 ): Promise<Reservation[]> {
@@ -90,12 +89,7 @@ export async function presentAll(
 }
 
 /** One reservation as the API returns it to a person. */
-export async function present(
-  context: Context,
-  on: Kysely<Tables>,
-  row: ReservationRow,
-  person: Person,
-): Promise<Reservation> {
+export async function present(context: Context, on: Db, row: ReservationRow, person: Person): Promise<Reservation> {
   return orNotFound((await presentAll(context, on, [row], person))[0]);
 }
 

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { ScheduleChanges } from '../../../../contract/schedules.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db } from '../../../db/tables.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { randomId } from '../../../randomId.ts';
@@ -13,7 +12,7 @@ import { assertAssignable, type Context } from './context.ts';
 /** A schedule after changes, which are checked; its days are not. @throws ApiProblem for an invalid schedule. */
 export async function changedSchedule(
   context: Context,
-  on: Kysely<Tables>,
+  on: Db,
   person: Person,
   { row, changes }: { row: ScheduleRow; changes: ScheduleChanges },
 ): Promise<ScheduleRow> {
@@ -45,7 +44,7 @@ function assertDaysBack({ clock }: Context, days: readonly string[] = [], row: S
 /** A shift’s day and the following days as a new series, with changes; null if no day comes before them. */
 export async function splitSchedule(
   context: Context,
-  on: Kysely<Tables>,
+  on: Db,
   person: Person,
   { row, day, changes }: { row: ScheduleRow; day: string; changes: ScheduleChanges },
 ): Promise<{ before: ScheduleRow; following: ScheduleRow } | null> {

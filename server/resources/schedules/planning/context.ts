@@ -1,12 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { Flags } from '../../../../contract/flags.ts';
 import { readScope } from '../../../../contract/permissions.ts';
 import type { StaffRole } from '../../../../contract/roles.ts';
 import { checkMatchIfGiven, requireMatch } from '../../../collection/etag.ts';
 import type { Trx } from '../../../collection/write.ts';
 import type { WorkingTime } from '../../../../tenants/inheritance.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db } from '../../../db/tables.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import type { NotificationEvent } from '../../../notifications/events.ts';
@@ -27,7 +26,7 @@ import {
 
 /** The dependencies of acts on the calendar. */
 export type Context = {
-  db: Kysely<Tables>;
+  db: Db;
   clock: () => Date;
   flags: Flags;
   /** The deployment's time zone, for new schedules. */
@@ -50,7 +49,7 @@ export function ownOf({ id, role }: Person): string | null {
 }
 
 /** @throws ApiProblem forbidden, or invalid if the person is not an approved interpreter. */
-export async function assertAssignable(on: Kysely<Tables>, person: Person, interpreterId: string): Promise<void> {
+export async function assertAssignable(on: Db, person: Person, interpreterId: string): Promise<void> {
   const own = ownOf(person);
   if (own !== null && own !== interpreterId) throw new ApiProblem('forbidden');
   if (!(await isInterpreter(on, interpreterId)))

@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
 import type { ScheduleDraft } from '../../../../contract/schedules.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db } from '../../../db/tables.ts';
 import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { randomId } from '../../../randomId.ts';
@@ -36,12 +35,7 @@ type Drafted = {
 };
 
 /** A draft as a row, and its occurrences; nothing is written. @throws ApiProblem for an invalid draft. */
-export async function draftOf(
-  context: Context,
-  on: Kysely<Tables>,
-  person: Person,
-  draft: ScheduleDraft,
-): Promise<Drafted> {
+export async function draftOf(context: Context, on: Db, person: Person, draft: ScheduleDraft): Promise<Drafted> {
   const drafted = readDraft(context, draft);
   await assertAssignable(on, person, draft.interpreter);
   return drafted;

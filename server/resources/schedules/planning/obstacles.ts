@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../../../../contract/errors.ts';
 import type { Excess } from '../../../../contract/workingTime.ts';
 import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import type { Trx } from '../../../collection/write.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db } from '../../../db/tables.ts';
 import { ApiProblem } from '../../../problem.ts';
 import type { Occurrence } from '../../../schedule/series.ts';
 import type { Plan } from '../plan.ts';
@@ -31,7 +30,7 @@ function overlapsWithin(occurrences: readonly Occurrence[]): Set<string> {
  * @param options.shortened days on which the interpreter works no longer than before: limits do not refuse them
  */
 export async function checkDays(
-  on: Kysely<Tables>,
+  on: Db,
   interpreterId: string,
   occurrences: readonly Occurrence[],
   {
@@ -89,7 +88,7 @@ export function isShortened(
 
 /** The obstacles of a plan’s days. */
 export function checkPlan(
-  on: Kysely<Tables>,
+  on: Db,
   row: ScheduleRow,
   { planned, changed, removed }: Plan,
   options: { now: Date; workingTime: WorkingTime },

@@ -1,8 +1,7 @@
 import type { ErrorCode } from '../../../../contract/errors.ts';
-import type { Kysely } from 'kysely';
 import type { WorkingTime } from '../../../../tenants/inheritance.ts';
 import type { Trx } from '../../../collection/write.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db } from '../../../db/tables.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { occurrenceOf, timesOf } from '../plan.ts';
 import { calledOffAt, findShift, listShifts, saveShifts, type ShiftRow } from '../repository.ts';
@@ -12,7 +11,7 @@ import { assertPossible, checkDays } from './obstacles.ts';
 /** What a called-off shift is checked against, besides the calendar. */
 type Terms = { now: Date; workingTime: WorkingTime };
 
-const check = (on: Kysely<Tables>, shift: ShiftRow, terms: Terms) =>
+const check = (on: Db, shift: ShiftRow, terms: Terms) =>
   checkDays(on, shift.interpreter_id, [occurrenceOf(shift)], { ...terms, ignoredShifts: [shift.id] });
 
 /** A shift that is called off, why it cannot be put back, and when it was called off: null where the audit log does not know any more. */
@@ -20,7 +19,7 @@ type CalledOff = { shift: ShiftRow; reasons: ErrorCode[]; since: Date | null };
 
 /** The shifts of an interpreter that are called off and begin in a time. */
 export async function calledOffIn(
-  on: Kysely<Tables>,
+  on: Db,
   interpreter: string,
   { starts, ends }: { starts: Date; ends: Date },
   terms: Terms,

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Kysely, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import type { userActs } from '../../../../contract/acts.ts';
 import type { CoverageDecision } from '../../../../contract/coverage.ts';
 import { maySignIn } from '../../../../contract/permissions.ts';
@@ -7,7 +7,7 @@ import { seesRole, refusalFor } from '../../../../contract/recordRules.ts';
 import type { User } from '../../../../contract/users.ts';
 import type { Trx } from '../../../collection/write.ts';
 import { isSuspended } from '../../../db/suspension.ts';
-import type { Tables } from '../../../db/tables.ts';
+import type { Db, Tables } from '../../../db/tables.ts';
 import type { Deployment } from '../../../deployment.ts';
 import type { AccountNews, NotificationEvent } from '../../../notifications/events.ts';
 import type { Notify } from '../../../notifications/notifications.ts';
@@ -24,7 +24,7 @@ import { subjectOf, userOnWire } from '../wire.ts';
 /** The dependencies of acts on users. */
 export type Context = {
   deployment: Deployment;
-  db: Kysely<Tables>;
+  db: Db;
   clock: () => Date;
   notify: Notify;
   reservations: Reservations;
