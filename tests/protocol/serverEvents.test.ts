@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
+import { editedKinds } from '../../contract/editors.ts';
 import type { Change } from '../../contract/events.ts';
 import { platformExamples } from '../../contract/platformExamples.ts';
 import { randomId } from '../../server/randomId.ts';
@@ -306,6 +307,13 @@ describe.each(databaseKinds)('the stream of changes, on the %s database', (kind)
       expect(await says(manager, owner.id, 'users')).toBe('not_found');
       expect(await says(owner, manager.id, 'users')).toEqual([]);
       expect(await says(owner, randomId(), 'contacts')).toBe('not_found');
+    });
+
+    it.each(editedKinds)('does not exist for an unknown record of %s, whatever the role', async (kindOfRecord) => {
+      for (const role of ['interpreter', 'manager', 'owner'] as const) {
+        const form = await openForm(firstApp, await backend.signedIn({ role }), randomId(), kindOfRecord);
+        expect([role, await form.say()]).toEqual([role, 'not_found']);
+      }
     });
   });
 });

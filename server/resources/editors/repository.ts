@@ -8,14 +8,18 @@ import type { Person } from '../../policies/policy.ts';
 /** The tables of kinds that have another name, or several. */
 const tables: Partial<Record<EditedKind, readonly string[]>> = { calendar: ['schedules', 'shifts'] };
 
+/** The column with the person to whom a record belongs, where it is not `interpreter_id`. */
+const personColumns: Partial<Record<EditedKind, string>> = { calendar_feeds: 'user_id' };
+
 /** Whether a record exists that a person may read. */
 export async function isReadable(db: Db, person: Person, { kind, record }: OpenForm): Promise<boolean> {
   const hidden = kind === 'users' ? hiddenRoles[person.role] : [];
+  const isOwn = sql`and ${sql.ref(personColumns[kind] ?? 'interpreter_id')} = ${person.id}`;
   for (const table of tables[kind] ?? [kind]) {
     const { rows } = await sql`
       select from ${sql.table(table)} where id = ${record}
       ${hidden.length > 0 ? sql`and role not in (${sql.join([...hidden])})` : sql``}
-      ${readScope(kind, person.role) === 'own' ? sql`and interpreter_id = ${person.id}` : sql``}`.execute(db);
+      ${readScope(kind, person.role) === 'own' ? isOwn : sql``}`.execute(db);
     if (rows.length > 0) return true;
   }
   return false;
