@@ -41,12 +41,12 @@ describe('a change of a reservation', () => {
     ['of the customer tells both', { customer: 'lena' }, { interpreters: ['una'], customers: ['katrin', 'lena'] }],
     ['of the note tells nobody', { note: 'Room 2', emergency: false, languages: ['icl'] }, {}],
     ['to what it is tells nobody', { name: booked.name, address: booked.address, link: '', customer: 'katrin' }, {}],
-  ])('%s', (_, changes, told) => {
-    expect(toldByChange(booked, changes)).toEqual({ ...nobody, ...told });
+  ])('%s', (_, changes, expected) => {
+    expect(toldByChange(booked, changes)).toEqual({ ...nobody, ...expected });
   });
 
   test('of the customer tells the new one only of an approved one', () => {
-    const told = toldByChange({ ...booked, status: 'pending', interpreters: [] }, { customer: 'lena' });
-    expect(told).toEqual({ ...nobody, customers: ['katrin'] });
+    const concerned = toldByChange({ ...booked, status: 'pending', interpreters: [] }, { customer: 'lena' });
+    expect(concerned).toEqual({ ...nobody, customers: ['katrin'] });
   });
 });

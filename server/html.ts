@@ -53,9 +53,9 @@ summary{cursor:pointer;padding:4px 0}.method{display:inline-block;min-width:56px
 export function plainPage(
   title: string,
   body: Html,
-  { refresh, sources = '', style: own = '' }: { refresh?: number; sources?: string; style?: string } = {},
+  { refresh, sources = '', style: pageStyle = '' }: { refresh?: number; sources?: string; style?: string } = {},
 ): { headers: Record<string, string>; text: string } {
-  const css = style + own;
+  const css = style + pageStyle;
   const styleHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
   const head = refresh ? `<meta http-equiv="refresh" content="${refresh}">` : '';
   return {

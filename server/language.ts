@@ -12,15 +12,15 @@ function accepted(header: string): Language[] {
   });
   return wanted
     .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight)
+    .toSorted((a, b) => b.weight - a.weight)
     .flatMap(({ tag }) => languages.filter((language) => language === tag || isoLanguage(language) === tag));
 }
 
 /** The language of a response: requested by the call, chosen by the person, or the deployment's default. */
 export function languageFor(
   header: string | undefined,
-  own: Language | null,
+  chosen: Language | null,
   { languages: [first] }: { languages: readonly { value: Language }[] },
 ): Language {
-  return accepted(header ?? '')[0] ?? own ?? first?.value ?? 'en';
+  return accepted(header ?? '')[0] ?? chosen ?? first?.value ?? 'en';
 }

@@ -31,9 +31,9 @@ function partsOf(text: string): string[] {
 }
 
 /** Whether little remains of a password without its owner's words. */
-function consistsOfOwnWords(password: string, own: readonly string[]): boolean {
+function consistsOfOwnWords(password: string, ownWords: readonly string[]): boolean {
   const plain = plainLetters(password);
-  const words = own.map(plainLetters).filter((word) => word.length >= 3);
+  const words = ownWords.map(plainLetters).filter((word) => word.length >= 3);
   const rest = words.toSorted((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ''), plain);
   return rest !== plain && rest.replaceAll('-', '').length < minOtherCharacters;
 }
@@ -45,8 +45,8 @@ function consistsOfOwnWords(password: string, own: readonly string[]): boolean {
  */
 export function assertUncommon(password: string, { email, first_name, last_name }: PasswordOwner, brand: string): void {
   estimator ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
-  const own = [email, first_name, last_name, `${first_name} ${last_name}`, `${last_name} ${first_name}`, brand];
-  const words = own.flatMap(partsOf);
+  const facts = [email, first_name, last_name, `${first_name} ${last_name}`, `${last_name} ${first_name}`, brand];
+  const words = facts.flatMap(partsOf);
   const { guessesLog10 } = estimator.check(password.normalize('NFKC').slice(0, estimatedLength), words);
   if (guessesLog10 < minGuessesLog10 || consistsOfOwnWords(password, words))
     throw new ApiProblem('invalid', { errors: { password: ['password_common'] } });

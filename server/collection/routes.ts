@@ -71,7 +71,7 @@ function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }:
   const ids = Object.fromEntries(parents.map((name) => [name, RecordPath.properties.id]));
   const listPath = parents.length > 0 ? { params: Type.Object(ids) } : {};
   const params = Type.Object({ ...ids, ...RecordPath.properties });
-  const one = `${/^[aeiou]/.test(names.one) ? 'an' : 'a'} ${names.one}`;
+  const record = `${/^[aeiou]/.test(names.one) ? 'an' : 'a'} ${names.one}`;
   return {
     list: reads({
       summary: `The ${names.many}`,
@@ -80,7 +80,7 @@ function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }:
       response: { 200: schemas.page },
     }),
     add: writes({
-      summary: `Add ${one}`,
+      summary: `Add ${record}`,
       ...listPath,
       headers: CreateHeaders,
       body: schemas.created,
@@ -88,14 +88,14 @@ function describedRoutes({ parents, kind, flag, names, deleteNote, ...schemas }:
     }),
     read: reads({ summary: `One of the ${names.many}`, params, response: { 200: schemas.item } }),
     change: writes({
-      summary: `Change ${one}`,
+      summary: `Change ${record}`,
       params,
       headers: UpdateHeaders,
       body: schemas.changes,
       response: { 200: schemas.item },
     }),
     remove: writes({
-      summary: `Delete ${one}`,
+      summary: `Delete ${record}`,
       description: deleteNote,
       params,
       headers: UpdateHeaders,

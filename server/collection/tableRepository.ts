@@ -41,7 +41,7 @@ export function tableRepository<
   const idColumn = sql.ref(`${table}.id`);
   // All plain tables have these two columns; the types of the others are checked in the signatures below.
   const plain = table as 'contacts';
-  const one = (db: Db, id: string, { parentIds }: Pick<Scope<Parent>, 'parentIds'>) =>
+  const findRow = (db: Db, id: string, { parentIds }: Pick<Scope<Parent>, 'parentIds'>) =>
     select(db, parentIds).where(sql<boolean>`${idColumn} = ${id}`);
   const list = listOf(
     (db, { query, parentIds }: { query: Query; parentIds: Record<Parent, string> }) => {
@@ -56,13 +56,13 @@ export function tableRepository<
     /** One page of the records. */
     list: (db: Db, query: Query, { parentIds, now }: Scope<Parent>) => list(db, { query, parentIds }, now),
     /** A record by id. */
-    find: (db: Db, id: string, scope: Pick<Scope<Parent>, 'parentIds'>) => one(db, id, scope).executeTakeFirst(),
+    find: (db: Db, id: string, scope: Pick<Scope<Parent>, 'parentIds'>) => findRow(db, id, scope).executeTakeFirst(),
     /**
      * A record, locked until the transaction ends. What it says of other records may be from before the wait for the
      * lock: read it again.
      */
     lock: (trx: Db, id: string, scope: Pick<Scope<Parent>, 'parentIds'>) =>
-      one(trx, id, scope)
+      findRow(trx, id, scope)
         .modifyEnd(sql`for update of ${sql.table(table)}`)
         .executeTakeFirst(),
     /** Adds a record. */

@@ -16,7 +16,7 @@ function sampledInstants(zone: string, now: Date): Temporal.Instant[] {
   let change = today.subtract({ years: 1 }).getTimeZoneTransition('next');
   for (; change && change.epochMilliseconds < end.epochMilliseconds; change = change.getTimeZoneTransition('next'))
     instants.push(change.toInstant().subtract({ seconds: 1 }), change.toInstant());
-  return instants.toSorted((one, other) => Temporal.Instant.compare(one, other));
+  return instants.toSorted((a, b) => Temporal.Instant.compare(a, b));
 }
 
 /**

@@ -79,7 +79,7 @@ export function layOutColumns(
     for (const { size, needed, sum } of needs) {
       if (sum <= room) {
         const weights = columns.map(weightOf);
-        const weight = weights.reduce((total, one) => total + one, 0);
+        const weight = weights.reduce((total, value) => total + value, 0);
         const widths = needed.map((width, at) => width + ((room - sum) * (weights[at] ?? 0)) / weight);
         return { size, widths, sheet };
       }

@@ -151,12 +151,12 @@ export function fileStoresOf(db: Db, bucket: Bucket | null): FileStores {
     },
     sweep: async (now) => {
       if (mode === 'read') return;
-      const [own, before] = [await folderOf(), new Date(now.getTime() - day)];
-      await bucket.abandonUploads(own, before);
-      for await (const page of bucket.list(own)) {
-        const old = page.filter(({ changed }) => changed < before).map(({ name }) => name.slice(own.length));
+      const [ownFolder, before] = [await folderOf(), new Date(now.getTime() - day)];
+      await bucket.abandonUploads(ownFolder, before);
+      for await (const page of bucket.list(ownFolder)) {
+        const old = page.filter(({ changed }) => changed < before).map(({ name }) => name.slice(ownFolder.length));
         const known = await knownObjects(db, old);
-        for (const object of old) if (!known.has(object) && object !== 'probe') await bucket.remove(own + object);
+        for (const object of old) if (!known.has(object) && object !== 'probe') await bucket.remove(ownFolder + object);
       }
     },
   };

@@ -22,8 +22,8 @@ const maxLength = 100;
  * extension of the detected type.
  */
 export function labelOf(given: string, type: FileType): string {
-  const own = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  const harmless = own.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/[<>:"|?*]/g, '_');
+  const fileName = given.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const harmless = fileName.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '').replace(/[<>:"|?*]/g, '_');
   const stem = harmless.replace(/\.[^.]*$/, '').replace(/^[\s.]+|[\s.]+$/g, '');
   return `${[...stem].slice(0, maxLength).join('') || 'file'}.${endings[type]}`;
 }

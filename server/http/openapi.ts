@@ -144,7 +144,7 @@ export async function collectRoutes(
     transformObject: (document) => {
       const object = 'openapiObject' in document ? document.openapiObject : {};
       completeOperations(object as { paths?: Document['paths'] }, named);
-      const schemas = Object.fromEntries([...named].toSorted(([one], [other]) => one.localeCompare(other)));
+      const schemas = Object.fromEntries([...named].toSorted(([a], [b]) => a.localeCompare(b)));
       // Without a configured address: relative to the document.
       const servers = [{ url: publicUrl ?? './' }];
       return { ...object, servers, components: { ...object.components, schemas } } as typeof object;

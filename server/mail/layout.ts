@@ -112,7 +112,7 @@ export function layOut(
   {
     centre,
     validFor = 0,
-    values: own = {},
+    values: given = {},
     more = [],
   }: {
     centre: MailContent;
@@ -122,7 +122,7 @@ export function layOut(
   },
 ): Omit<Mail, 'to'> {
   const { brand, support, colours } = deployment;
-  const values = { ...own, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
+  const values = { ...given, brand, support: support.email, minutes: String(Math.round(validFor / 60_000)) };
   const { hello, footer } = mailTexts(language, deployment);
   const say = (text: string) => fill(text, values);
   const safe = (text: string) => escapeHtml(say(text));

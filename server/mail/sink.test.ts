@@ -35,11 +35,15 @@ describe('the local mail sink', () => {
     sink = await startSink();
     const mailer = smtpMailer(sink.url, { name: 'Táknljós', address: 'hjalp@taknljos.example' });
     const mail = { to: 'jon@taknljos.example', subject: 'Bókun', text: 'Bókun', html: '<p>Bókun</p>' };
-    const one = { filename: 'one.ics', method: 'REQUEST', content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n' } as const;
-    const other = { ...one, filename: 'other.ics', method: 'CANCEL' } as const;
-    for (const calendars of [[], [other], [one, other]]) await mailer.send({ ...mail, calendars });
+    const request = {
+      filename: 'one.ics',
+      method: 'REQUEST',
+      content: 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n',
+    } as const;
+    const cancellation = { ...request, filename: 'other.ics', method: 'CANCEL' } as const;
+    for (const calendars of [[], [cancellation], [request, cancellation]]) await mailer.send({ ...mail, calendars });
     mailer.close();
-    expect(sink.messages.map(({ calendars }) => calendars)).toEqual([[], [other], [one, other]]);
+    expect(sink.messages.map(({ calendars }) => calendars)).toEqual([[], [cancellation], [request, cancellation]]);
   });
 
   it('accepts a mail from a sender without a name', async () => {

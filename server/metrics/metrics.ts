@@ -151,8 +151,8 @@ function addStored(gauge: AddGauge, database: Database): { read: (now: Date) => 
       }
     },
     forget: () => {
-      for (const one of Object.values(stored)) one.remove({});
-      for (const one of [waiting, waitingAge]) one.reset();
+      for (const storedGauge of Object.values(stored)) storedGauge.remove({});
+      for (const mailGauge of [waiting, waitingAge]) mailGauge.reset();
     },
   };
 }

@@ -75,7 +75,7 @@ export function kindOf(event: NotificationEvent): NotificationKind {
 type Of<About extends NotificationEvent['about']> = Extract<NotificationEvent, { about: About }>;
 
 function pathOfShifts({ shifts }: Of<'shift'>): string {
-  const [first] = shifts.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+  const [first] = shifts.toSorted((a, b) => a.starts.getTime() - b.starts.getTime());
   return `/dashboard/calendar${first ? `?day=${first.day}` : ''}`;
 }
 

@@ -134,7 +134,7 @@ export function shiftSection(
   { what, shifts }: Extract<NotificationEvent, { about: 'shift' }>,
   { recipient: { email }, language, now }: Reading,
 ): Section | null {
-  const inOrder = shifts.toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+  const inOrder = shifts.toSorted((a, b) => a.starts.getTime() - b.starts.getTime());
   const [first, last] = [inOrder[0], inOrder.at(-1)];
   if (!first || !last) return null;
   const { reservation, shift: words } = mailTexts(language, deployment);

@@ -17,15 +17,13 @@ function conflictsIn(openings: Opening[], chosen: ReturnType<typeof fill>): stri
     const { starts, ends, place } = openings[index] as Opening;
     return choice ? [{ ...choice, place, from: starts.getTime() / 60_000, to: ends.getTime() / 60_000 }] : [];
   });
-  return stays.flatMap((one, index) =>
-    stays.slice(index + 1).flatMap((other) => {
-      if (one.interpreter !== other.interpreter) return [];
-      const [first, second] = one.from <= other.from ? [one, other] : [other, one];
+  return stays.flatMap((a, index) =>
+    stays.slice(index + 1).flatMap((b) => {
+      if (a.interpreter !== b.interpreter) return [];
+      const [first, second] = a.from <= b.from ? [a, b] : [b, a];
       const travels = first.place !== null && second.place !== null && first.place !== second.place;
       const earliest = first.to + (travels ? Math.max(first.way, second.way) : 0);
-      return second.from < earliest
-        ? [`${one.interpreter}: ${first.from}–${first.to}, ${second.from}–${second.to}`]
-        : [];
+      return second.from < earliest ? [`${a.interpreter}: ${first.from}–${first.to}, ${second.from}–${second.to}`] : [];
     }),
   );
 }
@@ -40,7 +38,7 @@ describe('filling openings', () => {
   it('asks for the best of those who are free, and says how long each has been chosen for', () => {
     const openings = [opening(0, 60, 'ab'), opening(60, 90, 'ab'), opening(90, 120, 'ab')];
     const chosen = fill(openings, [], (_at, free, minutesOf) =>
-      free.toSorted((one, other) => minutesOf(one.interpreter) - minutesOf(other.interpreter)).at(0),
+      free.toSorted((a, b) => minutesOf(a.interpreter) - minutesOf(b.interpreter)).at(0),
     );
     expect(chosen.map((choice) => choice?.interpreter)).toEqual(['a', 'b', 'b']);
   });

@@ -6,15 +6,16 @@ export type Opening = { starts: Date; ends: Date; place: string | null; choices:
 
 const minute = 60_000;
 
-const lengthOf = (one: Opening | undefined) => (one ? (one.ends.getTime() - one.starts.getTime()) / minute : 0);
+const lengthOf = (opening: Opening | undefined) =>
+  opening ? (opening.ends.getTime() - opening.starts.getTime()) / minute : 0;
 
 type BestFor = (at: number, free: readonly Choice[], minutesOf: (interpreter: string) => number) => Choice | undefined;
 
 /** Whether nobody can take both: they overlap, or are at two places with too little time for the longer of the two ways. */
-export function clash(one: Opening, other: Opening, longestWay: number): boolean {
-  const gap = Math.max(one.starts.getTime() - other.ends.getTime(), other.starts.getTime() - one.ends.getTime());
+export function clash(a: Opening, b: Opening, longestWay: number): boolean {
+  const gap = Math.max(a.starts.getTime() - b.ends.getTime(), b.starts.getTime() - a.ends.getTime());
   if (gap < 0) return true;
-  return one.place !== null && other.place !== null && one.place !== other.place && gap < longestWay * minute;
+  return a.place !== null && b.place !== null && a.place !== b.place && gap < longestWay * minute;
 }
 
 /**
@@ -68,7 +69,7 @@ export function fill(
 
   let open = openings.flatMap((opening, at) => (kept[at] ? [] : { opening, at, free: freeFor(opening) }));
   while (open.length > 0) {
-    const scarcest = open.reduce((least, one) => (one.free.length < least.free.length ? one : least));
+    const scarcest = open.reduce((least, opening) => (opening.free.length < least.free.length ? opening : least));
     const taken = bestFor(scarcest.at, scarcest.free, minutesOf);
     put(scarcest.at, taken ?? null);
     const isFree = (opening: Opening, choice: Choice) =>

@@ -66,7 +66,7 @@ export async function addAbsences(
 
   // At the weekend until the next working day, so that there are reservations in it.
   const illness = wholeDays(today, weekday(today) > 5 ? addDays(monday, 7) : today);
-  const busiest = (await workIn(trx, interpreters, illness)).toSorted((one, other) => other.bookings - one.bookings);
+  const busiest = (await workIn(trx, interpreters, illness)).toSorted((a, b) => b.bookings - a.bookings);
   const created = morning < now ? morning : new Date(now.getTime() - 600_000);
   const ill = busiest[0]?.id;
   await add(ill, { time: illness, kind: 'illness', state: 'reported', created });
@@ -80,7 +80,7 @@ export async function addAbsences(
     { time: training, kind: 'training' as const },
     { time: leave, kind: 'leave' as const },
   ]) {
-    const quietest = (await workIn(trx, interpreters, time)).toSorted((one, other) => one.bookings - other.bookings);
+    const quietest = (await workIn(trx, interpreters, time)).toSorted((a, b) => a.bookings - b.bookings);
     const person = quietest.find(({ id }) => !away.has(id))?.id;
     away.add(person);
     await add(person, { time, kind, state: 'approved', created: earlier });

@@ -49,7 +49,7 @@ export async function addOffers(
     const ready = (await candidatesFor(trx, row, { now, zone }))
       .filter(({ group }) => group === 'ready')
       .map(({ interpreter }) => interpreter)
-      .toSorted((one, other) => Number(other === first) - Number(one === first));
+      .toSorted((a, b) => Number(b === first) - Number(a === first));
     if (ready.length === 0) continue;
     const offer = {
       id: seededRandom(`${key}/offer/${row.id}`).id(),

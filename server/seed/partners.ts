@@ -66,41 +66,52 @@ export function makePartners(
   const venues: Rows<'venues'> = [];
   const videos: Rows<'videos'> = [];
   for (const { name, slug, category } of namesOf(country, count)) {
-    const own = seededRandom(`${key}/partner/${slug}`);
-    const id = own.id();
+    const partnerRandom = seededRandom(`${key}/partner/${slug}`);
+    const id = partnerRandom.id();
     const site = `https://www.${slug}.example/`;
-    const created = new Date(now.getTime() - own.between(days + 1, days + 900) * day);
+    const created = new Date(now.getTime() - partnerRandom.between(days + 1, days + 900) * day);
     partners.push({
       id,
       name,
       contact_email: `info@${slug}.example`,
-      phone: phoneIn(country, own),
+      phone: phoneIn(country, partnerRandom),
       category_id: categories[category]?.id ?? null,
       website: site,
       custom_website: null,
       slug,
-      address: addressIn(country, own),
-      visibleInApp: own.chance(0.85),
-      display_venue: own.chance(0.5),
-      restrict_sessions: own.chance(0.2),
+      address: addressIn(country, partnerRandom),
+      visibleInApp: partnerRandom.chance(0.85),
+      display_venue: partnerRandom.chance(0.5),
+      restrict_sessions: partnerRandom.chance(0.2),
       created,
     });
-    const people = Array.from({ length: own.between(0, 2) }, () => nameOf(own, country));
+    const people = Array.from({ length: partnerRandom.between(0, 2) }, () => nameOf(partnerRandom, country));
     for (const person of people) {
       const email = `${plainLetters(person.first_name)}.${plainLetters(person.last_name)}@${slug}.example`;
       if (users.some((user) => user.email === email)) continue;
-      const account = { id: own.id(), email, password_hash: passwordHash, phone: phoneIn(country, own) };
+      const account = {
+        id: partnerRandom.id(),
+        email,
+        password_hash: passwordHash,
+        phone: phoneIn(country, partnerRandom),
+      };
       users.push(userOf(person, { ...account, created, partner_id: id }));
     }
-    const rooms = words.venues.filter(() => own.chance(0.35));
+    const rooms = words.venues.filter(() => partnerRandom.chance(0.35));
     for (const venue of rooms.length > 0 ? rooms : words.venues.slice(0, 1))
-      venues.push({ id: own.id(), partner_id: id, name: venue, address: addressIn(country, own), created });
+      venues.push({
+        id: partnerRandom.id(),
+        partner_id: id,
+        name: venue,
+        address: addressIn(country, partnerRandom),
+        created,
+      });
     films.forEach(({ titles }, index) => {
-      const filmed = titles.filter(() => own.chance(0.4));
+      const filmed = titles.filter(() => partnerRandom.chance(0.4));
       // Every partner has at least one.
       for (const title of filmed.length > 0 || index > 0 ? filmed : titles.slice(0, 1))
         videos.push({
-          id: own.id(),
+          id: partnerRandom.id(),
           partner_id: id,
           title,
           category_id: videoCategories[index]?.id ?? null,

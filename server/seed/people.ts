@@ -119,22 +119,22 @@ export function makePeople(
 
   const before = (minutes: number) => new Date(now.getTime() - minutes * minute);
 
-  const person = (own: Random, role: Role): Omit<User, 'email'> => ({
-    id: own.id(),
-    ...nameOf(own, country),
+  const person = (personRandom: Random, role: Role): Omit<User, 'email'> => ({
+    id: personRandom.id(),
+    ...nameOf(personRandom, country),
     password_hash: passwordHash,
     role,
     approval_status: 'approved',
-    department_id: role === 'deaf' || departments.length === 0 ? null : own.pick(departments).id,
-    personal_number_last4: role === 'deaf' ? own.digits('####') : null,
-    phone: phoneIn(country, own),
-    social_registered: role === 'deaf' && own.chance(0.2),
+    department_id: role === 'deaf' || departments.length === 0 ? null : personRandom.pick(departments).id,
+    personal_number_last4: role === 'deaf' ? personRandom.digits('####') : null,
+    phone: phoneIn(country, personRandom),
+    social_registered: role === 'deaf' && personRandom.chance(0.2),
     language: null,
     languages: [],
     suspended_at: null,
     suspension_reason: null,
     suspension_expires: null,
-    created: before(own.between((days + 1) * day, (days + 900) * day)),
+    created: before(personRandom.between((days + 1) * day, (days + 900) * day)),
   });
 
   const signIns = signInNames.map(({ name, role, door }): User => ({
@@ -144,12 +144,12 @@ export function makePeople(
     ...(door === 'not approved' ? { approval_status: 'pending', created: before(2 * day) } : {}),
   }));
   const others = roles.map((role, index): User => {
-    const own = seededRandom(`${key}/${role}/${index}`);
-    const values = person(own, role);
+    const personRandom = seededRandom(`${key}/${role}/${index}`);
+    const values = person(personRandom, role);
     const email = emailOf(values, index + 1, role === 'deaf' ? `mail.${domain}` : domain);
-    if (role !== 'deaf' || !own.chance(0.04)) return { ...values, email };
-    const approval_status = own.chance(0.7) ? 'pending' : 'rejected';
-    return { ...values, email, approval_status, created: before(own.between(60, 20 * day)) };
+    if (role !== 'deaf' || !personRandom.chance(0.04)) return { ...values, email };
+    const approval_status = personRandom.chance(0.7) ? 'pending' : 'rejected';
+    return { ...values, email, approval_status, created: before(personRandom.between(60, 20 * day)) };
   });
   const users = [...signIns, ...others].map((user) =>
     user.role === 'interpreter'

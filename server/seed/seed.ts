@@ -299,7 +299,7 @@ async function addRosters(trx: Trx, deployment: Deployment, { key, now }: { key:
   const signIn = signInEmail(deployment, 'interpreter');
   const interpreters = people
     .filter(({ role }) => role === 'interpreter')
-    .toSorted((one, other) => Number(other.email === signIn) - Number(one.email === signIn))
+    .toSorted((a, b) => Number(b.email === signIn) - Number(a.email === signIn))
     .map(({ id }) => id);
   const rosters = new RosterMaker(deployment, { key, interpreters, customers, now });
   for (const monday of rostersAround(now, deployment.timeZone, weeksAround))

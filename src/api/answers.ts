@@ -45,7 +45,7 @@ export class UnfitAnswer extends Error {
 }
 
 const routePatterns = Object.entries(routes)
-  .toSorted(([one], [other]) => one.split('{}').length - other.split('{}').length)
+  .toSorted(([a], [b]) => a.split('{}').length - b.split('{}').length)
   .map(([route, shape]) => ({ pattern: new RegExp(`^${route.replaceAll('{}', '[^/]+')}$`), shape }));
 
 /** The shape of the answer of a call; null if the contract has no such route. `path` is relative to BACKEND_URL. */

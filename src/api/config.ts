@@ -58,12 +58,12 @@ let waiting: Promise<string | null> = Promise.resolve(null);
 let attempt: object = {};
 
 /** Goes on looking without a limit, because a slow server may answer later, until BACKEND_URL is found or `own` is not the last attempt. */
-async function findLateConfig(own: object): Promise<void> {
-  if (attempt !== own) return;
+async function findLateConfig(thisAttempt: object): Promise<void> {
+  if (attempt !== thisAttempt) return;
   const url = await fetchBackendUrl(AbortSignal.timeout(lateConfigWait)).catch(() => null);
-  if (attempt !== own) return;
+  if (attempt !== thisAttempt) return;
   if (url === null) {
-    setTimeout(() => void findLateConfig(own), lateConfigPoll);
+    setTimeout(() => void findLateConfig(thisAttempt), lateConfigPoll);
     return;
   }
   waiting = Promise.resolve(url);
@@ -75,14 +75,14 @@ async function findLateConfig(own: object): Promise<void> {
  * was found. If not, the app goes on looking: `configStateAtom` then becomes `ready` by itself.
  */
 export async function loadConfig(): Promise<boolean> {
-  const own = {};
-  attempt = own;
+  const thisAttempt = {};
+  attempt = thisAttempt;
   store.set(configStateAtom, 'waiting');
   waiting = waitForBackendUrl();
   const isConfigured = (await waiting) !== null;
-  if (attempt !== own) return isConfigured;
+  if (attempt !== thisAttempt) return isConfigured;
   store.set(configStateAtom, isConfigured ? 'ready' : 'missing');
-  if (!isConfigured) void findLateConfig(own);
+  if (!isConfigured) void findLateConfig(thisAttempt);
   return isConfigured;
 }
 

@@ -7,9 +7,9 @@ const stored = { id: '00000000000000000000000a', etag: '"1"', created: '2024-04-
 const image = { id: '00000000000000000000000b', name: 'rings.png', url: 'files/b/content/', width: 3, height: 3 };
 
 beforeEach(() => {
-  const one = (record: object) => ({ body: { count: 1, results: [{ ...stored, ...record }] } });
-  backend.answers.set('GET contacts/', one({ name: 'Front desk', phoneNumber: '+3725550000' }));
-  backend.answers.set('GET sliders/', one({ title: 'Welcome', position: 1, image }));
+  const listOf = (record: object) => ({ body: { count: 1, results: [{ ...stored, ...record }] } });
+  backend.answers.set('GET contacts/', listOf({ name: 'Front desk', phoneNumber: '+3725550000' }));
+  backend.answers.set('GET sliders/', listOf({ title: 'Welcome', position: 1, image }));
 });
 
 // R122, R124

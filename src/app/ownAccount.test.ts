@@ -8,7 +8,7 @@ import { findPage, openApp, openSignedIn, testTenant, backendOfFile } from '../.
 const backend = backendOfFile();
 
 const tenant = { ...testTenant, flags: { ...testTenant.flags, nationalId: true } };
-const own = { email: 'anna@example.org', pending: null };
+const account = { email: 'anna@example.org', pending: null };
 const pending = { email: 'new@example.org', expires: '2024-05-02T10:00:00Z' };
 const linkedId = { id: '00000000000000000000000c', issuer: 'https://id.example', linked: '2024-05-01T10:00:00Z' };
 
@@ -29,14 +29,14 @@ const bodies = (path: string, method: string) =>
     .map(({ body }) => body);
 
 beforeEach(() => {
-  backend.answers.set('GET auth/email/', { body: own });
+  backend.answers.set('GET auth/email/', { body: account });
 });
 
 describe('the own e-mail address', () => {
   test('is changed after a proof of the person, and waits until the new address is confirmed', async () => {
     let isProved = false;
     backend.answers.set('POST auth/email/', () =>
-      isProved ? { body: { ...own, pending } } : problem('insufficient_user_authentication'),
+      isProved ? { body: { ...account, pending } } : problem('insufficient_user_authentication'),
     );
     backend.answers.set('GET auth/reauthentication/', { body: { ways: ['password'] } });
     backend.answers.set(
@@ -65,7 +65,7 @@ describe('the own e-mail address', () => {
       isProved = true;
       return { status: 204 };
     });
-    backend.answers.set('GET auth/email/', { body: { ...own, pending } });
+    backend.answers.set('GET auth/email/', { body: { ...account, pending } });
     await press('Send the link');
     const again = within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }));
     await user.type(await again.findByLabelText('Your password'), 'this one{Enter}');
@@ -78,7 +78,7 @@ describe('the own e-mail address', () => {
     expect(await screen.findByText(/We have sent a link to new@example.org. It works until/)).toBeInTheDocument();
     await waitFor(() => expect(screen.getByLabelText('New e-mail address')).toHaveValue(''));
     backend.answers.set('DELETE auth/email/', { status: 204 });
-    backend.answers.set('GET auth/email/', { body: own });
+    backend.answers.set('GET auth/email/', { body: account });
     await press('Cancel this change');
     await waitFor(() => expect(screen.queryByText(/We have sent a link/)).not.toBeInTheDocument());
   });
@@ -86,7 +86,7 @@ describe('the own e-mail address', () => {
   test('is changed after a mailed code by people who have no password', async () => {
     let isProved = false;
     backend.answers.set('POST auth/email/', () =>
-      isProved ? { body: { ...own, pending } } : problem('insufficient_user_authentication'),
+      isProved ? { body: { ...account, pending } } : problem('insufficient_user_authentication'),
     );
     backend.answers.set('GET auth/reauthentication/', { body: { ways: ['code'] } });
     backend.answers.set('POST auth/reauthentication/code/', {

@@ -60,9 +60,9 @@ export const wasReloaded = (): boolean => tabStorage.take(reloadedKey) !== null;
  * Returns `same` if no other release is known, `waits` if there is one and the page was not reloaded.
  */
 export async function reloadIntoNewRelease(destination = location.href): Promise<'same' | 'waits' | 'reloads'> {
-  const own = ownDigest();
+  const digest = ownDigest();
   const served = (await readRelease())?.digest ?? '';
-  if (own === '' || served === '' || served === own) return 'same';
+  if (digest === '' || served === '' || served === digest) return 'same';
   if (!areChangesKept()) return 'waits';
   if (destination === location.href) {
     // The history entry survives the reload, and records the attempt.

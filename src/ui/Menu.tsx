@@ -56,7 +56,9 @@ export function MenuItem({ icon, isDangerous = false, whyNot, children, ...props
         id={props.id}
         textValue={children}
         shouldCloseOnSelect={false}
-        render={(own) => ('href' in own ? <a {...own}>{own.children}</a> : <div {...own} aria-disabled />)}
+        render={(itemProps) =>
+          'href' in itemProps ? <a {...itemProps}>{itemProps.children}</a> : <div {...itemProps} aria-disabled />
+        }
       >
         {icon}
         <span>

@@ -46,8 +46,8 @@ function formerName(
   names: Map<string, Named>,
 ): string | null {
   if (typeof first_name === 'string' && typeof last_name === 'string') return `${first_name} ${last_name}`;
-  const own = name ?? title ?? description;
-  if (typeof own === 'string') return own;
+  const label = name ?? title ?? description;
+  if (typeof label === 'string') return label;
   const about = [values.interpreter_id, values.customer_id].find(isId);
   return (about && names.get(about)?.name) ?? null;
 }

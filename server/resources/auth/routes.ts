@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts';
 
 const open = routeOptions('auth', { policy: 'public' });
 const secondStep = routeOptions('auth', { policy: 'public', flag: 'twoFactor' });
-const own = routeOptions('auth', { policy: signedIn });
+const ownRoute = routeOptions('auth', { policy: signedIn });
 
 /** Signing in and out. */
 function serveSession(app: TypedApp, { signIn, securityLog }: Services): void {
@@ -58,7 +58,7 @@ function serveSession(app: TypedApp, { signIn, securityLog }: Services): void {
     (request) => signIn.resend(request.body, clientOf(request)),
   );
 
-  app.post('/auth/logout/', own({ summary: 'End the session', response: { 204: NoContent } }), async (request) => {
+  app.post('/auth/logout/', ownRoute({ summary: 'End the session', response: { 204: NoContent } }), async (request) => {
     await signIn.logout(sessionOf(request).tokenHash);
     securityLog.record(request, 'sign_out');
   });
@@ -66,13 +66,13 @@ function serveSession(app: TypedApp, { signIn, securityLog }: Services): void {
 
 /** The signed-in person. */
 function servePerson(app: TypedApp, { signIn }: Services): void {
-  app.get('/auth/me/', own({ summary: 'The signed-in person', response: { 200: Me } }), async (request) =>
+  app.get('/auth/me/', ownRoute({ summary: 'The signed-in person', response: { 200: Me } }), async (request) =>
     signIn.me(sessionOf(request).person),
   );
 
   app.patch(
     '/auth/me/',
-    own({
+    ownRoute({
       summary: 'Choose the language of one’s mails',
       body: MeChanges,
       response: { 200: Me },

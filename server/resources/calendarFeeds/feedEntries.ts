@@ -57,5 +57,5 @@ export function feedEntries(
   return [
     ...shifts.map((row) => ofShift(deployment, row, reader)),
     ...reservations.map((row) => ofReservation(deployment, row, reader)),
-  ].toSorted((one, other) => one.starts.getTime() - other.starts.getTime());
+  ].toSorted((a, b) => a.starts.getTime() - b.starts.getTime());
 }

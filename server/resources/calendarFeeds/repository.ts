@@ -29,8 +29,8 @@ export function listFeeds(db: Db, personId: string | null) {
 /** Stores a feed, unless the person has as many as allowed. Concurrent calls of one person are serialised. Returns whether it did. */
 export async function insertFeed(trx: Db, feed: Insertable<Tables['calendar_feeds']>, max: number): Promise<boolean> {
   await trx.selectFrom('users').select('id').where('id', '=', feed.user_id).forNoKeyUpdate().execute();
-  const own = await trx.selectFrom('calendar_feeds').select('id').where('user_id', '=', feed.user_id).execute();
-  if (own.length >= max) return false;
+  const feeds = await trx.selectFrom('calendar_feeds').select('id').where('user_id', '=', feed.user_id).execute();
+  if (feeds.length >= max) return false;
   await trx.insertInto('calendar_feeds').values(feed).execute();
   return true;
 }

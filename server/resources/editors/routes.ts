@@ -7,7 +7,7 @@ import { ApiProblem } from '../../problem.ts';
 import type { Services } from '../../services.ts';
 import { closeForm, isReadable, namesOfOthers, storeForm } from './repository.ts';
 
-const own = routeOptions('events', { policy: signedIn });
+const ownRoute = routeOptions('events', { policy: signedIn });
 
 /** `editors/`: who has the form of a record open. Nothing of it is kept, or written to the audit log. */
 export function routes(app: TypedApp, { deployment: { flags }, database: { db }, clock }: Services): void {
@@ -15,7 +15,7 @@ export function routes(app: TypedApp, { deployment: { flags }, database: { db },
 
   app.post(
     '/editors/',
-    own({
+    ownRoute({
       summary: 'The form of a record is open; who else has it open',
       description: `For people who may write the kind and read the record. A form counts as closed ${editorSeconds} seconds after its last call. \`events/\` announces changes as the kind \`editors\`.`,
       body: OpenForm,
@@ -34,7 +34,7 @@ export function routes(app: TypedApp, { deployment: { flags }, database: { db },
 
   app.delete(
     '/editors/:form/',
-    own({ summary: 'The form is closed', params: OpenFormPath, response: { 204: NoContent } }),
+    ownRoute({ summary: 'The form is closed', params: OpenFormPath, response: { 204: NoContent } }),
     (request) => closeForm(db, sessionOf(request).person, request.params.form, expiry()),
   );
 }

@@ -4,20 +4,20 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createEmailChanges } from './emailChanges.ts';
 
-const own = routeOptions('auth', { policy: signedIn });
+const ownRoute = routeOptions('auth', { policy: signedIn });
 const open = routeOptions('auth', { policy: 'public' });
 
 /** `auth/email/`: the e-mail address of the signed-in user. */
 export function routes(app: TypedApp, services: Services): void {
   const { securityLog } = services;
   const changes = createEmailChanges(services);
-  app.get('/auth/email/', own({ summary: 'One’s own e-mail address', response: { 200: OwnEmail } }), (request) =>
+  app.get('/auth/email/', ownRoute({ summary: 'One’s own e-mail address', response: { 200: OwnEmail } }), (request) =>
     changes.read(request),
   );
 
   app.post(
     '/auth/email/',
-    own({
+    ownRoute({
       summary: 'Request a change of one’s own e-mail address',
       description: 'A link is sent to the new address, which becomes active once the link is opened.',
       body: NewOwnEmail,
@@ -28,7 +28,7 @@ export function routes(app: TypedApp, services: Services): void {
 
   app.delete(
     '/auth/email/',
-    own({ summary: 'Cancel the unconfirmed change', response: { 204: NoContent } }),
+    ownRoute({ summary: 'Cancel the unconfirmed change', response: { 204: NoContent } }),
     (request) => changes.cancel(request),
   );
 

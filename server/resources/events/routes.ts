@@ -6,7 +6,7 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createEvents } from './events.ts';
 
-const own = routeOptions('events', { policy: signedIn });
+const ownRoute = routeOptions('events', { policy: signedIn });
 
 const answer = {
   description:
@@ -20,7 +20,7 @@ export function routes(app: TypedApp, services: Services): void {
   app.get(
     '/events/',
     {
-      ...own({
+      ...ownRoute({
         summary: 'What changes, as it changes',
         description:
           'Only of records that the caller may read; interpreters learn of changes of their own records without their ids. The stream ends with the session.',

@@ -4,7 +4,7 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createFactors } from './factors.ts';
 
-const own = routeOptions('auth', { policy: signedIn, flag: 'twoFactor' });
+const ownRoute = routeOptions('auth', { policy: signedIn, flag: 'twoFactor' });
 
 /** `auth/factors/`, `auth/totp/`, `auth/recovery_codes/`: what one can sign in with besides the password. */
 export function routes(app: TypedApp, services: Services): void {
@@ -12,17 +12,19 @@ export function routes(app: TypedApp, services: Services): void {
   const factors = createFactors(services);
   app.get(
     '/auth/factors/',
-    own({ summary: 'One’s own authenticator app', response: { 200: SecondFactors } }),
+    ownRoute({ summary: 'One’s own authenticator app', response: { 200: SecondFactors } }),
     (request) => factors.read(request),
   );
 
-  app.post('/auth/totp/', own({ summary: 'Set up an authenticator app', response: { 200: TotpSetup } }), (request) =>
-    factors.setUp(request),
+  app.post(
+    '/auth/totp/',
+    ownRoute({ summary: 'Set up an authenticator app', response: { 200: TotpSetup } }),
+    (request) => factors.setUp(request),
   );
 
   app.post(
     '/auth/totp/confirm/',
-    own({
+    ownRoute({
       summary: 'Confirm the authenticator app with its first code',
       description: 'From then on, signing in asks for its codes. Returns recovery codes.',
       body: TotpConfirmation,
@@ -37,7 +39,7 @@ export function routes(app: TypedApp, services: Services): void {
 
   app.delete(
     '/auth/totp/',
-    own({
+    ownRoute({
       summary: 'Remove the authenticator app and the recovery codes',
       description: 'Signing in asks for codes by e-mail again.',
       response: { 204: NoContent },
@@ -50,7 +52,7 @@ export function routes(app: TypedApp, services: Services): void {
 
   app.post(
     '/auth/recovery_codes/',
-    own({
+    ownRoute({
       summary: 'Replace the recovery codes',
       description: 'Earlier ones no longer work.',
       response: { 200: RecoveryCodes },

@@ -18,7 +18,7 @@ import type { Services } from '../../services.ts';
 import { findUnclaimed } from './repository.ts';
 
 const uploads = routeOptions('files', { policy: signedIn, bodyTime: uploadTime });
-const own = routeOptions('files', { policy: signedIn });
+const ownRoute = routeOptions('files', { policy: signedIn });
 const open = routeOptions('files', { policy: 'public' });
 
 /** Lets the routes of a folder, and no others, take forms with one file. Sizes are checked where the purpose is known. */
@@ -79,7 +79,7 @@ function serveUploads(app: TypedApp, { database: { db }, files }: Services): voi
 
   app.get(
     '/files/:id/',
-    own({
+    ownRoute({
       summary: 'A file that the caller has uploaded and no record has claimed',
       params: RecordPath,
       response: { 200: File },

@@ -44,7 +44,8 @@ function addProblem(row: CheckedRow, { code, details }: ApiProblem): void {
   const errors = Object.entries(details.errors ?? {});
   if (errors.length === 0) refuse(row, null, code);
   for (const [field, codes] of errors)
-    for (const one of codes) refuse(row, field, one as ErrorCode, details.limits?.[field]?.toString() ?? null);
+    for (const problemCode of codes)
+      refuse(row, field, problemCode as ErrorCode, details.limits?.[field]?.toString() ?? null);
 }
 
 /** Reads the cells of a row as fields of a form. */
@@ -139,19 +140,19 @@ async function matchRecords(
   const seen = new Map<string, CheckedRow>();
   for (const [row, key] of keys) {
     const record = linked.get(row.externalId ?? '');
-    const own = record === undefined ? undefined : byId.get(record);
+    const byReference = record === undefined ? undefined : byId.get(record);
     const [same, ...others] = byKey.get(key) ?? [];
-    if (!own && others.length > 0) refuse(row, null, 'reference_ambiguous');
+    if (!byReference && others.length > 0) refuse(row, null, 'reference_ambiguous');
     // Another record has the key.
-    if (own && same && same.id !== own.id) refuse(row, null, 'conflict');
-    row.existing = own ?? same ?? null;
+    if (byReference && same && same.id !== byReference.id) refuse(row, null, 'conflict');
+    row.existing = byReference ?? same ?? null;
     row.id = row.existing?.id ?? row.id;
     const marks = [
       `key ${key.toLowerCase()}`,
       `id ${row.id}`,
       ...(row.externalId ? [`external ${row.externalId}`] : []),
     ];
-    const earlier = marks.map((mark) => seen.get(mark)).find((one) => one !== undefined);
+    const earlier = marks.map((mark) => seen.get(mark)).find((match) => match !== undefined);
     if (earlier) refuse(row, null, 'row_repeated', String(earlier.number));
     for (const mark of marks) if (!seen.has(mark)) seen.set(mark, row);
   }
@@ -169,7 +170,7 @@ function plan(row: CheckedRow, rules: ImportRules, context: CheckContext): void 
   }
 }
 
-const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 const changedColumns = ({ existing, after }: CheckedRow, { compared }: ImportRules): string[] =>
   existing ? compared.filter((column) => !same(existing.columns[column], after[column])) : [];
@@ -231,8 +232,8 @@ export async function checkRows(
   const readRow = createRowReader(fields, { mapping, context, references });
   const rows: CheckedRow[] = [];
   await inSlices(stored, async (slice) => {
-    await takingTurns(slice, (one) => {
-      const row = readRow(one);
+    await takingTurns(slice, (read) => {
+      const row = readRow(read);
       validate(kind, row);
       rows.push(row);
     });

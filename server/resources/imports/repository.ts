@@ -50,13 +50,13 @@ export function lockImport(trx: Trx, id: string): Promise<Selectable<Tables['imp
 /** Adds an import with the rows of its file, slices of them as JSON. */
 export async function insertImport(
   trx: Trx,
-  one: Insertable<Tables['imports']>,
+  row: Insertable<Tables['imports']>,
   slices: readonly string[],
 ): Promise<void> {
-  await trx.insertInto('imports').values(one).execute();
+  await trx.insertInto('imports').values(row).execute();
   for (const slice of slices)
     await sql`insert into import_rows (import_id, number, cells, created)
-      select ${one.id}, number, cells, ${one.created}
+      select ${row.id}, number, cells, ${row.created}
       from jsonb_to_recordset(${slice}::jsonb) as given (number integer, cells text[])`.execute(trx);
 }
 

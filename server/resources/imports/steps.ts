@@ -167,16 +167,16 @@ export async function writeImport(
   const versions = await versionsOf(
     trx,
     rules.table,
-    writes.map((one) => one.id),
+    writes.map((write) => write.id),
   );
   await saveOutcomes(
     trx,
     id,
-    outcomes.map((one) => ({
-      ...saved(one),
-      record_id: one.result === 'refused' ? null : one.id,
-      before: one.result === 'changed' && one.existing ? pick(one.existing.columns, columns) : null,
-      version: one.result === 'new' || one.result === 'changed' ? (versions.get(one.id) ?? null) : null,
+    outcomes.map((write) => ({
+      ...saved(write),
+      record_id: write.result === 'refused' ? null : write.id,
+      before: write.result === 'changed' && write.existing ? pick(write.existing.columns, columns) : null,
+      version: write.result === 'new' || write.result === 'changed' ? (versions.get(write.id) ?? null) : null,
     })),
   );
   await saveExternalIds(trx, kind, {
@@ -188,7 +188,7 @@ export async function writeImport(
   const counts = Object.fromEntries(
     ['new', 'changed', 'unchanged', 'refused'].map((result) => [
       result,
-      outcomes.filter((one) => one.result === result).length,
+      outcomes.filter((outcome) => outcome.result === result).length,
     ]),
   );
   const written = { state: 'written', error: null, written: context.now, counts: JSON.stringify(counts) };
@@ -243,20 +243,22 @@ export async function planUndo(
   const obstacles =
     (await rules.undoObstacles?.(contextOf(steps, db, by), {
       removed: ids(same.filter(isNew)),
-      restored: ids(same.filter((one) => !isNew(one))),
+      restored: ids(same.filter((undoable) => !isNew(undoable))),
     })) ?? new Map<string, ErrorCode>();
-  const codeOf = (one: Undoable): ErrorCode | undefined => {
-    const version = versions.get(one.record);
+  const codeOf = (undoable: Undoable): ErrorCode | undefined => {
+    const version = versions.get(undoable.record);
     if (version === undefined) return 'not_found';
-    if (version !== one.version) return 'changed_since';
-    return obstacles.get(one.record) ?? (isNew(one) && used.has(one.record) ? 'record_in_use' : undefined);
+    if (version !== undoable.version) return 'changed_since';
+    return (
+      obstacles.get(undoable.record) ?? (isNew(undoable) && used.has(undoable.record) ? 'record_in_use' : undefined)
+    );
   };
   const plan: UndoPlan = { removed: [], restored: [], left: [] };
-  for (const one of written) {
-    const code = codeOf(one);
-    if (code) plan.left.push({ ...one, code });
-    else if (isNew(one)) plan.removed.push(one);
-    else plan.restored.push(one);
+  for (const undoable of written) {
+    const code = codeOf(undoable);
+    if (code) plan.left.push({ ...undoable, code });
+    else if (isNew(undoable)) plan.removed.push(undoable);
+    else plan.restored.push(undoable);
   }
   return plan;
 }

@@ -122,7 +122,7 @@ export function createReader(deployment: Deployment): ReadCell {
   const valueOf = createValueReader(deployment);
   const booleanOf = createBooleanReader(deployment);
   const order = slashOrder(deployment);
-  const one = ({ name, type }: ImportField, cell: string): unknown => {
+  const read = ({ name, type }: ImportField, cell: string): unknown => {
     if (type === 'integer') return readInteger(cell);
     if (type === 'phone') return readPhone(cell, deployment);
     if (type === 'day') return readDay(cell, order);
@@ -140,5 +140,5 @@ export function createReader(deployment: Deployment): ReadCell {
     }
     return cell;
   };
-  return (field, cell) => (field.many ? partsOf(cell).map((part) => one(field, part)) : one(field, cell));
+  return (field, cell) => (field.many ? partsOf(cell).map((part) => read(field, part)) : read(field, cell));
 }

@@ -194,8 +194,8 @@ export async function newestMatching(
   { channel, search, limit }: { channel: Channel; search: string; limit: number },
 ) {
   const customers = searchIndexed(search, sql`search_text`);
-  const own = searchIndexed(search, sql`interpretations.search_text`, sql`interpretations.id`);
-  if (!customers || !own) return [];
+  const matches = searchIndexed(search, sql`interpretations.search_text`, sql`interpretations.id`);
+  if (!customers || !matches) return [];
   const ids = sql`array(select id from users where ${customers} limit ${customersLooked})`;
   const newest = (condition: RawBuilder<SqlBool>) =>
     selectInterpretations(db, scope)
@@ -204,7 +204,7 @@ export async function newestMatching(
       .orderBy('interpretations.created', 'desc')
       .limit(limit)
       .execute();
-  const rows = await Promise.all([newest(sql<SqlBool>`interpretations.customer_id = any(${ids})`), newest(own)]);
+  const rows = await Promise.all([newest(sql<SqlBool>`interpretations.customer_id = any(${ids})`), newest(matches)]);
   const found = new Map(rows.flat().map((row) => [row.id, row]));
   return [...found.values()].toSorted((a, b) => b.created.getTime() - a.created.getTime()).slice(0, limit);
 }

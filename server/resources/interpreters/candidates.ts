@@ -52,7 +52,7 @@ async function rankedForAll(
   named: readonly string[] | null = null,
 ): Promise<FreeInterpreter[][]> {
   if (asked.length === 0) return [];
-  const times = asked.map((one) => timeOf(one, zone));
+  const times = asked.map((reservation) => timeOf(reservation, zone));
   const since = instantAt(addDays(dayAt(now, zone), -aYear), '00:00', zone);
   const found = await findCandidates(db, times, { named, now, since });
   return found.map((rows, at) => {

@@ -59,21 +59,21 @@ export function ranked(row: CandidateRow, wish: Requirements): FreeInterpreter {
 }
 
 /** Within a group those who have not declined first, then those who are preferred, then the highest score. The rows are sorted by name, and sorting is stable. */
-export function byScore(one: FreeInterpreter, other: FreeInterpreter): number {
-  const byGroup = candidateGroups.indexOf(one.group) - candidateGroups.indexOf(other.group);
-  if (byGroup !== 0 || one.group === 'impossible') return byGroup;
+export function byScore(a: FreeInterpreter, b: FreeInterpreter): number {
+  const byGroup = candidateGroups.indexOf(a.group) - candidateGroups.indexOf(b.group);
+  if (byGroup !== 0 || a.group === 'impossible') return byGroup;
   return (
-    Number(hasLeft(one)) - Number(hasLeft(other)) ||
-    Number(other.preferred_by !== null) - Number(one.preferred_by !== null) ||
-    other.score - one.score
+    Number(hasLeft(a)) - Number(hasLeft(b)) ||
+    Number(b.preferred_by !== null) - Number(a.preferred_by !== null) ||
+    b.score - a.score
   );
 }
 
 /** A candidate who would work so many minutes more in the week, with the points that this leaves. */
 export function withMoreLoad(candidate: FreeInterpreter, minutes: number): FreeInterpreter {
-  const reasons = candidate.reasons.map((one) => {
-    const value = one.value + minutes;
-    return one.reason === 'load' ? { ...one, value, points: Math.round(one.of * worthOfLoad(value)) } : one;
+  const reasons = candidate.reasons.map((reason) => {
+    const value = reason.value + minutes;
+    return reason.reason === 'load' ? { ...reason, value, points: Math.round(reason.of * worthOfLoad(value)) } : reason;
   });
   return { ...candidate, reasons, score: sumOf(reasons) };
 }

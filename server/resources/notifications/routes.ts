@@ -15,14 +15,14 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createNotifications, type Notifications } from './ownNotifications.ts';
 
-const own = routeOptions('notifications', { policy: signedIn });
+const ownRoute = routeOptions('notifications', { policy: signedIn });
 const ofPush = routeOptions('notifications', { policy: signedIn, flag: 'webPush' });
 
 /** The caller’s notifications, and whether they get e-mails. */
 function serveNotifications(app: TypedApp, notifications: Notifications): void {
   app.get(
     '/notifications/',
-    own({
+    ownRoute({
       summary: 'The caller’s notifications',
       description: 'Of the last 90 days, the newest first.',
       querystring: NotificationsQuery,
@@ -33,7 +33,7 @@ function serveNotifications(app: TypedApp, notifications: Notifications): void {
 
   app.get(
     '/notifications/news/',
-    own({
+    ownRoute({
       summary: 'What an open page shows as notifications of the browser',
       description:
         'Unread, of the last minute, the oldest first. None where push messages exist and the device of this session is not switched on.',
@@ -44,7 +44,7 @@ function serveNotifications(app: TypedApp, notifications: Notifications): void {
 
   app.post(
     '/notifications/marks/',
-    own({
+    ownRoute({
       summary: 'Mark notifications as read',
       body: NotificationMarks,
       response: { 204: NoContent },
@@ -54,13 +54,13 @@ function serveNotifications(app: TypedApp, notifications: Notifications): void {
 
   app.get(
     '/notifications/settings/',
-    own({ summary: 'Whether the caller gets e-mails', response: { 200: NotificationSettings } }),
+    ownRoute({ summary: 'Whether the caller gets e-mails', response: { 200: NotificationSettings } }),
     (request) => notifications.settings(request),
   );
 
   app.patch(
     '/notifications/settings/',
-    own({
+    ownRoute({
       summary: 'Switch e-mails on or off',
       description: 'Urgent ones are always sent.',
       body: NotificationSettings,

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { createLinkedIdentities } from './linkedIdentities.ts';
 import { createOpenidSignIn } from './openidSignIn.ts';
 
-const own = routeOptions('auth', { policy: signedIn, flag: 'nationalId' });
+const ownRoute = routeOptions('auth', { policy: signedIn, flag: 'nationalId' });
 const open = routeOptions('auth', { policy: 'public', flag: 'nationalId' });
 
 /** The sign-in, and the link that confirms its first use. */
@@ -61,13 +61,13 @@ function serveIdentities(app: TypedApp, services: Services): void {
   const identities = createLinkedIdentities(services, 'national_id');
   app.get(
     '/auth/national_ids/',
-    own({ summary: 'One’s own linked national IDs', response: { 200: Identities } }),
+    ownRoute({ summary: 'One’s own linked national IDs', response: { 200: Identities } }),
     (request) => identities.listOwn(request),
   );
 
   app.delete(
     '/auth/national_ids/:id/',
-    own({
+    ownRoute({
       summary: 'Unlink one’s own national ID',
       description: 'Every other session of the person ends; this one continues.',
       params: RecordPath,

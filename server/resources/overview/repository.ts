@@ -44,8 +44,8 @@ export function listPlanned(
   {
     channels,
     locations,
-    own,
-  }: { channels: readonly Channel[]; locations: readonly LocationType[]; own: string | null },
+    onlyInterpreter,
+  }: { channels: readonly Channel[]; locations: readonly LocationType[]; onlyInterpreter: string | null },
 ): Promise<OccupiedTime[]> {
   let shifts = db
     .selectFrom('shifts')
@@ -59,7 +59,7 @@ export function listPlanned(
     .where('state', '<>', 'disabled')
     .where('request_type', 'in', [...channels])
     .where('location_type', 'in', [...locations]);
-  if (own !== null) shifts = shifts.where('interpreter_id', '=', own);
+  if (onlyInterpreter !== null) shifts = shifts.where('interpreter_id', '=', onlyInterpreter);
   return shifts.execute();
 }
 
@@ -70,17 +70,17 @@ export function listPlanned(
 export function listReserved(
   db: Db,
   { from, to }: { from: Date; to: Date },
-  { own }: { own: string | null },
+  { onlyInterpreter }: { onlyInterpreter: string | null },
 ): Promise<OccupiedTime[]> {
   let reservations = db
     .selectFrom('reservations')
     .select(['id', 'starts', 'ends'])
     .where('status', '=', 'approved')
     .where(sql<boolean>`tstzrange(starts, ends) && tstzrange(${from}::timestamptz, ${to}::timestamptz)`);
-  if (own !== null)
+  if (onlyInterpreter !== null)
     reservations = reservations.where(
       sql<boolean>`exists (select from reservation_interpreters
-        where reservation_interpreters.reservation_id = reservations.id and takes_part and interpreter_id = ${own})`,
+        where reservation_interpreters.reservation_id = reservations.id and takes_part and interpreter_id = ${onlyInterpreter})`,
     );
   return reservations.execute();
 }

@@ -69,13 +69,13 @@ export function routes(
       const now = clock();
       const today = lastDays(now, timeZone, 1);
       const scope = scopeOf(person);
-      const own = scope === 'own' ? person.id : null;
+      const onlyInterpreter = scope === 'own' ? person.id : null;
       const { channels, locationTypes: locations } = offeredBy(flags);
       const halfHours = halfHoursOf(today);
       const [sums, planned, reserved] = await Promise.all([
         sumsOf(db, halfHours, everything(person, flags), { withRatings: false }),
-        listPlanned(db, today, { channels, locations, own }),
-        flags.reservations ? listReserved(db, today, { own }) : [],
+        listPlanned(db, today, { channels, locations, onlyInterpreter }),
+        flags.reservations ? listReserved(db, today, { onlyInterpreter }) : [],
       ]);
       return {
         day: today.toDay,

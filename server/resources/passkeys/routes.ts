@@ -5,24 +5,24 @@ import { NoContent, routeOptions, type TypedApp } from '../../http/routes.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-const own = routeOptions('auth', { policy: signedIn });
+const ownRoute = routeOptions('auth', { policy: signedIn });
 const open = routeOptions('auth', { policy: 'public' });
 
 /** `auth/passkeys/`: the caller's passkeys, and signing in with one. */
 export function routes(app: TypedApp, { passkeys, securityLog }: Services): void {
-  app.get('/auth/passkeys/', own({ summary: 'One’s own passkeys', response: { 200: Passkeys } }), (request) =>
+  app.get('/auth/passkeys/', ownRoute({ summary: 'One’s own passkeys', response: { 200: Passkeys } }), (request) =>
     passkeys.list(request),
   );
 
   app.post(
     '/auth/passkeys/options/',
-    own({ summary: 'Options for a new passkey', response: { 200: PasskeyOptions } }),
+    ownRoute({ summary: 'Options for a new passkey', response: { 200: PasskeyOptions } }),
     (request) => passkeys.begin(request),
   );
 
   app.post(
     '/auth/passkeys/',
-    own({ summary: 'Add a passkey', body: NewPasskey, response: { 200: Passkeys } }),
+    ownRoute({ summary: 'Add a passkey', body: NewPasskey, response: { 200: Passkeys } }),
     async (request) => {
       const all = await passkeys.add(request, request.body);
       securityLog.record(request, 'passkey_added');
@@ -32,7 +32,7 @@ export function routes(app: TypedApp, { passkeys, securityLog }: Services): void
 
   app.delete(
     '/auth/passkeys/:id/',
-    own({
+    ownRoute({
       summary: 'Remove a passkey',
       description: 'Every other session of the person ends; this one continues.',
       params: RecordPath,

@@ -10,7 +10,7 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
 const open = routeOptions('auth', { policy: 'public' });
-const own = routeOptions('auth', { policy: signedIn });
+const ownRoute = routeOptions('auth', { policy: signedIn });
 
 /** Serves the routes with which people who forgot their password choose a new one. */
 function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
@@ -69,7 +69,7 @@ function serveReset(app: TypedApp, { passwordResets: resets, securityLog }: Serv
 function serveChange(app: TypedApp, { passwordResets: resets, securityLog }: Services): void {
   app.post(
     '/auth/change_password/',
-    own({
+    ownRoute({
       summary: 'Change one’s own password',
       description: 'Ends every other session of the person; this one continues.',
       body: PasswordChange,

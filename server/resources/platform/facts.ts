@@ -54,8 +54,8 @@ function factOf({ type, at, id, data, interpreter }: CheckedEvent): Fact {
   return saysMore ? { ...stamp, data } : stamp;
 }
 
-function isEarlier(one: Fact, other: Fact): boolean {
-  return one.at === other.at ? one.id < other.id : one.at < other.at;
+function isEarlier(a: Fact, b: Fact): boolean {
+  return a.at === b.at ? a.id < b.id : a.at < b.at;
 }
 
 /** Adds events to the facts about a subject. The result depends neither on their order nor on repetitions. */
@@ -115,7 +115,7 @@ function recordingsOf(facts: Facts): RecordingFacts[] {
     return stage === undefined || recording === undefined ? [] : [{ stage, recording, fact }];
   });
   return [...Map.groupBy(parts, ({ recording }) => recording)].map(([recording, all]) => {
-    const inOrder = all.toSorted((one, other) => (isEarlier(one.fact, other.fact) ? -1 : 1));
+    const inOrder = all.toSorted((a, b) => (isEarlier(a.fact, b.fact) ? -1 : 1));
     return {
       recording,
       media_kind: inOrder[0]?.fact.media_kind ?? 'video',

@@ -88,8 +88,8 @@ async function writePartners(trx: Trx, changed: readonly Subject[]): Promise<Wri
     const { slug, contact_email = null, phone = null, website = null, address = null, name, since } = data;
     const row = { name, contact_email, phone, website, address, since, id: subject.record_id ?? randomId() };
     if (subject.record_id === null) {
-      const own = `partner-${recordIdOf(subject.source, 'partner', subject.external_id)}`;
-      const chosen = slug === undefined || taken.has(slug) ? own : slug;
+      const derivedSlug = `partner-${recordIdOf(subject.source, 'partner', subject.external_id)}`;
+      const chosen = slug === undefined || taken.has(slug) ? derivedSlug : slug;
       taken.add(chosen);
       added.push({ ...row, slug: chosen });
       arrived.push(subject);

@@ -10,7 +10,7 @@ import { sources, type Subject } from './sources.ts';
 /** The number of rows of a kind with one handling, and how many of them an erasure keeps. */
 export type Tally = Pick<StoredData, 'kind' | 'handling' | 'count' | 'held'> & { since: Date | null };
 
-const earlier = (one: Date | null, other: Date | null) => (one && other ? (one < other ? one : other) : (one ?? other));
+const earlier = (a: Date | null, b: Date | null) => (a && b ? (a < b ? a : b) : (a ?? b));
 
 /** Adds up tallies of the same kind and handling, in the order of the contract; those without rows are omitted. */
 export function addUpTallies(tallies: readonly Tally[]): Tally[] {
@@ -89,7 +89,7 @@ async function* pagesOf(db: Db, select: (offset: number) => RawBuilder<Record<st
  */
 export async function* personalRows(db: Db, subject: Subject): AsyncGenerator<PersonalRow[]> {
   const seen = new Set<string>();
-  const inOrder = sources.toSorted((one, other) => dataKinds.indexOf(one.kind) - dataKinds.indexOf(other.kind));
+  const inOrder = sources.toSorted((a, b) => dataKinds.indexOf(a.kind) - dataKinds.indexOf(b.kind));
   for (const { kind, table, rows: fits, since, omits } of inOrder.filter(({ isOfOthers }) => !isOfOthers)) {
     const columns = exportedColumns(table)
       .filter((name) => !omits?.includes(name))

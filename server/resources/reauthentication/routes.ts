@@ -6,7 +6,7 @@ import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createReauthentication } from './reauthentication.ts';
 
-const own = routeOptions('auth', { policy: signedIn });
+const ownRoute = routeOptions('auth', { policy: signedIn });
 
 /** `auth/reauthentication/`: proving again who one is, before a sensitive act. */
 export function routes(app: TypedApp, services: Services): void {
@@ -14,13 +14,13 @@ export function routes(app: TypedApp, services: Services): void {
   const reauthentication = createReauthentication(services);
   app.get(
     '/auth/reauthentication/',
-    own({ summary: 'The proofs that one can give', response: { 200: ReauthenticationWays } }),
+    ownRoute({ summary: 'The proofs that one can give', response: { 200: ReauthenticationWays } }),
     (request) => reauthentication.ways(request),
   );
 
   app.post(
     '/auth/reauthentication/',
-    own({
+    ownRoute({
       summary: 'Prove again who one is',
       description: 'For ten minutes, sensitive acts of this session no longer answer insufficient_user_authentication.',
       body: Reauthentication,
@@ -31,13 +31,13 @@ export function routes(app: TypedApp, services: Services): void {
 
   app.post(
     '/auth/reauthentication/passkey/',
-    own({ summary: 'Options for a proof with a passkey', response: { 200: PasskeyOptions } }),
+    ownRoute({ summary: 'Options for a proof with a passkey', response: { 200: PasskeyOptions } }),
     (request) => passkeys.proofChallenge(request),
   );
 
   app.post(
     '/auth/reauthentication/code/',
-    own({
+    ownRoute({
       summary: 'Request a code that proves who one is',
       description: 'Only for people without a password; the code is sent to their address.',
       response: { 200: OtpChallenge },

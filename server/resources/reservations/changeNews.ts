@@ -17,11 +17,11 @@ export function newsOfChange(
   zone: string,
 ): { askedAgain: string[]; news: { what: ReservationNews; to: string[] }[] } {
   const { status, interpreters: team } = before;
-  const told: ToldByChange = toldByChange(
+  const concerned: ToldByChange = toldByChange(
     { ...termsOnWire(before, zone), status, interpreters: team },
     termsOnWire(after, zone),
   );
-  const { askedAgain, interpreters, customers } = told;
+  const { askedAgain, interpreters, customers } = concerned;
   const isAnotherCustomer = before.customer_id !== after.customer_id;
   const [former, current] = [
     customers.filter((id) => id === before.customer_id),

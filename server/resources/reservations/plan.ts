@@ -53,7 +53,10 @@ function whyOthersCannot(candidates: Proposal['candidates']): Pick<PlanLine, 'ne
   return {
     needs_shift: candidates.filter(({ group }) => group === 'needs_shift').length,
     obstacles: coverageObstacles
-      .map((obstacle) => ({ obstacle, people: impossible.filter((one) => one.obstacle === obstacle).length }))
+      .map((obstacle) => ({
+        obstacle,
+        people: impossible.filter((candidate) => candidate.obstacle === obstacle).length,
+      }))
       .filter(({ people }) => people > 0),
   };
 }

@@ -40,7 +40,10 @@ export async function propose(
   const isAsked = (id: string, { interpreter }: FreeInterpreter) => elsewhere.get(id)?.has(interpreter) ?? false;
   const people = places.map(({ row: { id }, kept, dropped }) => {
     const ready =
-      candidatesOf.get(id)?.filter((one) => isReady(one) && !dropped.has(one.interpreter) && !isAsked(id, one)) ?? [];
+      candidatesOf
+        .get(id)
+        ?.filter((candidate) => isReady(candidate) && !dropped.has(candidate.interpreter) && !isAsked(id, candidate)) ??
+      [];
     return kept === null ? ready.map(({ interpreter }) => interpreter) : [kept];
   });
   const asked = new Map<string, Set<string>>();
@@ -68,18 +71,18 @@ export async function propose(
     places.map(({ row, kept }) => (kept === null ? null : choice(row.id, kept))),
     (at, free, minutesOf) =>
       free
-        .flatMap((one) => {
-          const candidate = candidateFor(at, one.interpreter);
-          return candidate ? { one, candidate: withMoreLoad(candidate, minutesOf(one.interpreter)) } : [];
+        .flatMap((option) => {
+          const candidate = candidateFor(at, option.interpreter);
+          return candidate ? { option, candidate: withMoreLoad(candidate, minutesOf(option.interpreter)) } : [];
         })
-        .toSorted((former, latter) => byScore(former.candidate, latter.candidate))[0]?.one,
+        .toSorted((a, b) => byScore(a.candidate, b.candidate))[0]?.option,
   );
   return places.map(({ row }, at) => {
     const candidates = candidatesOf.get(row.id) ?? [];
     return {
       proposed: candidates.find(({ interpreter }) => interpreter === chosen[at]?.interpreter) ?? null,
       candidates,
-      asked: candidates.filter((one) => isReady(one) && isAsked(row.id, one)).length,
+      asked: candidates.filter((candidate) => isReady(candidate) && isAsked(row.id, candidate)).length,
     };
   });
 }

@@ -232,7 +232,7 @@ export async function listReservations(db: Db, asked: Omit<Asked, 'foundBy'>, no
 type Asked = {
   query: ReservationsQuery;
   /** Limits the result to the reservations of an interpreter; null: not limited. */
-  own: string | null;
+  onlyInterpreter: string | null;
   /** The person of the filters `unanswered` and `taking_part`. */
   asker: string;
   /** Ends after this time. */
@@ -242,12 +242,12 @@ type Asked = {
   foundBy: ReservationWordMatches[];
 };
 
-function selectSome(db: Db, { query, own, asker, from, to, foundBy: those }: Asked, now: Date) {
+function selectSome(db: Db, { query, onlyInterpreter, asker, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, short, uncovered, search } =
     query;
   const found = matchesSearch(search, those);
   let reservations = selectReservations(db);
-  if (own !== null) reservations = reservations.where(isAnyListed([own]));
+  if (onlyInterpreter !== null) reservations = reservations.where(isAnyListed([onlyInterpreter]));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
   if (from) reservations = reservations.where('reservations.ends', '>', from);
   if (to) reservations = reservations.where('reservations.starts', '<', to);
@@ -261,7 +261,7 @@ function selectSome(db: Db, { query, own, asker, from, to, foundBy: those }: Ask
   if (unfilled !== undefined)
     reservations = reservations.where(unfilled ? isUnfilled(now) : sql<boolean>`not ${isUnfilled(now)}`);
   if (short !== undefined) reservations = reservations.where(short ? isShort(now) : sql<boolean>`not ${isShort(now)}`);
-  const isNotCovered = isUncovered(now, own === null);
+  const isNotCovered = isUncovered(now, onlyInterpreter === null);
   if (uncovered !== undefined)
     reservations = reservations.where(uncovered ? isNotCovered : sql<boolean>`not ${isNotCovered}`);
   if (query.unanswered !== undefined)
@@ -272,19 +272,19 @@ function selectSome(db: Db, { query, own, asker, from, to, foundBy: those }: Ask
 }
 
 /** `own`: the interpreter whose work is counted; null: that of planners. */
-type WorkAsked = { own: string | null; today: { from: Date; to: Date }; now: Date };
+type WorkAsked = { onlyInterpreter: string | null; today: { from: Date; to: Date }; now: Date };
 
 /** How many reservations wait for planners, or for the interpreter `own`. */
-export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise<ReservationWork> {
+export async function countWork(db: Db, { onlyInterpreter, today, now }: WorkAsked): Promise<ReservationWork> {
   const no = sql<boolean>`false`;
-  const isToAnswer = own === null ? isOpen(now) : isUnansweredBy(own, now);
-  const isTheirs = own === null ? sql<boolean>`true` : isAnyInTeam([own]);
+  const isToAnswer = onlyInterpreter === null ? isOpen(now) : isUnansweredBy(onlyInterpreter, now);
+  const isTheirs = onlyInterpreter === null ? sql<boolean>`true` : isAnyInTeam([onlyInterpreter]);
   const current = db
     .selectFrom('reservations')
     .select([
       isToAnswer.as('to_answer'),
-      (own === null ? isShort(now) : no).as('short'),
-      (own === null ? isUncovered(now) : no).as('uncovered'),
+      (onlyInterpreter === null ? isShort(now) : no).as('short'),
+      (onlyInterpreter === null ? isUncovered(now) : no).as('uncovered'),
       sql<boolean>`(reservations.starts < ${today.to}::timestamptz and ${isTheirs})`.as('today'),
     ])
     // Written as two cases, each with an index.
@@ -295,7 +295,7 @@ export async function countWork(db: Db, { own, today, now }: WorkAsked): Promise
         ),
       ),
     )
-    .$if(own !== null, (all) => all.where(sql<boolean>`(${isTheirs} or ${isToAnswer})`));
+    .$if(onlyInterpreter !== null, (all) => all.where(sql<boolean>`(${isTheirs} or ${isToAnswer})`));
   const number = (condition: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${condition}))::int`;
   return db
     .with(

@@ -7,9 +7,13 @@ export const reservationSource: Source = {
   isOpen: ({ collections }) => collections.reservations !== 'none',
   find: async (db, { search, person, now, limit }) => {
     if (search.trim() === '') return [];
-    const own = readScope('reservations', person.role) === 'own' ? person.id : null;
+    const onlyInterpreter = readScope('reservations', person.role) === 'own' ? person.id : null;
     const query = { search, page_size: limit };
-    const { rows } = await listReservations(db, { query, own, asker: person.id, from: null, to: null }, now);
+    const { rows } = await listReservations(
+      db,
+      { query, onlyInterpreter, asker: person.id, from: null, to: null },
+      now,
+    );
     return rows.map(({ id, name, address, customer_name, starts }) => ({
       id,
       title: name,

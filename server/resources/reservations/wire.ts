@@ -151,8 +151,8 @@ export function reservationOnWire(
     end,
     time: spanText(terms),
     status: row.status,
-    interpreters: interpretersFor(row, person).map(({ responded, ...one }) => ({
-      ...one,
+    interpreters: interpretersFor(row, person).map(({ responded, ...interpreter }) => ({
+      ...interpreter,
       responded: responded && new Date(responded).toISOString(),
     })),
     interpreters_needed: row.interpreters_needed,

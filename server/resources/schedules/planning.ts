@@ -6,15 +6,15 @@ import type { Reservations } from '../reservations/reservations.ts';
 import { foresee } from './planning/bookings.ts';
 import { changeFollowing, changeSchedule } from './planning/changeSchedule.ts';
 import { changeShift } from './planning/changeShift.ts';
-import { type Context, ownOf } from './planning/context.ts';
+import { type Context, onlyInterpreterOf } from './planning/context.ts';
 import { createSchedule } from './planning/createSchedule.ts';
 import { previewChange, previewDraft, previewFollowing } from './planning/preview.ts';
 import { removeFollowing, removeSchedule, removeShift } from './planning/remove.ts';
 
 /** The requested interpreters (undefined: all), limited to those that a person may read. */
 function readable(person: Person, asked: string[] | undefined): string[] | undefined {
-  const own = ownOf(person);
-  return own === null ? asked : (asked ?? [own]).filter((id) => id === own);
+  const onlyInterpreter = onlyInterpreterOf(person);
+  return onlyInterpreter === null ? asked : (asked ?? [onlyInterpreter]).filter((id) => id === onlyInterpreter);
 }
 
 /** The rules of the calendar (R179 to R182), checked in the transaction that writes. */
@@ -25,7 +25,7 @@ export function createPlanning(
   const context = { db, clock, flags, timeZone, workingTime, allowedRoles, notify, reservations, foresees: false };
   const bound = bindTo<Context>(context);
   return {
-    ownOf,
+    onlyInterpreterOf,
     readable,
     foresee: bound(foresee),
     preview: bound(previewDraft),

@@ -84,7 +84,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
     reads({ summary: 'One schedule', params: RecordPath, response: { 200: Schedule } }),
     async (request, reply) => {
       const { person } = sessionOf(request);
-      const row = await findSchedule(db, request.params.id, planning.ownOf(person));
+      const row = await findSchedule(db, request.params.id, planning.onlyInterpreterOf(person));
       return sendRecord(reply, scheduleOnWire(row, person, clock()));
     },
   );
@@ -125,7 +125,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
     '/schedules/:id/blocking_reservations/',
     { summary: 'The approved reservations that prevent a change of the schedule' },
     async (request, id) => {
-      const row = await findSchedule(db, id, planning.ownOf(sessionOf(request).person));
+      const row = await findSchedule(db, id, planning.onlyInterpreterOf(sessionOf(request).person));
       const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
       const found = await approvedOn(
         db,

@@ -6,13 +6,13 @@ import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 
-const own = routeOptions('search', { policy: signedIn });
+const ownRoute = routeOptions('search', { policy: signedIn });
 
 /** `search/`: the global search over all records that the caller may read. */
 export function routes(app: TypedApp, { deployment, database: { db }, clock, searchSources }: Services): void {
   app.get(
     '/search/',
-    own({
+    ownRoute({
       summary: 'Search all records that the caller may read',
       description: 'A few records of each kind. Every word must occur, ignoring case and accents.',
       querystring: SearchQuery,

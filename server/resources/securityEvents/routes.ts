@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts';
 import { listEvents, type SecurityEventRow } from './repository.ts';
 
 const reads = routeOptions('security_events', { policy: mayRead('security_events') });
-const own = routeOptions('security_events', { policy: signedIn });
+const ownRoute = routeOptions('security_events', { policy: signedIn });
 
 /** A device in readable form, such as `Firefox, Windows`. */
 function deviceOf(userAgent: string | null): string | null {
@@ -58,7 +58,7 @@ export function routes(
 
   app.post(
     '/exports/',
-    own({
+    ownRoute({
       summary: 'Report that a list is saved as a file',
       description:
         'Recorded in the security log. Clients that build files of lists themselves call it before they save one. Lists of people need a recent authentication.',

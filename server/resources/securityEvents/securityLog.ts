@@ -81,7 +81,7 @@ const proofs = ['password_wrong', 'otp_wrong', 'otp_expired', 'otp_exhausted', '
 /** The code of a failed proof of identity, or null if the call failed for another reason. */
 function failedProof({ code, details }: ApiProblem): string | null {
   const codes = [code, ...Object.values(details.errors ?? {}).flat()];
-  return codes.find((one) => [...proofs, 'too_many_requests'].includes(one)) ?? null;
+  return codes.find((candidate) => [...proofs, 'too_many_requests'].includes(candidate)) ?? null;
 }
 
 /** Whether the database refuses the values: data exceptions and constraints, SQLSTATE classes 22 and 23. */

@@ -6,18 +6,18 @@ import { mayWrite, signedIn } from '../../policies/policy.ts';
 import type { Services } from '../../services.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 
-const own = routeOptions('auth', { policy: signedIn });
+const ownRoute = routeOptions('auth', { policy: signedIn });
 const manages = routeOptions('users', { policy: mayWrite('users') });
 
 /** The caller’s own sessions. */
 function serveOwn(app: TypedApp, sessions: Sessions, { securityLog }: Services): void {
-  app.get('/auth/sessions/', own({ summary: 'One’s own sessions', response: { 200: OwnSessions } }), (request) =>
+  app.get('/auth/sessions/', ownRoute({ summary: 'One’s own sessions', response: { 200: OwnSessions } }), (request) =>
     sessions.listOwn(request),
   );
 
   app.delete(
     '/auth/sessions/:id/',
-    own({
+    ownRoute({
       summary: 'End one of one’s own sessions',
       params: RecordPath,
       response: { 204: NoContent },
@@ -30,7 +30,7 @@ function serveOwn(app: TypedApp, sessions: Sessions, { securityLog }: Services):
 
   app.post(
     '/auth/sessions/end_others/',
-    own({ summary: 'End one’s own sessions but this one', response: { 204: NoContent } }),
+    ownRoute({ summary: 'End one’s own sessions but this one', response: { 204: NoContent } }),
     async (request) => {
       await sessions.endOthers(request);
       securityLog.record(request, 'session_ended');

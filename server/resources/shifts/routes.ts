@@ -49,7 +49,7 @@ function serveShifts(
     reads({ summary: 'One shift', params: RecordPath, response: { 200: Shift } }),
     async (request, reply) => {
       const { person } = sessionOf(request);
-      const row = await findShift(db, request.params.id, planning.ownOf(person));
+      const row = await findShift(db, request.params.id, planning.onlyInterpreterOf(person));
       const excess = (await excessOfShifts(db, workingTime, [row])).get(row.id);
       return sendRecord(reply, { ...shiftOnWire(row, person, clock()), excess });
     },
@@ -87,7 +87,7 @@ function serveShifts(
     '/shifts/:id/blocking_reservations/',
     { summary: 'The approved reservations that prevent a change of the shift' },
     async (request, id) => {
-      const row = await findShift(db, id, planning.ownOf(sessionOf(request).person));
+      const row = await findShift(db, id, planning.onlyInterpreterOf(sessionOf(request).person));
       return blockingOnWire(await approvedOn(db, [row.id]), row.zone);
     },
   );

@@ -21,7 +21,7 @@ function claimOf(claims: Claims, name: string): unknown {
 /** The texts of a claim, which is a text or a list of texts. */
 function textsOf(claims: Claims, name: string): string[] {
   const value = claimOf(claims, name);
-  return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+  return (Array.isArray(value) ? value : [value]).filter((item): item is string => typeof item === 'string');
 }
 
 /** Whether all claims that give roles and departments are there. */
@@ -40,7 +40,7 @@ export function roleIn({ claims: { roles } }: SingleSignOn, claims: Claims): Sta
 /** The name of the department that the claims give, null for none; undefined if the manifest takes no departments from claims. */
 export function departmentIn({ claims: { departments } }: SingleSignOn, claims: Claims): string | null | undefined {
   if (!departments) return undefined;
-  const value = textsOf(claims, departments.claim).find((one) => Object.hasOwn(departments.map, one));
+  const value = textsOf(claims, departments.claim).find((text) => Object.hasOwn(departments.map, text));
   return value === undefined ? null : (departments.map[value] ?? null);
 }
 

@@ -14,7 +14,7 @@ import type { SecurityLog } from '../securityEvents/securityLog.ts';
 import { createSingleSignOn, type SingleSignOn } from './singleSignOn.ts';
 
 const flag = 'singleSignOn';
-const own = routeOptions('auth', { policy: signedIn, flag });
+const ownRoute = routeOptions('auth', { policy: signedIn, flag });
 const open = routeOptions('auth', { policy: 'public', flag });
 
 /** The form of a logout token. */
@@ -64,7 +64,7 @@ function serveSignIn(app: TypedApp, singleSignOn: SingleSignOn, securityLog: Sec
 async function serveLogout(app: TypedApp, singleSignOn: SingleSignOn, securityLog: SecurityLog): Promise<void> {
   app.get(
     '/auth/single_sign_on/logout/',
-    own({
+    ownRoute({
       summary: 'Where signing out continues',
       description: 'Asked before `auth/logout/`, with the session that is about to end.',
       response: { 200: ProviderLogout },
@@ -101,13 +101,13 @@ async function serveLogout(app: TypedApp, singleSignOn: SingleSignOn, securityLo
 function serveWorkAccounts(app: TypedApp, identities: LinkedIdentities): void {
   app.get(
     '/auth/work_accounts/',
-    own({ summary: 'One’s own linked work accounts', response: { 200: Identities } }),
+    ownRoute({ summary: 'One’s own linked work accounts', response: { 200: Identities } }),
     (request) => identities.listOwn(request),
   );
 
   app.delete(
     '/auth/work_accounts/:id/',
-    own({
+    ownRoute({
       summary: 'Unlink one’s own work account',
       description: 'Every other session of the person ends; this one continues.',
       params: RecordPath,

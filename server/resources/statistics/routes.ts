@@ -68,8 +68,8 @@ async function optionsOf(
     if (ids) names[filter] = await namesOf(db, filter, ids, scope === 'own' ? person.id : null);
   }
   if (scope === 'own') names.interpreter = [`${person.first_name} ${person.last_name}`];
-  const own = await languageOf(db, person.id);
-  const language = languageFor(request.headers['accept-language'], own, deployment);
+  const chosenLanguage = await languageOf(db, person.id);
+  const language = languageFor(request.headers['accept-language'], chosenLanguage, deployment);
   return { language, country, flags, serviceLevelSeconds, zone, now: clock(), range, query, scope, names };
 }
 

@@ -14,6 +14,6 @@ export async function latestVersions(db: Db): Promise<Versions['results']> {
     .orderBy(sql`version collate "C"`, 'desc')
     .execute();
   return rows
-    .toSorted((one, other) => platforms.indexOf(one.platform) - platforms.indexOf(other.platform))
+    .toSorted((a, b) => platforms.indexOf(a.platform) - platforms.indexOf(b.platform))
     .map(({ platform, version, released }) => ({ platform, version, released: released.toISOString() }));
 }

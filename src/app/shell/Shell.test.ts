@@ -277,12 +277,12 @@ describe('the bell', () => {
     answerUnread(1);
     await openShell({ user: { ...manager, offers: [...manager.offers, 'notifications'] } });
     await screen.findByRole('button', { name: /^Notifications.*1/ });
-    const told = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
-    expect(told().join('')).not.toContain('unread');
+    const announcements = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(announcements().join('')).not.toContain('unread');
     answerUnread(2);
     await pollOnce(60_000);
     expect(await screen.findByRole('button', { name: /^Notifications.*2/ })).toBeInTheDocument();
-    expect(told()).toContain('Notifications, unread: 2');
+    expect(announcements()).toContain('Notifications, unread: 2');
   });
 
   test.each([

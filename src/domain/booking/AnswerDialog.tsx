@@ -48,7 +48,7 @@ export function AnswerDialog({
   const offerUndo = useUndo();
   const decided = useRef<Reservation>(null);
   const after = act === 'approve' ? shown.interpreters.filter(takesPart) : [];
-  const told = isDecision(act) ? peopleTold(reservation, after, { isDecision: true }) : [];
+  const concerned = isDecision(act) ? peopleTold(reservation, after, { isDecision: true }) : [];
   return (
     <Dialog isOpen onClose={onClose} title={t(`asks.${act}`, { name: reservation.name })}>
       <Form
@@ -65,13 +65,13 @@ export function AnswerDialog({
         }}
         onDone={() => {
           onClose();
-          if (decided.current) offerUndo(decided.current, t(`done.${act}`, { name: reservation.name }), told);
+          if (decided.current) offerUndo(decided.current, t(`done.${act}`, { name: reservation.name }), concerned);
         }}
       >
         <ReservationEssentials reservation={shown} />
         <div>
           <p>{t(act === 'accept' && reservation.offer ? 'tells.accept_offer' : `tells.${act}`)}</p>
-          {isDecision(act) && <ConcernedPeople names={told.map(({ name }) => name)} />}
+          {isDecision(act) && <ConcernedPeople names={concerned.map(({ name }) => name)} />}
         </div>
         <FormTextArea
           name="answer"

@@ -175,7 +175,7 @@ function Assigning({
   const { interpreters, date, time, name, status } = reservation;
   const isApproved = status === 'approved';
   const after = [...interpreters, newMember({ id: candidate.interpreter, name: candidate.interpreter_name })];
-  const told = peopleTold(reservation, after, { isDecision: false });
+  const concerned = peopleTold(reservation, after, { isDecision: false });
   return (
     <ConfirmDialog
       isOpen
@@ -190,7 +190,7 @@ function Assigning({
           {dates.fullDay(date)}, <bdi dir="ltr">{time}</bdi>
         </p>
         <p>{sentence(candidate, reservation)}</p>
-        <Muted as="p">{t('tellsPeople', { names: list(told.map((reader) => reader.name)) })}</Muted>
+        <Muted as="p">{t('tellsPeople', { names: list(concerned.map((reader) => reader.name)) })}</Muted>
         {onOffer && (
           <div>
             <Button size="small" onPress={onOffer}>

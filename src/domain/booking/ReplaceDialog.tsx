@@ -39,7 +39,7 @@ export function ReplaceDialog({
   const [chosen, setChosen] = useState(first?.id ?? nobody);
   const going = certain.length > 0 ? certain : team.filter(({ id }) => id === chosen);
   const staying = team.filter((member) => !going.includes(member));
-  const told = peopleTold(reservation, [...staying, newMember(coming)], { isDecision: false });
+  const concerned = peopleTold(reservation, [...staying, newMember(coming)], { isDecision: false });
   const ofNeeded = t('ofNeeded', {
     number: numbers.count(team.length + 1),
     needed: numbers.count(interpreters_needed),
@@ -69,7 +69,7 @@ export function ReplaceDialog({
         />
       )}
       {going.length > 0 && <p>{t('removeText')}</p>}
-      <Muted as="p">{t('tellsPeople', { names: list(told.map(({ name }) => name)) })}</Muted>
+      <Muted as="p">{t('tellsPeople', { names: list(concerned.map(({ name }) => name)) })}</Muted>
     </ConfirmDialog>
   );
 }

@@ -33,7 +33,9 @@ export type NextAct = {
 /** Whether somebody takes part who cannot take it, or too few take part. */
 export function lacksPeople(reservation: Reservation): boolean {
   const isOpen = reservation.status === 'pending' || reservation.status === 'approved';
-  const isUnable = reservation.interpreters.some((one) => takesPart(one) && one.obstacle !== null);
+  const isUnable = reservation.interpreters.some(
+    (interpreter) => takesPart(interpreter) && interpreter.obstacle !== null,
+  );
   return isOpen && !reservation.is_past && (isShort(reservation) || isUnable);
 }
 

@@ -26,6 +26,6 @@ export function peopleTold(
     ...was.filter((person) => !isIn(is, person)),
     ...before.filter((person) => isOffered(person) && !isIn(after, person)),
   ];
-  const told = customer && isForAll ? [...people, { id: customer, name: customer_name ?? '' }] : people;
-  return told.map(({ id, name }) => ({ id, name }));
+  const concerned = customer && isForAll ? [...people, { id: customer, name: customer_name ?? '' }] : people;
+  return concerned.map(({ id, name }) => ({ id, name }));
 }

@@ -22,13 +22,14 @@ export function useUndo() {
       tellFailure(error);
     }
   };
-  return (decided: Reservation, title: string, told: readonly { name: string }[]) => {
+  return (decided: Reservation, title: string, concerned: readonly { name: string }[]) => {
     const stays = decided.undo_until === null ? 0 : Date.parse(decided.undo_until) - Date.now();
     if (stays <= 0) toast({ title, tone: 'success' });
     else
       toast({
         title,
-        description: told.length > 0 ? t('toldSoon', { names: list(told.map(({ name }) => name)) }) : undefined,
+        description:
+          concerned.length > 0 ? t('toldSoon', { names: list(concerned.map(({ name }) => name)) }) : undefined,
         tone: 'success',
         action: { label: t('undo'), onAction: () => void undo(decided) },
         stays,

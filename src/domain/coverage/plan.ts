@@ -33,8 +33,8 @@ type Asked = {
 /** Who is proposed for each reservation, by its id; null: nobody. */
 export type Replacements = Readonly<Record<string, FreeInterpreter | null>>;
 
-const overlap = (one: Reservation, other: Reservation) =>
-  Date.parse(one.start) < Date.parse(other.end) && Date.parse(other.start) < Date.parse(one.end);
+const overlap = (a: Reservation, b: Reservation) =>
+  Date.parse(a.start) < Date.parse(b.end) && Date.parse(b.start) < Date.parse(a.end);
 
 /**
  * Plans the outcome of reservations that lose their coverage: a person's choice, otherwise the best free interpreter in shift,

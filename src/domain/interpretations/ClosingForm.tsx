@@ -92,10 +92,10 @@ function useCategories({ closure_category, closure_category_title }: Interpretat
       value: id,
       label: parent_title ? `${parent_title} – ${title}` : title,
     }));
-    const own =
+    const chosenCategory =
       closure_category && !known.some(({ value }) => value === closure_category)
         ? [{ value: closure_category, label: closure_category_title ?? '–' }]
         : [];
-    return [{ value: '', label: t('notClosed') }, ...own, ...known];
+    return [{ value: '', label: t('notClosed') }, ...chosenCategory, ...known];
   }, [t, data, closure_category, closure_category_title]);
 }

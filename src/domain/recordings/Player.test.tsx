@@ -112,8 +112,8 @@ describe('the name of the viewer', () => {
     await play('video/webm', null, 'Anna Jónsdóttir');
     const { element } = await layer();
     const [texts] = element.children;
-    const [own = 'none'] = [...(texts?.classList ?? [])].slice(-1);
-    const moving = styleSheet().filter((rule) => rule.includes(`.${own}`) && rule.includes('animation'));
+    const [textsClass = 'none'] = [...(texts?.classList ?? [])].slice(-1);
+    const moving = styleSheet().filter((rule) => rule.includes(`.${textsClass}`) && rule.includes('animation'));
     expect(moving).toHaveLength(1);
     expect(moving[0]).toMatch(/^@media \(prefers-reduced-motion: no-preference\)[^]* 40s /);
   });

@@ -11,7 +11,7 @@ export function PersonAbsences() {
 }
 
 function Absences({ id }: { id: string }) {
-  const own = useMemo(
+  const ofPerson = useMemo(
     () =>
       fixedTo(resource, {
         screen: 'users/absences',
@@ -21,5 +21,5 @@ function Absences({ id }: { id: string }) {
       }),
     [id],
   );
-  return <List resource={own} columns={columns.own} defaultOrdering="-from" hasSearch={false} />;
+  return <List resource={ofPerson} columns={columns.own} defaultOrdering="-from" hasSearch={false} />;
 }

@@ -114,7 +114,7 @@ function Calendar() {
             isNarrowed={isNarrowed}
             label={`${t('title')}: ${title}`}
             mayCreate={mayCreate}
-            onDay={(one) => change({ day: one, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
+            onDay={(date) => change({ day: date, view: isPhone && view !== 'day' ? 'agenda' : 'day' })}
             onOpen={({ id }) => change({ shift: id, booking: null })}
             onBooking={openBooking}
             onPropose={propose}
@@ -227,11 +227,11 @@ function Clock({ now }: { now: string }) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const time = dates.time(now);
-  const own = viewerTime(now);
+  const viewersTime = viewerTime(now);
   return (
     <>
       <bdi>{`${time} ${dates.zone(now)}`}</bdi>
-      {own !== time && <bdi>{` · ${t('yourTime', { time: own })}`}</bdi>}
+      {viewersTime !== time && <bdi>{` · ${t('yourTime', { time: viewersTime })}`}</bdi>}
     </>
   );
 }

@@ -63,27 +63,27 @@ export function MonthGrid({ days, day, known, holidays, today, label, onDay }: M
       <tbody>
         {weeks.map((week) => (
           <tr key={week[0]}>
-            {week.map((one) => {
-              const ofDay: MonthDay = byDate.get(one) ?? { date: one, count: 0, planned: 0 };
+            {week.map((date) => {
+              const ofDay: MonthDay = byDate.get(date) ?? { date: date, count: 0, planned: 0 };
               const { count, short = 0 } = ofDay;
-              const holiday = holidays.get(one);
+              const holiday = holidays.get(date);
               const words = [...(holiday === undefined ? [] : [holiday]), ...wordsOf(ofDay)];
               return (
                 <td
-                  key={one}
-                  data-other={one.slice(0, 7) === day.slice(0, 7) ? undefined : true}
+                  key={date}
+                  data-other={date.slice(0, 7) === day.slice(0, 7) ? undefined : true}
                   data-holiday={holiday === undefined ? undefined : true}
                 >
                   <DayButton
                     type="button"
-                    data-day={one}
-                    aria-current={one === today ? 'date' : undefined}
+                    data-day={date}
+                    aria-current={date === today ? 'date' : undefined}
                     title={words.join('\n')}
-                    onClick={() => onDay(one)}
+                    onClick={() => onDay(date)}
                   >
-                    <Hidden>{[dates.fullDay(one), t('shifts', { count }), ...words].join(', ')}</Hidden>
+                    <Hidden>{[dates.fullDay(date), t('shifts', { count }), ...words].join(', ')}</Hidden>
                     <Line aria-hidden>
-                      <Numeral>{Number(one.slice(8))}</Numeral>
+                      <Numeral>{Number(date.slice(8))}</Numeral>
                       {count > 0 && <Count>{t('hours', { number: hours(ofDay.planned) })}</Count>}
                     </Line>
                     {holiday !== undefined && <Holiday aria-hidden>{holiday}</Holiday>}

@@ -59,10 +59,10 @@ const shift: Shift = {
 };
 
 /** Two lanes, of which one has the shift. */
-const lanes = (own: Shift) => ({
+const lanes = (shownShift: Shift) => ({
   count: 2,
   results: [
-    { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null, shifts: [own] },
+    { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null, shifts: [shownShift] },
     { interpreter: bo, interpreter_name: 'Bo Saar', active: true, suspended_until: null, shifts: [] },
   ],
 });
@@ -123,7 +123,7 @@ test('the lane of a suspended interpreter shows the suspension and its end', asy
   backend.answers.set('GET calendar/', {
     body: {
       count: 2,
-      results: results.map((one, at) => (at === 0 ? { ...one, ...suspended } : { ...one, active: false })),
+      results: results.map((lane, at) => (at === 0 ? { ...lane, ...suspended } : { ...lane, active: false })),
     },
   });
   const page = await open('/dashboard/calendar?day=2099-11-26');
@@ -534,10 +534,10 @@ describe('approved reservations in the way of an act', () => {
     });
   };
   const single: Schedule = { ...schedule, repeat: 'once', until: schedule.date };
-  const openShift = async (own: Shift = shift) => {
+  const openShift = async (shownShift: Shift = shift) => {
     backend.answers.set('GET interpreters/free/', { body: { count: 0, impossible: 0, results: [] } });
     backend.answers.set(`GET schedules/${schedule.id}/`, { body: single });
-    backend.answers.set(`GET shifts/${shift.id}/`, { body: own });
+    backend.answers.set(`GET shifts/${shift.id}/`, { body: shownShift });
     backend.answers.set(`POST shifts/${shift.id}/affected/`, { body: { bookings } });
     await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
     return within(await screen.findByRole('dialog'));

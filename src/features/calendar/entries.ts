@@ -29,7 +29,7 @@ export function entriesOf({ name: interpreter_name, shifts, bookings }: Lane): E
   return [
     ...shifts.map((shift): Entry => ({ interpreter_name, shift, bookings: byShift.get(shift) ?? [] })),
     ...outside.map((booking): Entry => ({ interpreter_name, shift: null, bookings: [booking] })),
-  ].sort((one, other) => startOf(one) - startOf(other));
+  ].sort((a, b) => startOf(a) - startOf(b));
 }
 
 /** The bookings that begin in a shift, by its id. */
@@ -42,7 +42,7 @@ export function bookingsIn(lanes: readonly Lane[], id: string): readonly Calenda
 export function inOrder(lanes: readonly Lane[]): Entry[] {
   return lanes
     .flatMap((lane) => entriesOf(lane).map((entry) => ({ at: startOf(entry), entry })))
-    .sort((one, other) => one.at - other.at)
+    .sort((a, b) => a.at - b.at)
     .map(({ entry }) => entry);
 }
 

@@ -48,11 +48,11 @@ describe('lanes', () => {
     suspended_until: null,
     shifts,
   });
-  const [one, other] = [shiftOn('2026-03-02', '09:00', '10:00'), shiftOn('2026-03-03', '09:00', '10:00')];
+  const [monday, tuesday] = [shiftOn('2026-03-02', '09:00', '10:00'), shiftOn('2026-03-03', '09:00', '10:00')];
 
   test('are the ones that they were where nothing has changed', () => {
-    const before = lanesOf([person('a', [one]), person('b', [{ ...other, interpreter: 'b' }])]);
-    const after = lanesOf([person('a', [{ ...one }]), person('b', [{ ...other, travel_time: 15 }])], before);
+    const before = lanesOf([person('a', [monday]), person('b', [{ ...tuesday, interpreter: 'b' }])]);
+    const after = lanesOf([person('a', [{ ...monday }]), person('b', [{ ...tuesday, travel_time: 15 }])], before);
     expect(after[0]).toBe(before[0]);
     expect(after[1]?.shifts[0]?.travel_time).toBe(15);
   });
@@ -68,10 +68,10 @@ describe('lanes', () => {
   });
 
   test('have a shift that has been saved where it is now, and only the two concerned are others', () => {
-    const people = [person('a', [one]), person('b', [other]), person('c', [])];
-    const saved = { ...one, interpreter: 'b' } as Planned & Shift;
+    const people = [person('a', [monday]), person('b', [tuesday]), person('c', [])];
+    const saved = { ...monday, interpreter: 'b' } as Planned & Shift;
     const { results } = withSaved({ count: 3, results: people }, saved);
-    expect(results.map(({ shifts }) => shifts.map(({ date }) => date))).toEqual([[], [one.date, other.date], []]);
+    expect(results.map(({ shifts }) => shifts.map(({ date }) => date))).toEqual([[], [monday.date, tuesday.date], []]);
     expect(results[2]).toBe(people[2]);
   });
 });

@@ -31,10 +31,10 @@ export function proposed(
 ): Proposal | null {
   // New shifts, and shifts that get longer or shorter, stay in their lane.
   const lane = lanes[grip === 'whole' ? to.lane : from.lane];
-  const [one, other] = [days[from.day], days[to.day]];
-  if (!lane || !one || !other) return null;
+  const [dayA, dayB] = [days[from.day], days[to.day]];
+  if (!lane || !dayA || !dayB) return null;
   if (grip === 'new') {
-    const [first, last] = one < other ? [one, other] : [other, one];
+    const [first, last] = dayA < dayB ? [dayA, dayB] : [dayB, dayA];
     if (!timeline) return { shift: null, lane, day: first, until: last, span: null };
     const [start, end] = [snapped(Math.min(from.at, to.at), timeline), snapped(Math.max(from.at, to.at), timeline)];
     return { shift: null, lane, day: first, until: first, span: { from: start, to: Math.max(end, start + step) } };
@@ -73,23 +73,23 @@ export function nudged(
 /** Whether a proposal changes anything. */
 export function isChange({ shift, lane, day, span }: Proposal): boolean {
   if (!shift) return true;
-  const own = spanOf(shift);
+  const before = spanOf(shift);
   return (
     lane.id !== shift.interpreter ||
     day !== shift.date ||
-    (span !== null && (span.from !== own.from || span.to !== own.to))
+    (span !== null && (span.from !== before.from || span.to !== before.to))
   );
 }
 
 /** Whether two proposals are equal. */
-export function isSame(one: Proposal | null, other: Proposal | null): boolean {
-  if (!one || !other) return one === other;
+export function isSame(a: Proposal | null, b: Proposal | null): boolean {
+  if (!a || !b) return a === b;
   return (
-    one.shift === other.shift &&
-    one.lane === other.lane &&
-    one.day === other.day &&
-    one.until === other.until &&
-    one.span?.from === other.span?.from &&
-    one.span?.to === other.span?.to
+    a.shift === b.shift &&
+    a.lane === b.lane &&
+    a.day === b.day &&
+    a.until === b.until &&
+    a.span?.from === b.span?.from &&
+    a.span?.to === b.span?.to
   );
 }

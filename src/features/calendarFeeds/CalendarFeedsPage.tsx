@@ -42,16 +42,16 @@ export function CalendarFeedsPage() {
     toast({ title: t('ended'), tone: 'success' });
   };
   const isOwn = ({ person }: CalendarFeed) => person === user?.id;
-  const own = read.data?.results.filter(isOwn);
+  const feeds = read.data?.results.filter(isOwn);
   const others = read.data?.results.filter((feed) => !isOwn(feed)) ?? [];
-  const isFull = own !== undefined && own.length >= maxCalendarFeeds;
+  const isFull = feeds !== undefined && feeds.length >= maxCalendarFeeds;
   return (
     <Stack $gap={6}>
       <PageHead title={t('title')} description={t('lead')} />
       <Panel
         title={t('own')}
         action={
-          own && (
+          feeds && (
             <Button icon={<Plus aria-hidden />} isDisabled={isFull} onPress={() => setAdding(true)}>
               {t('add')}
             </Button>
@@ -60,7 +60,7 @@ export function CalendarFeedsPage() {
       >
         {isFull && <p>{t('full', { number: maxCalendarFeeds })}</p>}
         <LoadedRows
-          read={{ ...read, data: own && { results: own } }}
+          read={{ ...read, data: feeds && { results: feeds } }}
           failed={t('failed')}
           empty={
             <EmptyState icon={<CalendarSync />} title={t('empty')}>

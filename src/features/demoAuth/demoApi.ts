@@ -30,7 +30,7 @@ function someone({ email, name, password }: { email: string; name: string; passw
   return { id, avatar: drawAvatar(id), email, name, password, plan: 'Standard' };
 }
 
-const sameAddress = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
+const sameAddress = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
 
 /** Signs in and returns a token. @throws DemoError credentials */
 export async function signIn(given: { email: string; password: string }): Promise<string> {

@@ -11,7 +11,7 @@ export function PersonFeedback() {
 }
 
 function About({ user: { id } }: { user: User }) {
-  const own = useMemo(
+  const ofPerson = useMemo(
     () =>
       fixedTo(all, {
         screen: 'users/feedback',
@@ -21,5 +21,5 @@ function About({ user: { id } }: { user: User }) {
       }),
     [id],
   );
-  return <List resource={own} columns={columns} defaultOrdering="-created" />;
+  return <List resource={ofPerson} columns={columns} defaultOrdering="-created" />;
 }

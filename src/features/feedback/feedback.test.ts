@@ -76,9 +76,9 @@ test('feedback is listed with its rating in words, and narrowed by ratings, inte
 
   // A named range puts both days into the address; removing its chip removes them.
   await user.click(page.getByRole('button', { name: 'Filter' }));
-  const own = await screen.findByRole('menuitemradio', { name: 'Choose days…' });
-  expect(own).toBeChecked();
-  await user.click(own);
+  const chooseDays = await screen.findByRole('menuitemradio', { name: 'Choose days…' });
+  expect(chooseDays).toBeChecked();
+  await user.click(chooseDays);
   expect(await screen.findByRole('textbox', { name: 'To' })).toHaveValue('30-04-2024');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

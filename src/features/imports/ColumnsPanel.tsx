@@ -23,14 +23,14 @@ const none = 'none';
 type Reading = { encoding: ImportEncoding } | { sheet: string };
 
 /** From which column each field is read, and how the file is read. */
-export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged: () => Promise<void> }) {
+export function ColumnsPanel({ detail, onChanged }: { detail: ImportDetail; onChanged: () => Promise<void> }) {
   const { t } = useTranslation('imports');
   const navigate = useNavigate();
   const errorMessage = useErrorMessage();
-  const [mapping, setMapping] = useState(one.mapping);
+  const [mapping, setMapping] = useState(detail.mapping);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const { id, kind, fields, encoding, foreign, garbled } = one;
+  const { id, kind, fields, encoding, foreign, garbled } = detail;
   const file = chosenFiles.get(id);
   const missing = fields.filter(({ name, required }) => required && mapping[name] === undefined);
 
@@ -59,14 +59,14 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
             {errorMessage(failure)}
           </Banner>
         )}
-        <ReadingFields one={one} isFixed={!file} isRunning={isRunning} onChange={(how) => void readAgain(how)} />
+        <ReadingFields detail={detail} isFixed={!file} isRunning={isRunning} onChange={(how) => void readAgain(how)} />
         {encoding !== null && foreign.length > 0 && <p>{t('readAs', { texts: foreign.join(', ') })}</p>}
         {garbled.length > 0 && (
           <Banner tone="warning" title={t('garbled')}>
             {garbled.join(', ')}. {t(encoding === null ? 'correctFile' : 'correctEncoding')}
           </Banner>
         )}
-        <ColumnFields one={one} mapping={mapping} onChange={setMapping} />
+        <ColumnFields detail={detail} mapping={mapping} onChange={setMapping} />
         {missing.length > 0 && (
           <Banner tone="warning" title={errorMessage(new ApiError('import_columns_missing'))}>
             {missing.map(({ name }) => fieldLabel(t, name)).join(', ')}
@@ -74,7 +74,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
         )}
         <div>
           <Button
-            variant={one.state === 'uploaded' ? 'primary' : 'secondary'}
+            variant={detail.state === 'uploaded' ? 'primary' : 'secondary'}
             icon={<ListChecks aria-hidden />}
             isPending={isRunning}
             isDisabled={missing.length > 0}
@@ -85,7 +85,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
               })
             }
           >
-            {t(one.state === 'uploaded' ? 'check' : 'checkAgain')}
+            {t(detail.state === 'uploaded' ? 'check' : 'checkAgain')}
           </Button>
         </div>
       </Stack>
@@ -94,7 +94,7 @@ export function ColumnsPanel({ one, onChanged }: { one: ImportDetail; onChanged:
 }
 
 type ReadingFieldsProps = {
-  one: ImportDetail;
+  detail: ImportDetail;
   /** Whether the file can no longer be read again: a reload forgets it. */
   isFixed: boolean;
   isRunning: boolean;
@@ -102,7 +102,7 @@ type ReadingFieldsProps = {
 };
 
 /** From which sheet and in which encoding the file is read. */
-function ReadingFields({ one: { sheets, sheet, encoding }, isFixed, isRunning, onChange }: ReadingFieldsProps) {
+function ReadingFields({ detail: { sheets, sheet, encoding }, isFixed, isRunning, onChange }: ReadingFieldsProps) {
   const { t } = useTranslation('imports');
   const shared = { isDisabled: isFixed || isRunning, description: isFixed ? t('startAgain') : undefined };
   return (
@@ -130,13 +130,13 @@ function ReadingFields({ one: { sheets, sheet, encoding }, isFixed, isRunning, o
 }
 
 type ColumnFieldsProps = {
-  one: ImportDetail;
+  detail: ImportDetail;
   mapping: ImportDetail['mapping'];
   onChange: (mapping: ImportDetail['mapping']) => void;
 };
 
 /** From which column each field is read. */
-function ColumnFields({ one: { headers, fields, sample }, mapping, onChange }: ColumnFieldsProps) {
+function ColumnFields({ detail: { headers, fields, sample }, mapping, onChange }: ColumnFieldsProps) {
   const { t } = useTranslation('imports');
   const columns = headers.map((heading, index) => {
     const example = sample.map(({ cells }) => cells[index] ?? '').find((cell) => cell !== '');

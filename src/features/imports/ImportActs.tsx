@@ -20,11 +20,11 @@ import { Stack } from '#ui/Stack.ts';
 import { Switch } from '#ui/Switch.tsx';
 import { toast } from '#ui/toast.ts';
 
-type ActsProps = { one: ImportDetail; onChanged: () => Promise<void> };
+type ActsProps = { detail: ImportDetail; onChanged: () => Promise<void> };
 
 /** What can be done with an import: write it, discard it, undo it. */
-export function ImportActs({ one, onChanged }: ActsProps) {
-  const { id, state, counts, undo_until } = one;
+export function ImportActs({ detail, onChanged }: ActsProps) {
+  const { id, state, counts, undo_until } = detail;
   const { t } = useTranslation('imports');
   const { dates } = useFormats();
   const navigate = useNavigate();
@@ -57,8 +57,8 @@ export function ImportActs({ one, onChanged }: ActsProps) {
           </Button>
         )}
       </Row>
-      {open === 'write' && <WriteDialog one={one} onClose={close} onChanged={onChanged} />}
-      {open === 'undo' && <UndoDialog one={one} onClose={close} onChanged={onChanged} />}
+      {open === 'write' && <WriteDialog detail={detail} onClose={close} onChanged={onChanged} />}
+      {open === 'undo' && <UndoDialog detail={detail} onClose={close} onChanged={onChanged} />}
       <ConfirmDialog
         isOpen={open === 'discard'}
         onClose={close}
@@ -83,8 +83,8 @@ type DialogProps = ActsProps & { onClose: () => void };
 const isInCalendars = (kind: ImportKind): kind is 'shifts' | 'reservations' =>
   kind === 'shifts' || kind === 'reservations';
 
-function WriteDialog({ one, onClose, onChanged }: DialogProps) {
-  const { id, kind, counts, people_to_notify } = one;
+function WriteDialog({ detail, onClose, onChanged }: DialogProps) {
+  const { id, kind, counts, people_to_notify } = detail;
   const { t } = useTranslation('imports');
   const { numbers } = useFormats();
   const [notify, setNotify] = useState(false);
@@ -119,7 +119,7 @@ function WriteDialog({ one, onClose, onChanged }: DialogProps) {
   );
 }
 
-function UndoDialog({ one: { id, kind, notifies }, onClose, onChanged }: DialogProps) {
+function UndoDialog({ detail: { id, kind, notifies }, onClose, onChanged }: DialogProps) {
   const { t } = useTranslation('imports');
   const { numbers } = useFormats();
   const errorMessage = useErrorMessage();

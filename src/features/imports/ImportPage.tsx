@@ -34,17 +34,17 @@ export function ImportPage() {
         title={({ kind, file_name }) => `${t(`kinds.${kind}`)} · ${file_name}`}
         description={({ state }) => t(`states.${state}`)}
       >
-        {(item) => <Steps key={`${item.id} ${item.state}`} one={item} />}
+        {(item) => <Steps key={`${item.id} ${item.state}`} detail={item} />}
       </RecordPage>
     </LiveReads>
   );
 }
 
-function Steps({ one }: { one: ImportDetail }) {
+function Steps({ detail }: { detail: ImportDetail }) {
   const { t } = useTranslation('imports');
   const errorMessage = useErrorMessage();
   const invalidate = useInvalidate();
-  const { state, error, progress, rows, counts, written, undo_until, undone, left } = one;
+  const { state, error, progress, rows, counts, written, undo_until, undone, left } = detail;
   const isRunning = state === 'checking' || state === 'writing' || state === 'undoing';
   const minute = useMinute();
   const isOver = state === 'written' || state === 'undone';
@@ -73,14 +73,14 @@ function Steps({ one }: { one: ImportDetail }) {
           {undone !== null && <DateTime at={undone} />}
           {left > 0 && <p>{t('left', { left })}</p>}
           {areRowsGone && <p>{t('gone')}</p>}
-          <Link to={`${paths.audit.list.href()}?record=${one.id}`}>{t('audit')}</Link>
+          <Link to={`${paths.audit.list.href()}?record=${detail.id}`}>{t('audit')}</Link>
         </Panel>
       )}
-      {state === 'uploaded' && <ColumnsPanel one={one} onChanged={() => invalidate(imports.path)} />}
-      {state === 'checked' && <RowsPanel one={one} />}
-      {!isRunning && <ImportActs one={one} onChanged={() => invalidate(imports.path)} />}
-      {isOver && !areRowsGone && <RowsPanel one={one} />}
-      {state === 'checked' && <ColumnsPanel one={one} onChanged={() => invalidate(imports.path)} />}
+      {state === 'uploaded' && <ColumnsPanel detail={detail} onChanged={() => invalidate(imports.path)} />}
+      {state === 'checked' && <RowsPanel detail={detail} />}
+      {!isRunning && <ImportActs detail={detail} onChanged={() => invalidate(imports.path)} />}
+      {isOver && !areRowsGone && <RowsPanel detail={detail} />}
+      {state === 'checked' && <ColumnsPanel detail={detail} onChanged={() => invalidate(imports.path)} />}
     </Stack>
   );
 }

@@ -94,12 +94,12 @@ function useSaveRefused({ id, headers, file_name }: ImportDetail, reasonOf: (iss
 }
 
 /** The rows of an import with their results. */
-export function RowsPanel({ one }: { one: ImportDetail }) {
-  const { id, kind, state, counts } = one;
+export function RowsPanel({ detail }: { detail: ImportDetail }) {
+  const { id, kind, state, counts } = detail;
   const { t } = useTranslation(['imports', 'crud']);
   const shownValue = useShownValue(kind);
   const reasonOf = useReason(shownValue);
-  const saveRefused = useSaveRefused(one, reasonOf);
+  const saveRefused = useSaveRefused(detail, reasonOf);
   const [result, setResult] = useState<RowResult | typeof all>(
     counts.refused > 0 && state === 'checked' ? 'refused' : all,
   );

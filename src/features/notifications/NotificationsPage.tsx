@@ -124,7 +124,8 @@ function Contents({ shown }: { shown: Shown }) {
   );
   const { data, error, isLoading, isValidating, retry } = read;
   // It stays unread if the call fails, and the page that it leads to opens nevertheless.
-  const open = (one: Notification) => (one.read ? undefined : mark([one.id]).catch(() => undefined));
+  const open = (notification: Notification) =>
+    notification.read ? undefined : mark([notification.id]).catch(() => undefined);
   const nothing =
     shown === 'unread' ? (
       <EmptyState icon={<CheckCheck />} title={t('allRead')} />

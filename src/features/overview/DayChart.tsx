@@ -27,7 +27,7 @@ export function DayChart({ day: { half_hours } }: { day: OverviewDay }) {
   const ticks = useMemo(() => half_hours.map(({ from }) => from.slice(11, 16)), [half_hours]);
   const rows = useMemo((): readonly Row[] => {
     // The future has no requests yet, which is not the same as 0.
-    const requests = half_hours.map((one, index) => (index > present ? null : one.requests));
+    const requests = half_hours.map((halfHour, index) => (index > present ? null : halfHour.requests));
     return [
       { series: 0, name: t('dayRequests'), values: requests },
       ...(hasReservations
@@ -145,7 +145,7 @@ function dayOption({
     ...frame,
     grid: { ...frame.grid, top: 24 },
     series: [
-      ...load.map((one, at) => barsOf(at, one, { stack: 'load', isDense: true })),
+      ...load.map((series, at) => barsOf(at, series, { stack: 'load', isDense: true })),
       {
         ...still,
         name: planned.name,

@@ -217,10 +217,10 @@ describe('the overview', () => {
     const next = within(await main().findByRole('region', { name: 'Next shift' }));
     expect(next.getByText('Laeva 2')).toBeInTheDocument();
     expect(next.getByText(/^30 min of travel, leave at/)).toBeInTheDocument();
-    const own = within(main().getByRole('region', { name: 'Your day' }));
-    expect(own.getByRole('link', { name: 'Court hearing' })).toBeInTheDocument();
-    expect(own.getByText('Pärnu mnt 7')).toBeInTheDocument();
-    expect(own.queryByText('Waits for your answer')).not.toBeInTheDocument();
+    const ownDay = within(main().getByRole('region', { name: 'Your day' }));
+    expect(ownDay.getByRole('link', { name: 'Court hearing' })).toBeInTheDocument();
+    expect(ownDay.getByText('Pärnu mnt 7')).toBeInTheDocument();
+    expect(ownDay.queryByText('Waits for your answer')).not.toBeInTheDocument();
     const waiting = within(main().getByRole('region', { name: 'Waits for your answer' }));
     expect(waiting.getByRole('link', { name: 'Later hearing' })).toBeInTheDocument();
     expect(waiting.getByRole('link', { name: 'Offered hearing' })).toBeInTheDocument();

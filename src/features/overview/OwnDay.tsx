@@ -74,8 +74,8 @@ export function OwnDay() {
     );
   }
   const next = planned.data.results.find(({ to }) => Date.parse(to) > Date.parse(now));
-  const own = ownAmong(reserved.data?.results ?? [], user?.id);
-  const later = own.filter(({ reservation: { date, is_past } }) => !is_past && date > today).slice(0, few);
+  const ownReservations = ownAmong(reserved.data?.results ?? [], user?.id);
+  const later = ownReservations.filter(({ reservation: { date, is_past } }) => !is_past && date > today).slice(0, few);
   return (
     <>
       {absent && (
@@ -96,7 +96,7 @@ export function OwnDay() {
         </Panel>
         <Appointments
           shifts={planned.data.results.filter(({ date }) => date === today)}
-          reservations={own.filter(({ reservation: { date } }) => date <= today)}
+          reservations={ownReservations.filter(({ reservation: { date } }) => date <= today)}
           now={now}
         />
       </Both>
@@ -133,7 +133,7 @@ function Unanswered({ page: { count, results } }: { page: { count: number; resul
   );
 }
 
-function LaterReservations({ reservations: own }: { reservations: readonly OwnReservation[] }) {
+function LaterReservations({ reservations: ownReservations }: { reservations: readonly OwnReservation[] }) {
   const { t } = useTranslation('overview');
   return (
     <Panel
@@ -141,7 +141,7 @@ function LaterReservations({ reservations: own }: { reservations: readonly OwnRe
       action={<Link to={paths.reservations.list.href()}>{t('allReservations')}</Link>}
     >
       <ReservationItems>
-        {own.map(({ reservation, isAsked }) => (
+        {ownReservations.map(({ reservation, isAsked }) => (
           <ReservationItem key={reservation.id} reservation={reservation}>
             {isAsked && <Badge tone="warning">{t('toAnswer')}</Badge>}
             <Muted>{reservation.address ?? t(`places.${reservation.type}`)}</Muted>

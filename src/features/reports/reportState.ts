@@ -41,12 +41,12 @@ export function readReports(
   address: URLSearchParams,
   { today, filters, shown }: { today: string; filters: readonly Filter<FilterName>[]; shown: readonly Measure[] },
 ): ReportState {
-  const own = { from: address.get('from_day') ?? '', to: address.get('to_day') ?? '' };
+  const given = { from: address.get('from_day') ?? '', to: address.get('to_day') ?? '' };
   const preset = presets.find((name) => name === address.get('period')) ?? 'last_30_days';
-  const period = address.get('period') === 'custom' && isRange(own) ? 'custom' : preset;
-  const range = period === 'custom' ? own : rangeOf(period, today);
+  const period = address.get('period') === 'custom' && isRange(given) ? 'custom' : preset;
+  const range = period === 'custom' ? given : rangeOf(period, today);
   const chosen = (name: FilterName) => {
-    const filter = filters.find((one) => one.name === name);
+    const filter = filters.find((candidate) => candidate.name === name);
     return filter ? valuesIn(address, filter) : [];
   };
   return {

@@ -18,7 +18,7 @@ import type { OpenRow } from './usePlanRows.ts';
 /** The names of everybody whom an act on a plan tells, each once. */
 function namesTold(act: PlanAct, rows: readonly OpenRow[]): string[] {
   const teams = Map.groupBy(rows, ({ pair }) => pair.reservation);
-  const told = [...teams.values()].flatMap((team) => {
+  const concerned = [...teams.values()].flatMap((team) => {
     const coming = team.map(({ line: { interpreter } }) =>
       newMember({ id: interpreter.interpreter, name: interpreter.interpreter_name }),
     );
@@ -27,7 +27,7 @@ function namesTold(act: PlanAct, rows: readonly OpenRow[]): string[] {
       ? coming
       : peopleTold(reservation, [...reservation.interpreters, ...coming], { isDecision: false });
   });
-  return [...new Map(told.map(({ id, name }) => [id, name])).values()];
+  return [...new Map(concerned.map(({ id, name }) => [id, name])).values()];
 }
 
 /** The buttons that assign or offer all open rows of a plan. A dialog first names the people who are told. */
@@ -49,7 +49,7 @@ export function ApplyPlan({
   const [isAsking, setAsking] = useState(false);
   const { run } = useMutation(reservations.applyPlan, [reservations.path, 'interpreters/free/', calendar.path]);
   const offerUndo = usePlanUndo(onUndone);
-  const told = namesTold(act, rows);
+  const names = namesTold(act, rows);
   const ask = (asked: PlanAct) => {
     setAct(asked);
     setAsking(true);
@@ -79,7 +79,7 @@ export function ApplyPlan({
       >
         <Stack $gap={2}>
           <p>{t(`plan.${act}.text`)}</p>
-          <Muted as="p">{t('plan.told', { number: numbers.count(told.length), names: list(told) })}</Muted>
+          <Muted as="p">{t('plan.told', { number: numbers.count(names.length), names: list(names) })}</Muted>
         </Stack>
       </ConfirmDialog>
     </>

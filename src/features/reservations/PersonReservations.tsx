@@ -12,7 +12,7 @@ export function PersonReservations() {
 }
 
 function Reservations({ user: { id, role } }: { user: User }) {
-  const own = useMemo(
+  const ofPerson = useMemo(
     () =>
       fixedTo(resource, {
         screen: 'users/reservations',
@@ -22,5 +22,5 @@ function Reservations({ user: { id, role } }: { user: User }) {
       }),
     [id, role],
   );
-  return <List resource={own} columns={columns.all} defaultOrdering="-start" />;
+  return <List resource={ofPerson} columns={columns.all} defaultOrdering="-start" />;
 }

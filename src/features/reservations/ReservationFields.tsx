@@ -137,11 +137,11 @@ function ToldByChange({ reservation }: { reservation: Reservation }) {
   const coming = decodeChoice(values.customer);
   if (coming) names.set(coming.value, coming.label);
   const named = (ids: readonly string[]) => list(ids.flatMap((id) => names.get(id) ?? []));
-  const told = [...interpreters, ...offered, ...customers];
+  const concerned = [...interpreters, ...offered, ...customers];
   return (
     <Muted as="div" role="status">
       {askedAgain.length > 0 && <p>{t('askedAgain', { names: named(askedAgain) })}</p>}
-      {told.length > 0 && <p>{t('tellsPeople', { names: named(told) })}</p>}
+      {concerned.length > 0 && <p>{t('tellsPeople', { names: named(concerned) })}</p>}
     </Muted>
   );
 }

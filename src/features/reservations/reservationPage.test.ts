@@ -317,7 +317,9 @@ describe('a reservation', () => {
 
   test('names who speaks none of its languages, whom planners may assign with a reason, and says it of whom nothing is recorded', async () => {
     const short = { ...of, status: 'pending' as const, interpreters: [], languages: ['est' as const] };
-    const unknown = eve.reasons.map((one) => (one.reason === 'languages' ? { ...one, points: 0, value: 0 } : one));
+    const unknown = eve.reasons.map((reason) =>
+      reason.reason === 'languages' ? { ...reason, points: 0, value: 0 } : reason,
+    );
     answerFree([{ ...eve, reasons: unknown }], 1);
     const user = await open(short);
     expect(await main().findByText(/none of the languages known/)).toBeInTheDocument();
@@ -429,13 +431,13 @@ describe('a reservation', () => {
 
   test('that is offered to an interpreter says until when they may accept', async () => {
     const { verdicts } = manager;
-    const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
+    const readOnly = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
     const no = { update: false, delete: false, approve: false, reject: false, cancel: false, assign: false };
     const can = { ...no, offer: false, withdraw_offer: false, accept: true, decline: true, hand_back: false };
     const offer = { deadline: '2024-05-01T09:00:00Z', made: null, made_by_name: null, approves: null, next: null };
     const user = await open(
       { ...of, status: 'pending', uncovered: false, interpreters: [], can, offer },
-      { user: { ...manager, role: 'interpreter', verdicts: own } },
+      { user: { ...manager, role: 'interpreter', verdicts: readOnly } },
     );
     expect(main().getByText(/This reservation is offered to you\. .* Answer by .*12:00/)).toBeVisible();
     await user.click(main().getByRole('button', { name: 'Accept' }));
@@ -444,12 +446,12 @@ describe('a reservation', () => {
 
   test('is accepted or declined by an interpreter for themselves', async () => {
     const { verdicts } = manager;
-    const own = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
+    const readOnly = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };
     const no = { update: false, delete: false, approve: false, reject: false, cancel: false, assign: false };
     const can = { ...no, offer: false, withdraw_offer: false, accept: true, decline: true, hand_back: false };
     const user = await open(
       { ...of, status: 'pending', uncovered: false, can },
-      { user: { ...manager, role: 'interpreter', verdicts: own } },
+      { user: { ...manager, role: 'interpreter', verdicts: readOnly } },
     );
     expect(main().queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument();
     expect(main().getByRole('button', { name: 'Decline' })).toBeEnabled();

@@ -52,7 +52,7 @@ export function usePlanRows(plan: ReservationPlan | null, { out }: PlanState) {
     );
   const waiting = (plan?.lines ?? []).filter((line) => !isDone(pairOf(line)));
   const rows = [...done, ...waiting.map((line) => ({ line, act: null, undoError: undefined }))]
-    .toSorted((one, other) => Date.parse(one.line.reservation.start) - Date.parse(other.line.reservation.start))
+    .toSorted((a, b) => Date.parse(a.line.reservation.start) - Date.parse(b.line.reservation.start))
     .map(({ line, act, undoError }, at, all): PlanRow => {
       const pair = pairOf(line);
       // The place in the team: the row stays the same when somebody else is proposed.
@@ -86,10 +86,10 @@ export function usePlanRows(plan: ReservationPlan | null, { out }: PlanState) {
     const errors = new Map(results.map((result) => [result.reservation, errorOf(result)]));
     const isOfThose = ({ line }: Done) => those.some((row) => row.line === line);
     setDone((before) =>
-      before.flatMap((one) => {
-        if (!isOfThose(one)) return one;
-        const undoError = errors.get(one.line.reservation.id);
-        return undoError ? { ...one, undoError } : [];
+      before.flatMap((row) => {
+        if (!isOfThose(row)) return row;
+        const undoError = errors.get(row.line.reservation.id);
+        return undoError ? { ...row, undoError } : [];
       }),
     );
   };

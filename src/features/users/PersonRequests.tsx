@@ -17,7 +17,7 @@ function Requests({ user: { id, role } }: { user: User }) {
   const hasRecordings = useFlag('recordings');
   // With the column of places, which tells live ones from the others.
   const columns = useMemo(() => columnsOf({ channel: 'live', hasRecordings }), [hasRecordings]);
-  const own = useMemo(
+  const ofPerson = useMemo(
     () =>
       fixedTo(
         {
@@ -37,5 +37,5 @@ function Requests({ user: { id, role } }: { user: User }) {
       ),
     [id, role],
   );
-  return <List resource={own} columns={columns} defaultOrdering="-created" />;
+  return <List resource={ofPerson} columns={columns} defaultOrdering="-created" />;
 }

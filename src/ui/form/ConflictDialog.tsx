@@ -73,7 +73,7 @@ export function ConflictDialog<Values extends Record<string, unknown>>({
 }
 
 /** Whether two values of a field are equal: a text, or a list of texts. */
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
 const Versions = styled(Table)`
   & td {

@@ -124,12 +124,12 @@ type FileState = Pick<FileFieldProps, 'value' | 'onChange' | 'kept' | 'send' | '
 /** The file of the field, and its upload. `uploadedName` is set if the current file was uploaded here, or restored by a draft. */
 function useFile({ value, onChange, kept, send, recall }: FileState) {
   const valueBefore = useRef('');
-  const [own, setOwn] = useState<ShownFile | null>(null);
+  const [uploaded, setUploaded] = useState<ShownFile | null>(null);
   const { upload, start, cancel } = useUpload(send, (file) => {
-    setOwn(file);
+    setUploaded(file);
     onChange(file.id);
   });
-  const file = [own, kept].find((candidate) => candidate?.id === value) ?? null;
+  const file = [uploaded, kept].find((candidate) => candidate?.id === value) ?? null;
   const isSending = upload !== null && upload.failure === null;
   const change = useEffectEvent((next: string) => onChange(next));
 
@@ -144,7 +144,7 @@ function useFile({ value, onChange, kept, send, recall }: FileState) {
     if (!isUnknown) return undefined;
     let isCurrent = true;
     recall(value).then(
-      (stored) => isCurrent && (stored ? setOwn(stored) : change('')),
+      (stored) => isCurrent && (stored ? setUploaded(stored) : change('')),
       // A failed read does not prove that the file is gone: the server decides when the record is saved.
       () => undefined,
     );
@@ -159,7 +159,7 @@ function useFile({ value, onChange, kept, send, recall }: FileState) {
     onChange(uploading);
     void start(chosen);
   };
-  return { upload, isSending, file, uploadedName: own?.id === value ? own.name : null, take, cancel };
+  return { upload, isSending, file, uploadedName: uploaded?.id === value ? uploaded.name : null, take, cancel };
 }
 
 /** Moves the focus to the first button when a change of `phase` has removed the focused one. */
@@ -298,11 +298,11 @@ function useUpload<Kept>(send: Send<Kept>, onDone: (kept: Kept) => void) {
 
   const start = async (file: File) => {
     stop.current();
-    const own = new AbortController();
-    const { signal } = own;
+    const controller = new AbortController();
+    const { signal } = controller;
     const url = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
     const end = () => {
-      own.abort();
+      controller.abort();
       if (url) URL.revokeObjectURL(url);
     };
     stop.current = end;

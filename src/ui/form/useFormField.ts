@@ -35,13 +35,13 @@ export function useFormField<Value>(name: string, label: string, validate?: Vali
   );
 
   const refused: FieldRefusal | undefined = meta.modifiedSinceLastSubmit ? undefined : meta.submitError;
-  const own: Fault | undefined = meta.touched ? meta.error : undefined;
+  const fault: Fault | undefined = meta.touched ? meta.error : undefined;
   const errorMessage = useMemo(() => {
-    if (own) return typeof own === 'string' ? word(own) : word(own.word, own.values);
+    if (fault) return typeof fault === 'string' ? word(fault) : word(fault.word, fault.values);
     if (!refused) return undefined;
     const known = `errors:${refused.code}`;
     return word(i18n.exists(known) ? (known as Word) : 'errors:invalid', refused.values);
-  }, [own, refused, word, i18n]);
+  }, [fault, refused, word, i18n]);
 
   const empty = (Array.isArray(input.value) ? [] : typeof input.value === 'string' ? '' : null) as Value;
   const isRequired = validate?.(empty, form.getState().values) !== undefined;

@@ -25,7 +25,7 @@ export function FilterChips<Name extends string>({ filters, chosen, search = '',
     );
   if (on.length === 0) return null;
   const takeOff = (name: Name, value: string) => {
-    const filter = filters.find((one) => one.name === name);
+    const filter = filters.find((candidate) => candidate.name === name);
     if (filter)
       change(
         changesTo(

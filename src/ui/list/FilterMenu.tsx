@@ -95,14 +95,14 @@ function Choices({ filter: { name, label, choices, isMany }, values, onValues }:
 
 function Days({ filter: { name, label, spans, ownLabel }, values, onValues, onOpen }: PartProps<DaysFilter>) {
   const keyOf = (value: string) => keyIn(name, value);
-  const own = keyIn(name, 'own');
+  const ownKey = keyIn(name, 'own');
   const [value] = values;
   const isNamed = spans.some(({ days }) => rangeValue(days) === value);
   return (
     <MenuSection
       title={label}
       selectionMode="single"
-      selectedKeys={value === undefined ? [] : [isNamed ? keyOf(value) : own]}
+      selectedKeys={value === undefined ? [] : [isNamed ? keyOf(value) : ownKey]}
     >
       {spans.map(({ label: words, days }) => (
         <MenuItem
@@ -113,7 +113,7 @@ function Days({ filter: { name, label, spans, ownLabel }, values, onValues, onOp
           {words}
         </MenuItem>
       ))}
-      <MenuItem id={own} onAction={onOpen}>
+      <MenuItem id={ownKey} onAction={onOpen}>
         {`${ownLabel}…`}
       </MenuItem>
     </MenuSection>

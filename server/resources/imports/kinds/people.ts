@@ -45,9 +45,9 @@ export const people: ImportRules = {
   columnsOf: (form, { deployment, now }, existing) => {
     const columns = columnsOf({ deployment }, form);
     if (existing) return columns;
-    const { partner_id: _none, ...own } = columns;
+    const { partner_id: _none, ...columnsOfPerson } = columns;
     const empty = { department_id: null, phone: null, personal_number_last4: null, language: null, languages: [] };
-    return { ...empty, ...own, approval_status: 'approved', created: now };
+    return { ...empty, ...columnsOfPerson, approval_status: 'approved', created: now };
   },
   check: async ({ db, deployment, now, person }, rows) => {
     for (const row of rows) {

@@ -119,11 +119,11 @@ async function checkExcess({ db, deployment }: CheckContext, rows: readonly Chec
 /** Refuses rows that overlap an earlier row of the file. */
 function refuseOverlaps(rows: readonly CheckedRow[]): void {
   const times = rows.filter(isGood).map((row) => ({ row, ...wantedOf(row) }));
-  for (const own of Map.groupBy(times, ({ interpreter }) => interpreter).values()) {
-    let last: (typeof own)[number] | undefined;
-    for (const one of own.toSorted((a, b) => a.occupiedFrom.getTime() - b.occupiedFrom.getTime())) {
-      if (last && one.occupiedFrom < last.occupiedTo) refuse(one.row, null, 'shift_overlap', String(last.row.number));
-      else last = one;
+  for (const shiftsOfPerson of Map.groupBy(times, ({ interpreter }) => interpreter).values()) {
+    let last: (typeof shiftsOfPerson)[number] | undefined;
+    for (const time of shiftsOfPerson.toSorted((a, b) => a.occupiedFrom.getTime() - b.occupiedFrom.getTime())) {
+      if (last && time.occupiedFrom < last.occupiedTo) refuse(time.row, null, 'shift_overlap', String(last.row.number));
+      else last = time;
     }
   }
 }
@@ -219,7 +219,7 @@ export const shifts: ImportRules = {
     );
   },
   changed: async ({ trx, notify }, changes) => {
-    const before = changes.map((one) => shiftOf(one.id, one.before));
+    const before = changes.map((change) => shiftOf(change.id, change.before));
     await notify(shiftEvents(before, await writtenShifts(trx, changes)));
   },
   after: async ({ trx, notify, notifies }, rows) => {

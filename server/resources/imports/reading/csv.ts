@@ -50,7 +50,7 @@ function detectDelimiter(text: string): string {
     .replace(/"[^"]*"/g, '')
     .split(/\r?\n/, 1);
   const counts = delimiters.map((delimiter) => ({ delimiter, count: line.split(delimiter).length }));
-  return counts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter;
+  return counts.reduce((best, candidate) => (candidate.count > best.count ? candidate : best)).delimiter;
 }
 
 /**

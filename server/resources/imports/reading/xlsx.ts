@@ -117,7 +117,7 @@ async function readOutline(workbook: Workbook) {
     texts: partOf('sharedStrings'),
     styles: partOf('styles'),
     sheets: sheets.flatMap(({ name, id }) => {
-      const sheet = related.find((one) => one.id === id && one.type === 'worksheet');
+      const sheet = related.find((part) => part.id === id && part.type === 'worksheet');
       return sheet ? { name, part: sheet.part } : [];
     }),
   };

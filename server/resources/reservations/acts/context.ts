@@ -45,7 +45,7 @@ export type Context = {
 type Act = (typeof reservationActs)[number];
 
 /** The user id that a person's read scope is limited to, or null. */
-export function ownOf({ id, role }: Person): string | null {
+export function onlyInterpreterOf({ id, role }: Person): string | null {
   return readScope('reservations', role) === 'own' ? id : null;
 }
 

@@ -8,7 +8,7 @@ import { ApiProblem } from '../../../problem.ts';
 import { addDays, instantAt } from '../../../schedule/wallTime.ts';
 import { countWork, findReservation, listReservations } from '../repository.ts';
 import { offeredIn } from '../wire.ts';
-import { type Context, idsOf, ownOf, present, presentAll } from './context.ts';
+import { type Context, idsOf, onlyInterpreterOf, present, presentAll } from './context.ts';
 
 /** One page of the reservations that the caller may read. */
 export async function listOfReservations(
@@ -20,7 +20,7 @@ export async function listOfReservations(
   const { person } = sessionOf(request);
   const asked = {
     query,
-    own: ownOf(person),
+    onlyInterpreter: onlyInterpreterOf(person),
     asker: person.id,
     from: from_day ? instantAt(from_day, '00:00', zone) : null,
     to: to_day ? instantAt(addDays(to_day, 1), '00:00', zone) : null,
@@ -35,15 +35,15 @@ export function workReader({
   clock,
   zone,
 }: Pick<Context, 'db' | 'clock' | 'zone'>): (request: FastifyRequest) => Promise<ReservationWork> {
-  const count = (own: string | null) => {
+  const count = (onlyInterpreter: string | null) => {
     const now = clock();
     const { from, to } = lastDays(now, zone, 1);
-    return countWork(db, { own, today: { from, to }, now });
+    return countWork(db, { onlyInterpreter, today: { from, to }, now });
   };
   const countForPlanners = shared(() => count(null));
   return (request) => {
-    const own = ownOf(sessionOf(request).person);
-    return own === null ? countForPlanners() : count(own);
+    const onlyInterpreter = onlyInterpreterOf(sessionOf(request).person);
+    return onlyInterpreter === null ? countForPlanners() : count(onlyInterpreter);
   };
 }
 
@@ -52,7 +52,8 @@ export async function readReservation(context: Context, request: FastifyRequest,
   const { db } = context;
   const { person } = sessionOf(request);
   const row = orNotFound(await findReservation(db, id));
-  const own = ownOf(person);
-  if (own !== null && ![...idsOf(row), ...offeredIn(row)].includes(own)) throw new ApiProblem('not_found');
+  const onlyInterpreter = onlyInterpreterOf(person);
+  if (onlyInterpreter !== null && ![...idsOf(row), ...offeredIn(row)].includes(onlyInterpreter))
+    throw new ApiProblem('not_found');
   return present(context, db, row, person);
 }

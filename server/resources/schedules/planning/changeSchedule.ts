@@ -19,7 +19,7 @@ import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
 import {
   assertNotExternal,
   type Context,
-  ownOf,
+  onlyInterpreterOf,
   peopleOf,
   rereadSchedule,
   rereadShift,
@@ -76,13 +76,13 @@ export async function changeFollowing(
 ): Promise<NamedScheduleRow> {
   const { db, clock } = context;
   const { person } = sessionOf(request);
-  const own = ownOf(person);
-  const seen = await findShift(db, id, own);
-  const schedule = await findSchedule(db, seen.schedule_id, own);
+  const onlyInterpreter = onlyInterpreterOf(person);
+  const seen = await findShift(db, id, onlyInterpreter);
+  const schedule = await findSchedule(db, seen.schedule_id, onlyInterpreter);
   const people = await peopleOf(context, schedule, othersIn(changes, decisions));
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
-    const { series_day: day, version, starts } = await rereadShift(trx, seen, own);
-    const row = await rereadSchedule(trx, schedule, own);
+    const { series_day: day, version, starts } = await rereadShift(trx, seen, onlyInterpreter);
+    const row = await rereadSchedule(trx, schedule, onlyInterpreter);
     matchOf(context)(request, version);
     assertNotExternal(row);
     if (starts <= clock()) throw new ApiProblem('event_in_past');

@@ -13,7 +13,7 @@ import {
   assertAssignable,
   assertNotExternal,
   type Context,
-  ownOf,
+  onlyInterpreterOf,
   rereadShift,
   matchOf,
   notifyOfShifts,
@@ -59,12 +59,12 @@ export async function changeShift(
 ): Promise<ShiftRow> {
   const { db, clock, flags, workingTime } = context;
   const { person } = sessionOf(request);
-  const own = ownOf(person);
-  const seen = await findShift(db, id, own);
+  const onlyInterpreter = onlyInterpreterOf(person);
+  const seen = await findShift(db, id, onlyInterpreter);
   const people = [seen.interpreter_id, changes.interpreter ?? seen.interpreter_id, ...comingIn(decisions ?? [])];
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
     const now = clock();
-    const shift = await rereadShift(trx, seen, own);
+    const shift = await rereadShift(trx, seen, onlyInterpreter);
     matchOf(context)(request, shift.version);
     assertNotExternal(shift);
     const { next, completes, movesEnd } = nextState(shift, changes, now);

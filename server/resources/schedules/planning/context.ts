@@ -44,14 +44,14 @@ export type Context = {
 export const matchOf = ({ foresees }: Context) => (foresees ? checkMatchIfGiven : requireMatch);
 
 /** The user id that a person's read scope is limited to, or null. */
-export function ownOf({ id, role }: Person): string | null {
+export function onlyInterpreterOf({ id, role }: Person): string | null {
   return readScope('calendar', role) === 'own' ? id : null;
 }
 
 /** @throws ApiProblem forbidden, or invalid if the person is not an approved interpreter. */
 export async function assertAssignable(on: Db, person: Person, interpreterId: string): Promise<void> {
-  const own = ownOf(person);
-  if (own !== null && own !== interpreterId) throw new ApiProblem('forbidden');
+  const onlyInterpreter = onlyInterpreterOf(person);
+  if (onlyInterpreter !== null && onlyInterpreter !== interpreterId) throw new ApiProblem('forbidden');
   if (!(await isInterpreter(on, interpreterId)))
     throw new ApiProblem('invalid', { errors: { interpreter: ['invalid'] } });
 }
@@ -62,15 +62,19 @@ export function assertNotExternal({ source }: Pick<ScheduleRow, 'source'>): void
 }
 
 /** The schedule, read again with the locks held. @throws ApiProblem if it was reassigned meanwhile. */
-export async function rereadSchedule(trx: Trx, seen: ScheduleRow, own: string | null): Promise<NamedScheduleRow> {
-  const row = await findSchedule(trx, seen.id, own);
+export async function rereadSchedule(
+  trx: Trx,
+  seen: ScheduleRow,
+  onlyInterpreter: string | null,
+): Promise<NamedScheduleRow> {
+  const row = await findSchedule(trx, seen.id, onlyInterpreter);
   if (row.interpreter_id !== seen.interpreter_id) throw new ApiProblem('precondition_failed');
   return row;
 }
 
 /** The shift, read again with the locks held. @throws ApiProblem if it was moved meanwhile. */
-export async function rereadShift(trx: Trx, seen: ShiftRow, own: string | null): Promise<ShiftRow> {
-  const shift = await findShift(trx, seen.id, own);
+export async function rereadShift(trx: Trx, seen: ShiftRow, onlyInterpreter: string | null): Promise<ShiftRow> {
+  const shift = await findShift(trx, seen.id, onlyInterpreter);
   if (shift.interpreter_id !== seen.interpreter_id || shift.schedule_id !== seen.schedule_id)
     throw new ApiProblem('precondition_failed');
   return shift;
@@ -100,11 +104,11 @@ export async function withSchedule<Result>(
   act: (trx: Trx, row: NamedScheduleRow) => Promise<Result>,
 ): Promise<Result> {
   const { db, clock } = context;
-  const own = ownOf(sessionOf(request).person);
-  const seen = await findSchedule(db, id, own);
+  const onlyInterpreter = onlyInterpreterOf(sessionOf(request).person);
+  const seen = await findSchedule(db, id, onlyInterpreter);
   const people = await peopleOf(context, seen, others);
   return withInterpreters(db, { request, now: clock() }, people, async (trx) => {
-    const row = await rereadSchedule(trx, seen, own);
+    const row = await rereadSchedule(trx, seen, onlyInterpreter);
     checkVersion(request, row.version);
     assertNotExternal(row);
     return act(trx, row);

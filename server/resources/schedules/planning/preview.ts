@@ -6,7 +6,7 @@ import { ApiProblem } from '../../../problem.ts';
 import { occurrenceOf, planOf } from '../plan.ts';
 import { approvedOn, findSchedule, findShift, type ScheduleRow, type ShiftRow, shiftsOf } from '../repository.ts';
 import { assertFuture, changedSchedule, splitSchedule } from './changes.ts';
-import { assertNotExternal, type Context, ownOf } from './context.ts';
+import { assertNotExternal, type Context, onlyInterpreterOf } from './context.ts';
 import { draftOf } from './draft.ts';
 import { checkDays, checkPlan, type CheckedDay } from './obstacles.ts';
 import { assertHasDays } from './replan.ts';
@@ -25,7 +25,7 @@ export type Preview = {
 const free = { reasons: [], shifts: [], excess: [] };
 
 function inOrder(days: readonly PreviewedDay[]): PreviewedDay[] {
-  return days.toSorted((one, other) => one.from.getTime() - other.from.getTime());
+  return days.toSorted((a, b) => a.from.getTime() - b.from.getTime());
 }
 
 /** The effects of `replan`, day by day. */
@@ -90,7 +90,7 @@ export async function previewChange(
   changes: ScheduleChanges,
 ): Promise<Preview> {
   const { db } = context;
-  const row = await findSchedule(db, id, ownOf(person));
+  const row = await findSchedule(db, id, onlyInterpreterOf(person));
   assertNotExternal(row);
   const existing = await shiftsOf(db, id);
   assertFuture(context, existing, changes);
@@ -106,11 +106,11 @@ export async function previewFollowing(
   changes: ScheduleChanges,
 ): Promise<Preview> {
   const { db, clock } = context;
-  const own = ownOf(person);
-  const shift = await findShift(db, id, own);
+  const onlyInterpreter = onlyInterpreterOf(person);
+  const shift = await findShift(db, id, onlyInterpreter);
   assertNotExternal(shift);
   if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
-  const row = await findSchedule(db, shift.schedule_id, own);
+  const row = await findSchedule(db, shift.schedule_id, onlyInterpreter);
   const day = shift.series_day;
   const existing = (await shiftsOf(db, row.id)).filter(({ series_day }) => series_day >= day);
   assertFuture(context, existing, changes);

@@ -19,7 +19,7 @@ import { changeReserved } from './bookings.ts';
 import {
   assertNotExternal,
   type Context,
-  ownOf,
+  onlyInterpreterOf,
   peopleOf,
   rereadSchedule,
   rereadShift,
@@ -71,12 +71,12 @@ export async function removeFollowing(
   decisions?: Decisions,
 ): Promise<void> {
   const { db, clock } = context;
-  const own = ownOf(sessionOf(request).person);
-  const seen = await findShift(db, id, own);
+  const onlyInterpreter = onlyInterpreterOf(sessionOf(request).person);
+  const seen = await findShift(db, id, onlyInterpreter);
   const schedule = await findSchedule(db, seen.schedule_id, null);
   const people = await peopleOf(context, schedule, comingIn(decisions ?? []));
   await withInterpreters(db, { request, now: clock() }, people, async (trx) => {
-    const shift = await rereadShift(trx, seen, own);
+    const shift = await rereadShift(trx, seen, onlyInterpreter);
     checkMatchIfGiven(request, shift.version);
     assertNotExternal(shift);
     if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
@@ -94,12 +94,12 @@ export async function removeShift(
 ): Promise<void> {
   const { db, clock } = context;
   const { person } = sessionOf(request);
-  const own = ownOf(person);
-  const seen = await findShift(db, id, own);
+  const onlyInterpreter = onlyInterpreterOf(person);
+  const seen = await findShift(db, id, onlyInterpreter);
   const schedule = await findSchedule(db, seen.schedule_id, null);
   const people = [seen.interpreter_id, schedule.interpreter_id, ...comingIn(decisions ?? [])];
   await withInterpreters(db, { request, now: clock() }, people, async (trx) => {
-    const shift = await rereadShift(trx, seen, own);
+    const shift = await rereadShift(trx, seen, onlyInterpreter);
     checkMatchIfGiven(request, shift.version);
     assertNotExternal(shift);
     if (shift.starts <= clock()) throw new ApiProblem('event_in_past');
