@@ -50,7 +50,7 @@ test('npm run dev shows the app: a person signs in, and edits of component, mani
 
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   copy.edit('src/features/overview/OverviewPage.tsx', (text) =>
-    text.replace('<Page>', '<Page><p>Edited component</p>'),
+    text.replace('<LandscapePaper />', '<LandscapePaper /><p>Edited component</p>'),
   );
   await expect(page.getByText('Edited component')).toBeVisible();
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);

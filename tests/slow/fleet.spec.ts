@@ -155,11 +155,11 @@ test('a page and an API run from what the registry holds: the first owner signs 
 
 test('a release whose API becomes unhealthy goes back, later waves are not shipped, and a bad manifest stops no other deployment', async () => {
   // It starts, and is ready twice.
-  copy.edit('server/resources/health/routes.ts', (text) =>
-    text
-      .replace('async (app) => {', 'async (app) => {\n    let answered = 0;')
-      .replace('if (app.isStopping())', 'answered += 1;\n        if (app.isStopping() || answered > 2)'),
+  const health = 'server/resources/health/routes.ts';
+  copy.edit(health, (text) =>
+    text.replace('if (app.isStopping())', 'answered += 1;\n      if (app.isStopping() || answered > 2)'),
   );
+  copy.edit(health, (text) => `${text}\nlet answered = 0;\n`);
   for (const [id, [, first, second]] of Object.entries(fleet))
     copy.edit(`tenants/${id}/manifest.json`, (text) => text.replace(`"version": "${first}"`, `"version": "${second}"`));
   mkdirSync(join(copy.folder, 'tenants/atlantis'));
