@@ -46,7 +46,7 @@ export function authenticationOptions({ id: rpID }: RelyingParty, known: readonl
   return generateAuthenticationOptions({
     rpID,
     userVerification: 'required',
-    ...(known.length > 0 ? { allowCredentials: known.map((id) => ({ id })) } : {}),
+    allowCredentials: known.length > 0 ? known.map((id) => ({ id })) : undefined,
   });
 }
 

@@ -29,7 +29,7 @@ export async function totpStep(
     token: code,
     epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: tolerance,
-    ...(lastStep === null ? {} : { afterTimeStep: lastStep }),
+    afterTimeStep: lastStep ?? undefined,
   });
   return result.valid && 'timeStep' in result ? result.timeStep : null;
 }

@@ -765,7 +765,7 @@ const inRules = [
   fault(
     'A code of an authenticator app counts twice',
     'server/auth/totp.ts',
-    '...(lastStep === null ? {} : { afterTimeStep: lastStep }),',
+    'afterTimeStep: lastStep ?? undefined,',
     '',
     'tests/protocol/serverTotp',
   ),

@@ -66,7 +66,7 @@ const challengeOnWire = (otpToken: string, expires: Date, isDelayed: boolean): O
   otpToken,
   otp_expiry: expires.toISOString(),
   resend_after: limits.otpResend / 1000,
-  ...(isDelayed ? { mail_delayed: true } : {}),
+  mail_delayed: isDelayed || undefined,
 });
 
 /** Asks for a code of the authenticator app: nothing is mailed, so it works while the mail server is down. */

@@ -51,7 +51,7 @@ export async function checkStored(
   return checkRows(kindOf(row), await storedRows(db, row.id), {
     mapping: mappingOf(row),
     context: contextOf(steps, db, by),
-    ...(progress ? { progress } : {}),
+    progress,
   });
 }
 
@@ -95,7 +95,7 @@ async function openWrite(
     authenticated: now,
     lastWrite: 0,
   };
-  const caller = { request: { id: group, session }, now, ...(actor === undefined ? {} : { actor }) };
+  const caller = { request: { id: group, session }, now, actor };
   await setAuditContext(trx, caller);
   const context: WriteContext = {
     trx,

@@ -68,7 +68,7 @@ export function createOpenidFlow(
       const provider = configured();
       // Consumed before the provider is called: a callback is valid for one attempt, whatever the result.
       if (!(await takeChallenge(db, challengeOf(state, openidToken), clock()))) throw new ApiProblem('openid_expired');
-      return provider.finish({ code, ...(iss === undefined ? {} : { iss }) }, secretsOf(openidToken, state));
+      return provider.finish({ code, iss }, secretsOf(openidToken, state));
     },
   };
 }

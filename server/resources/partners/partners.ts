@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { etagOf, requireMatch, checkMatchIfGiven } from '../../collection/etag.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { type Trx, write } from '../../collection/write.ts';
+import { givenColumns } from '../../collection/givenColumns.ts';
 import { refusalOf } from '../../db/constraints.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Deployment } from '../../deployment.ts';
@@ -50,14 +51,14 @@ export function columnsOf(
   deployment: Deployment,
   { category, phone, slug, contact_email, logo, ...same }: PartnerChanges,
 ) {
-  return {
+  return givenColumns({
     ...same,
-    ...(category === undefined ? {} : { category_id: category }),
-    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
-    ...(slug === undefined ? {} : { slug: slug.toLowerCase() }),
-    ...(contact_email === undefined ? {} : { contact_email: contact_email?.toLowerCase() ?? null }),
-    ...(logo === undefined ? {} : { logo_id: logo }),
-  };
+    category_id: category,
+    phone: phone && phoneOf(phone, 'phone', deployment),
+    slug: slug?.toLowerCase(),
+    contact_email: contact_email && contact_email.toLowerCase(),
+    logo_id: logo,
+  });
 }
 
 /** Partners and their rules (R140, Q17); each act is one transaction. */

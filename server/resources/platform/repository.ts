@@ -238,8 +238,17 @@ const requestColumns = sql`as given (
 
 /** The columns that the event about a new request sets. */
 const asked = [
-  ...['channel', 'session_mode', 'location_type', 'service_kind', 'queue_type', 'category', 'kind', 'caption_type'],
-  ...['address', 'phone', 'note'],
+  'channel',
+  'session_mode',
+  'location_type',
+  'service_kind',
+  'queue_type',
+  'category',
+  'kind',
+  'caption_type',
+  'address',
+  'phone',
+  'note',
 ];
 
 // People may have been deleted since.

@@ -39,12 +39,18 @@ export async function remindPlanners(
     const planners = await plannersOf(trx, allowedRoles, now);
     await notify(trx, null, [
       ...unanswered.map(({ id }) => ({
-        ...{ about: 'reservation' as const, what: 'unanswered' as const },
-        ...{ reservation: id, key: `${reminderKeys.unanswered}${id}`, to: planners },
+        about: 'reservation' as const,
+        what: 'unanswered' as const,
+        reservation: id,
+        key: `${reminderKeys.unanswered}${id}`,
+        to: planners,
       })),
       ...needing.map((id) => ({
-        ...{ about: 'reservation' as const, what: 'tomorrow' as const },
-        ...{ reservation: id, key: `${reminderKeys.tomorrow}${id} ${today}`, to: planners },
+        about: 'reservation' as const,
+        what: 'tomorrow' as const,
+        reservation: id,
+        key: `${reminderKeys.tomorrow}${id} ${today}`,
+        to: planners,
       })),
     ]);
   });

@@ -4,9 +4,16 @@ import { hearing } from '../../../tests/support/reservation.ts';
 import { nextAct } from './nextAct.ts';
 
 const candidate = (name: string, response: FreeInterpreter['response'] = null, shift: string | null = 's1') => ({
-  ...{ interpreter: name, interpreter_name: name, group: 'ready' as const, obstacle: null },
-  ...{ in_the_way: null, preferred_by: null },
-  ...{ response, shift, score: 80, reasons: [] },
+  interpreter: name,
+  interpreter_name: name,
+  group: 'ready' as const,
+  obstacle: null,
+  in_the_way: null,
+  preferred_by: null,
+  response,
+  shift,
+  score: 80,
+  reasons: [],
 });
 const can = { ...hearing.can, approve: false, assign: true };
 const short = { ...hearing, status: 'pending' as const, is_past: false, interpreters: [], interpreters_needed: 1, can };

@@ -78,7 +78,7 @@ export function AbsenceCreate() {
               await new Promise<void>((ready) => {
                 onReady.current = ready;
               });
-            const body = { ...toAbsence(values), ...(plans && { decisions: decided.current ?? [] }) };
+            const body = { ...toAbsence(values), decisions: plans ? (decided.current ?? []) : undefined };
             const text = JSON.stringify(body);
             if (sent.current.text !== text) sent.current = { text, key: randomId() };
             created.current = await absences.create(body, sent.current.key);
@@ -119,7 +119,7 @@ function Fields({ plans, onDecide }: { plans: boolean; onDecide: (decisions: Dec
   const me = useAtomValue(userAtom)?.id ?? '';
   const person = plans ? decodeChoice(values.person)?.value : me;
   const terms = toTerms(values);
-  const { preview, error } = usePreview(terms && person ? { ...terms, ...(plans ? { person } : {}) } : null);
+  const { preview, error } = usePreview(terms && person ? { ...terms, person: plans ? person : undefined } : null);
   const isDecidable = preview !== null;
   // Decisions about the bookings of another time are not sent: the server refuses until somebody has seen those of this time.
   useEffect(() => {

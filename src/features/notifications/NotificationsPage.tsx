@@ -76,7 +76,7 @@ export function NotificationsPage() {
 function useMark(): (ids: string[] | null, kind?: NotificationKind) => Promise<void> {
   const invalidate = useInvalidate();
   return async (ids, kind) => {
-    await notifications.mark({ ids, ...(kind && { kind }) });
+    await notifications.mark({ ids, kind });
     await invalidate(notifications.path);
   };
 }

@@ -8,6 +8,7 @@ import { ApiProblem } from '../../../problem.ts';
 import { heldAmong } from '../../privacy/holdsTable.ts';
 import type { Columns, ImportRules } from './rules.ts';
 import { refuse } from './rules.ts';
+import { givenColumns } from '../../../collection/givenColumns.ts';
 
 /** What can be changed of an interpretation, as in the API. */
 const changeable = ['note', 'closure_category_id', 'closure_note'] as const;
@@ -55,17 +56,17 @@ function assertFacts(
 /** The facts of a form as columns. */
 function read(form: PastInterpretation, deployment: Parameters<typeof phoneOf>[2]): Columns {
   const { customer, interpreter, partner, closure_category, phone, created, started, ended, ...same } = form;
-  return {
+  return givenColumns({
     ...same,
     created: instant(created),
     started: instant(started),
     ended: instant(ended),
-    ...(customer === undefined ? {} : { customer_id: customer }),
-    ...(interpreter === undefined ? {} : { interpreter_id: interpreter }),
-    ...(partner === undefined ? {} : { partner_id: partner }),
-    ...(closure_category === undefined ? {} : { closure_category_id: closure_category }),
-    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
-  };
+    customer_id: customer,
+    interpreter_id: interpreter,
+    partner_id: partner,
+    closure_category_id: closure_category,
+    phone: phone && phoneOf(phone, 'phone', deployment),
+  });
 }
 
 const empty: Columns = {

@@ -54,7 +54,7 @@ const termsOf = ({ columns }: Existing): Terms => ({
 function termsFor(form: Form, deployment: Deployment, now: Date, existing: Existing | null): Terms {
   const { venue: _venue, interpreters, ...fields } = form;
   const when = { now, zone: deployment.timeZone };
-  if (!existing) return termsOfNew({ ...fields, ...(interpreters ? { interpreters } : {}) }, when);
+  if (!existing) return termsOfNew({ ...fields, interpreters }, when);
   const before = termsOf(existing);
   const { date, time_from, time_to, ...others } = fields;
   const starts = instantAt(date, time_from, deployment.timeZone);

@@ -5,6 +5,7 @@ import { refusalFor } from '../../../../contract/recordRules.ts';
 import type { NewUser, User, UserChanges } from '../../../../contract/users.ts';
 import { requireMatch } from '../../../collection/etag.ts';
 import { type Trx, write } from '../../../collection/write.ts';
+import { givenColumns } from '../../../collection/givenColumns.ts';
 import { sessionOf } from '../../../http/guard.ts';
 import { requireRecentAuthentication } from '../../../http/recentAuthentication.ts';
 import { phoneOf } from '../../../phone.ts';
@@ -36,14 +37,14 @@ export function columnsOf(
 ): Columns {
   if (department && !deployment.flags.departments)
     throw new ApiProblem('invalid', { errors: { department: ['feature_off'] } });
-  return {
+  return givenColumns({
     ...same,
-    ...(email === undefined ? {} : { email: email.toLowerCase() }),
-    ...(department === undefined ? {} : { department_id: department }),
-    ...(phone === undefined ? {} : { phone: phone === null ? null : phoneOf(phone, 'phone', deployment) }),
+    email: email?.toLowerCase(),
+    department_id: department,
+    phone: phone && phoneOf(phone, 'phone', deployment),
     // Only users of the role partner belong to a partner: other roles lose theirs.
-    ...(same.role === undefined || same.role === 'partner' ? {} : { partner_id: null }),
-  };
+    partner_id: same.role === undefined || same.role === 'partner' ? undefined : null,
+  });
 }
 
 /**
