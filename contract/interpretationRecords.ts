@@ -27,7 +27,7 @@ export const Interpretation = named('Interpretation', {
   channel: oneOf(channels, '`live`: also called offline.'),
   session_mode: oneOf(sessionModes, 'Video remote interpreting, or video relay.'),
   service_kind: oneOf(serviceKinds, 'The requested service.'),
-  caption_type: nullable(oneOf(captionTypes, ''), 'Only with transcription.'),
+  caption_type: nullable(oneOf(captionTypes), 'Only with transcription.'),
   location_type: oneOf(locationTypes, '`site`: only with `live`.'),
   queue_type: oneOf(queueTypes, 'The queue that the request waited in.'),
   category: Type.String({ description: 'The subject, as the deployment names it.' }),
@@ -59,7 +59,7 @@ export const Interpretation = named('Interpretation', {
   closure_category_title: nullable(Type.String()),
   closure_note: nullable(Type.String()),
   recording: nullable(
-    oneOf(recordingStates, ''),
+    oneOf(recordingStates),
     'The least advanced state among the recordings; null without recordings.',
   ),
   can: verdicts(interpretationActs),

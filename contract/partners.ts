@@ -21,26 +21,24 @@ import {
 import { File } from './files.ts';
 import { userOrderings } from './users.ts';
 
-const OrNull = (description: string) => nullable(Type.String(), description);
-
 /** A partner organisation (R140). `phone` is the contact's, as in the list's columns (R121). */
 export const Partner = named('Partner', {
   id: Id,
   etag: Etag,
   name: Type.String(),
-  contact_email: OrNull('The contact’s e-mail address.'),
-  phone: OrNull('The contact’s telephone number, E.164.'),
+  contact_email: nullable(Type.String(), 'The contact’s e-mail address.'),
+  phone: nullable(Type.String(), 'The contact’s telephone number, E.164.'),
   category: nullable(Id),
   category_name: nullable(Type.String()),
-  website: OrNull('The partner’s own site.'),
-  custom_website: OrNull('The link to use instead of the partner’s page under its slug.'),
+  website: nullable(Type.String(), 'The partner’s own site.'),
+  custom_website: nullable(Type.String(), 'The link to use instead of the partner’s page under its slug.'),
   slug: Type.String({ description: 'The name of the partner in URLs; unique.' }),
   logo: nullable(File),
   address: nullable(Type.String()),
   visibleInApp: Type.Boolean(),
   display_venue: Type.Boolean({ description: 'Whether the app shows the venues.' }),
   restrict_sessions: Type.Boolean({ description: 'Whether only the partner’s own people may open sessions.' }),
-  public_url: OrNull('The target of the QR code; null if there is none.'),
+  public_url: nullable(Type.String(), 'The target of the QR code; null if there is none.'),
   users: Type.Integer({ minimum: 0, description: 'How many users belong to it.' }),
   venues: Type.Integer({ minimum: 0, description: 'How many venues are deleted with it.' }),
   videos: Type.Integer({ minimum: 0, description: 'How many videos are deleted with it.' }),

@@ -33,7 +33,7 @@ const plainTypes = {
 };
 
 function meaningOf({ type, many, flag }: ImportField): string {
-  const one =
+  const meaning =
     typeof type === 'string'
       ? plainTypes[type]
       : 'refers' in type
@@ -41,7 +41,7 @@ function meaningOf({ type, many, flag }: ImportField): string {
         : type.values.length > mostValues
           ? 'codes (ISO 639-3)'
           : type.values.map((value) => `\`${value}\``).join(', ');
-  return [one, many ? 'several, separated by semicolons' : '', flag ? `only with the flag \`${flag}\`` : '']
+  return [meaning, many ? 'several, separated by semicolons' : '', flag ? `only with the flag \`${flag}\`` : '']
     .filter((part) => part !== '')
     .join('; ');
 }

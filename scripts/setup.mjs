@@ -59,8 +59,8 @@ function installPackages() {
 /** npm scripts find node_modules/.bin first; there the pinned Node has to be, or the machine's own of that release line. */
 function checkNode() {
   const line = pinned.split('.')[0];
-  const own = join(root, 'node_modules/.bin/node');
-  const answer = spawnSync(existsSync(own) ? own : 'node', ['--version'], { encoding: 'utf8' });
+  const installed = join(root, 'node_modules/.bin/node');
+  const answer = spawnSync(existsSync(installed) ? installed : 'node', ['--version'], { encoding: 'utf8' });
   const version = answer.status === 0 ? answer.stdout.trim() : null;
   if (version?.startsWith(`v${line}.`)) return;
   if (process.platform === 'linux' && ['x64', 'arm64'].includes(process.arch)) {

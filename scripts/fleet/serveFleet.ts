@@ -75,7 +75,8 @@ export async function serveFleet(options: FleetServerOptions): Promise<FleetServ
     const [, kind, id = '', page] = /^\/(icon|picture)\/([a-z0-9-]+)(?:\/([a-z-]+))?$/.exec(pathname) ?? [];
     const shown = rows.find((row) => row.id === id);
     const icon = kind === 'icon' && shown ? markOf(shown) : null;
-    const picture = kind === 'picture' && shown ? picturesOf(root, id).find((found) => found.page === page) : undefined;
+    const picture =
+      kind === 'picture' && shown ? picturesOf(root, id).find((candidate) => candidate.page === page) : undefined;
     if (pathname === '/') {
       const { headers, text } = fleetPage({
         rows,

@@ -70,7 +70,7 @@ const rule = '-'.repeat(80);
  */
 export function licencesOf(packages: Passed[]): string {
   const named = packages
-    .map((found) => ({ title: `${found.name} ${found.version}`, text: textOf(found) }))
+    .map((library) => ({ title: `${library.name} ${library.version}`, text: textOf(library) }))
     .sort((a, b) => (a.title < b.title ? -1 : 1));
   const byText = Map.groupBy(named, ({ text }) => text);
   const sections = [...byText].map(([text, group]) => {

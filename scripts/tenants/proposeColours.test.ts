@@ -5,10 +5,10 @@ import { palette } from '../../tenants/palette.ts';
 import { type Proposal, proposeColours } from './proposeColours.ts';
 
 /** Whether the check of likeness takes two palettes for each other. */
-const areAlike = (one: Proposal, other: Proposal): boolean =>
-  difference(one.accent, other.accent) < 6 &&
-  difference(one.highlight, other.highlight) < 6 &&
-  difference(one.progress, other.progress) < 5;
+const areAlike = (a: Proposal, b: Proposal): boolean =>
+  difference(a.accent, b.accent) < 6 &&
+  difference(a.highlight, b.highlight) < 6 &&
+  difference(a.progress, b.progress) < 5;
 
 it('three hundred deployments in a row get readable palettes, of which no two can be mistaken for each other', () => {
   const proposals: Proposal[] = [];

@@ -7,8 +7,8 @@ type Told = 'person' | 'owners';
  */
 type SensitiveAct = { proof: 'always' | 'sometimes'; told: readonly Told[] };
 
-const always = (...toldPeople: Told[]): SensitiveAct => ({ proof: 'always', told: toldPeople });
-const sometimes = (...toldPeople: Told[]): SensitiveAct => ({ proof: 'sometimes', told: toldPeople });
+const always = (...told: Told[]): SensitiveAct => ({ proof: 'always', told });
+const sometimes = (...told: Told[]): SensitiveAct => ({ proof: 'sometimes', told });
 
 /**
  * Acts that let somebody in, open data of people to another system, or cannot be taken back. At an unlocked screen of another person they

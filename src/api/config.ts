@@ -57,7 +57,7 @@ async function waitForBackendUrl(): Promise<string | null> {
 let waiting: Promise<string | null> = Promise.resolve(null);
 let attempt: object = {};
 
-/** Goes on looking without a limit, because a slow server may answer later, until BACKEND_URL is found or `own` is not the last attempt. */
+/** Goes on looking without a limit, because a slow server may answer later, until BACKEND_URL is found or another attempt has begun. */
 async function findLateConfig(thisAttempt: object): Promise<void> {
   if (attempt !== thisAttempt) return;
   const url = await fetchBackendUrl(AbortSignal.timeout(lateConfigWait)).catch(() => null);

@@ -1,9 +1,6 @@
 import { useAtomValue } from 'jotai';
-import { type ComponentType, useEffect, useState } from 'react';
-import { bindProof } from '#api/http.ts';
+import { useEffect } from 'react';
 import { QueryProvider } from '#api/query.ts';
-import { loadNamespaces } from '#i18n/i18n.ts';
-import { loadChunk } from '#lib/loadChunk.ts';
 import { Navigate, useLocation } from '#lib/router.ts';
 import { loginHref } from '#paths.ts';
 import { dropOldDraft } from '#session/drafts.ts';
@@ -12,7 +9,7 @@ import { useTenant } from '#tenant/TenantProvider.tsx';
 import { BrowserNotifications } from './BrowserNotifications.tsx';
 import { IdleLimit } from './IdleLimit.tsx';
 import { LiveUpdates } from './LiveUpdates.tsx';
-import type { ProofDialogProps } from './reauthentication/ProofDialog.tsx';
+import { ProofPrompt } from './reauthentication/ProofPrompt.tsx';
 import { Shell } from './shell/Shell.tsx';
 
 /**
@@ -42,43 +39,4 @@ export function DashboardLayout() {
       {sessionIdleMinutes && <IdleLimit minutes={sessionIdleMinutes} />}
     </QueryProvider>
   );
-}
-
-const loadDialog = () =>
-  loadChunk(() => Promise.all([import('./reauthentication/ProofDialog.tsx'), loadNamespaces(['proof', 'crud'])]));
-
-/**
- * Asks the person for a proof when a call needs one; the call is then repeated. Calls that need one at the same time share the
- * question. The dialog loads with the first question.
- */
-function ProofPrompt() {
-  const [Dialog, setDialog] = useState<ComponentType<ProofDialogProps> | null>(null);
-  const [answer, setAnswer] = useState<((isProved: boolean) => void) | null>(null);
-  useEffect(() => {
-    let asking: Promise<boolean> | null = null;
-    let finish: (isProved: boolean) => void = () => undefined;
-    const ask = async (): Promise<boolean> => {
-      const [{ ProofDialog }] = await loadDialog();
-      setDialog(() => ProofDialog);
-      return new Promise((resolve) => {
-        finish = resolve;
-        setAnswer(() => resolve);
-      });
-    };
-    const unbind = bindProof(() => {
-      // If the dialog cannot be loaded, the call fails with its own error.
-      asking ??= ask()
-        .catch(() => false)
-        .finally(() => {
-          asking = null;
-          setAnswer(null);
-        });
-      return asking;
-    });
-    return () => {
-      unbind();
-      finish(false);
-    };
-  }, []);
-  return Dialog && <Dialog isOpen={answer !== null} onAnswer={(isProved) => answer?.(isProved)} />;
 }

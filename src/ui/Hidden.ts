@@ -1,7 +1,7 @@
 import { styled } from 'styled-components';
 import { visuallyHidden } from './theme.ts';
 
-/** What only assistive technology sees. */
+/** Text that only screen readers present. */
 export const Hidden = styled.span`
   ${visuallyHidden}
 `;

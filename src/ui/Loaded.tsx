@@ -16,7 +16,7 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a read has brought; until then a placeholder, or the error with Retry. */
+/** Shows the data of a read. Until they have come, it shows a placeholder, or the error with a button that tries again. */
 export function Loaded<Data>({ read, failed, headingLevel, placeholder, children }: LoadedProps<Data>) {
   const { data, error, isValidating, retry } = read;
   if (data) return children(data);
@@ -32,7 +32,7 @@ export function Loaded<Data>({ read, failed, headingLevel, placeholder, children
   );
 }
 
-/** The place of rows that are on their way. */
+/** Stands in for rows that are loading. */
 export const rowsPlaceholder = (
   <Rows aria-busy>
     <ListRow>
@@ -43,7 +43,7 @@ export const rowsPlaceholder = (
 
 type LoadedRowsProps<Item> = Omit<LoadedProps<unknown>, 'read' | 'placeholder' | 'headingLevel' | 'children'> & {
   read: ReadState<{ results: readonly Item[]; count?: number }>;
-  /** Whether other rows are on their way. */
+  /** Whether other rows are loading. */
   isBusy?: boolean;
   /** Stands in for a list without items. */
   empty?: ReactNode;
@@ -51,7 +51,7 @@ type LoadedRowsProps<Item> = Omit<LoadedProps<unknown>, 'read' | 'placeholder' |
   children: (item: Item) => ReactNode;
 };
 
-/** The items that a read has brought, one row each. */
+/** Shows the items of a read, one row each. */
 export function LoadedRows<Item>({ isBusy = false, empty, children, ...loaded }: LoadedRowsProps<Item>) {
   return (
     <Loaded placeholder={rowsPlaceholder} {...loaded}>

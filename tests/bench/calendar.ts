@@ -186,7 +186,7 @@ export async function benchCalendar(say: (line: string) => void): Promise<boolea
     const months: Awaited<ReturnType<typeof openMonth>>[] = [];
     for (let run = 0; run < runs; run += 1) months.push(await openMonth(page, url));
     const month = median(months.map(({ drawn }) => drawn));
-    const answer = median(months.map(({ answer }) => answer));
+    const answer = median(months.map((figures) => figures.answer));
     say(`A month is shown ${month.toFixed(0)} ms after its data`);
 
     const lanes = await readLanes(page);

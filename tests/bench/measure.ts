@@ -17,7 +17,7 @@ export type Case = {
 /** Wall time of each run in seconds, in the order of the rounds; and the output of the last one. */
 export type Measured = { seconds: number[]; out: string };
 
-/** The value below which a share (0 to 1) of the values is, such as 0.99; 0 without values. */
+/** The smallest value that is larger than a share (0 to 1) of the values; 0 without values. */
 export function quantile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 }

@@ -46,6 +46,11 @@ export async function startServer(place: {
     },
     stdio: 'ignore',
   });
-  await untilReady(`http://127.0.0.1:${place.port}/readyz/`);
-  return server;
+  try {
+    await untilReady(`http://127.0.0.1:${place.port}/readyz/`);
+    return server;
+  } catch (error) {
+    server.kill('SIGKILL');
+    throw error;
+  }
 }

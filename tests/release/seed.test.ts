@@ -299,7 +299,7 @@ describe.each(tenantIds())('the people of %s', (id) => {
   it('have phone numbers of their own country', () => {
     const { phone } = countryWords(deployment);
     const pattern = new RegExp(`^${phone.replace(/[+]/g, '\\+').replace(/#/g, '\\d')}$`);
-    expect(people.map(({ phone: own }) => own ?? '').filter((own) => !pattern.test(own))).toEqual([]);
+    expect(people.map((person) => person.phone ?? '').filter((number) => !pattern.test(number))).toEqual([]);
     const { support } = deployment;
     const [prefix = ''] = support.phone?.split(' ') ?? [];
     expect(people[0]?.phone?.startsWith(prefix)).toBe(true);

@@ -161,8 +161,8 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     const { headers } = await addSignedIn(database.db, 'owner');
     for (let index = 0; index < managers; index += 1) people.push(await addSignedIn(database.db, 'manager'));
     balancer.ports.push(await freePort(), await freePort());
-    const [page] = await Promise.all(balancer.ports.map(start));
-    const created = await fetch(`${await page!.url}/service_accounts/`, {
+    const [server] = await Promise.all(balancer.ports.map(start));
+    const created = await fetch(`${await server!.url}/service_accounts/`, {
       method: 'POST',
       body: JSON.stringify({ name: 'Video', scopes: ['platform'], days: 30 }),
       headers: { ...headers, 'content-type': 'application/json', 'idempotency-key': randomId() },
@@ -286,7 +286,7 @@ describe('two backend processes behind a load balancer, killed in turn under loa
     await Promise.all([sendAll(), killInTurn()]);
     over.abort();
     await writing;
-    // What no stream announces is never known, and the test hangs until the runner ends it.
+    // A change that a stream loses is never known: the runner then ends the test.
     while (!pages.every(({ known }) => acknowledged.every((id) => known.has(id)))) await sleep(100);
     for (const page of pages) page.stop();
 

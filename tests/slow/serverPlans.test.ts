@@ -198,7 +198,7 @@ const shapeOf = (text: string) => text.replace(/\s+/g, ' ').replace(/\$\d+(, ?\$
         );
         await get(operation, needed);
         for (const { name, schema } of parameters.filter(
-          (one) => !one.required && !['page', 'page_size'].includes(one.name),
+          (parameter) => !parameter.required && !['page', 'page_size'].includes(parameter.name),
         )) {
           const values =
             name === 'ordering' ? (schema.enum ?? []) : name === 'search' ? searches : [sample(schema, name, source)];

@@ -153,7 +153,7 @@ function showHints(): void {
   const errors = shown.hints.filter(({ level }) => level === 'error').length;
   const warnings = shown.hints.length - errors;
   summary.className = `summary ${errors ? 'bad' : warnings ? 'warn' : 'good'}`;
-  const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
+  const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
   const line = Object.assign(document.createElement('p'), {
     textContent: errors
       ? `${counted(errors, 'problem')} to solve before saving`

@@ -96,7 +96,7 @@ async function list(context: Context, request: FastifyRequest, { from_day, to_da
   const { person } = sessionOf(request);
   const now = clock();
   const span = spanOfDays({ from_day, to_day }, zone);
-  const asked = { query, own: isPlanner(person) ? null : person.id, ...span };
+  const asked = { query, onlyInterpreter: isPlanner(person) ? null : person.id, ...span };
   const { count, rows } = await listAbsences(db, asked, now);
   return { count, results: rows.map((row) => absenceOnWire(row, { person, now, zone })) };
 }

@@ -36,7 +36,7 @@ export type AbsenceRow = NonNullable<Awaited<ReturnType<typeof findAbsence>>>;
 /** The absences to list: of one interpreter or all (null), and in a time. */
 type Asked = {
   query: Omit<AbsencesQuery, 'from_day' | 'to_day'>;
-  own: string | null;
+  onlyInterpreter: string | null;
   from: Date | null;
   to: Date | null;
 };
@@ -49,7 +49,7 @@ export function listAbsences(
 ) {
   const found = searchIndexed(search, sql`users.search_text`, sql`absences.id`);
   let absences = selectAbsences(db, now);
-  if (asked.own !== null) absences = absences.where('absences.interpreter_id', '=', asked.own);
+  if (asked.onlyInterpreter !== null) absences = absences.where('absences.interpreter_id', '=', asked.onlyInterpreter);
   if (asked.from) absences = absences.where('absences.ends', '>', asked.from);
   if (asked.to) absences = absences.where('absences.starts', '<', asked.to);
   if (person?.length) absences = absences.where('absences.interpreter_id', 'in', person);

@@ -172,11 +172,11 @@ export async function writeImport(
   await saveOutcomes(
     trx,
     id,
-    outcomes.map((write) => ({
-      ...saved(write),
-      record_id: write.result === 'refused' ? null : write.id,
-      before: write.result === 'changed' && write.existing ? pick(write.existing.columns, columns) : null,
-      version: write.result === 'new' || write.result === 'changed' ? (versions.get(write.id) ?? null) : null,
+    outcomes.map((outcome) => ({
+      ...saved(outcome),
+      record_id: outcome.result === 'refused' ? null : outcome.id,
+      before: outcome.result === 'changed' && outcome.existing ? pick(outcome.existing.columns, columns) : null,
+      version: outcome.result === 'new' || outcome.result === 'changed' ? (versions.get(outcome.id) ?? null) : null,
     })),
   );
   await saveExternalIds(trx, kind, {

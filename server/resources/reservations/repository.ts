@@ -271,10 +271,10 @@ function selectSome(db: Db, { query, onlyInterpreter, asker, from, to, foundBy: 
   return reservations;
 }
 
-/** `own`: the interpreter whose work is counted; null: that of planners. */
+/** `onlyInterpreter`: whose work is counted; null: that of planners. */
 type WorkAsked = { onlyInterpreter: string | null; today: { from: Date; to: Date }; now: Date };
 
-/** How many reservations wait for planners, or for the interpreter `own`. */
+/** How many reservations wait for planners, or for `onlyInterpreter`. */
 export async function countWork(db: Db, { onlyInterpreter, today, now }: WorkAsked): Promise<ReservationWork> {
   const no = sql<boolean>`false`;
   const isToAnswer = onlyInterpreter === null ? isOpen(now) : isUnansweredBy(onlyInterpreter, now);

@@ -214,14 +214,14 @@ function serveSignIn(app: TypedApp, services: Services): void {
   serveIdentities(app, {
     flag: 'nationalId',
     path: 'national_ids',
-    one: 'national ID',
+    singular: 'national ID',
     identities: createLinkedIdentities(services, 'national_id'),
     users,
   });
   serveIdentities(app, {
     flag: 'singleSignOn',
     path: 'work_accounts',
-    one: 'work account',
+    singular: 'work account',
     identities: createLinkedIdentities(services, 'work_account'),
     users,
   });
@@ -231,25 +231,25 @@ type ServedIdentities = {
   flag: Flag;
   path: string;
   /** What is linked, in the description of the API. */
-  one: string;
+  singular: string;
   identities: LinkedIdentities;
   users: Users;
 };
 
 /** The linked identities of a user, of one kind. */
-function serveIdentities(app: TypedApp, { flag, path, one, identities, users }: ServedIdentities): void {
+function serveIdentities(app: TypedApp, { flag, path, singular, identities, users }: ServedIdentities): void {
   const readsLinked = routeOptions('users', { policy: mayRead('users'), flag });
   const changesLinked = routeOptions('users', { policy: mayWrite('users'), flag });
   app.get(
     `/users/:id/${path}/`,
-    readsLinked({ summary: `A user’s linked ${one}s`, params: RecordPath, response: { 200: Identities } }),
+    readsLinked({ summary: `A user’s linked ${singular}s`, params: RecordPath, response: { 200: Identities } }),
     async (request) => identities.list(await users.reachable(request, request.params.id)),
   );
 
   app.delete(
     `/users/:id/${path}/:identity/`,
     changesLinked({
-      summary: `Unlink a user’s ${one}`,
+      summary: `Unlink a user’s ${singular}`,
       description: 'For callers who may change the user’s e-mail. All sessions of the user end, and they are notified.',
       params: Type.Object({ id: Type.String({ maxLength: 100 }), identity: Type.String({ maxLength: 100 }) }),
       response: { 204: NoContent },

@@ -22,7 +22,7 @@ export function FindButton({ onPress }: { onPress: () => void }) {
 const Root = styled(Button)`
   display: flex;
   align-items: center;
-  /* Gives way before the request that waits, whose words must not be cut off. */
+  /* Shrinks first, so that the words of the waiting request beside it are not cut off. */
   flex: 0 1000 19rem;
   gap: ${space(2)};
   min-inline-size: 0;

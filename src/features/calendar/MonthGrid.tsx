@@ -64,7 +64,7 @@ export function MonthGrid({ days, day, known, holidays, today, label, onDay }: M
         {weeks.map((week) => (
           <tr key={week[0]}>
             {week.map((date) => {
-              const ofDay: MonthDay = byDate.get(date) ?? { date: date, count: 0, planned: 0 };
+              const ofDay: MonthDay = byDate.get(date) ?? { date, count: 0, planned: 0 };
               const { count, short = 0 } = ofDay;
               const holiday = holidays.get(date);
               const words = [...(holiday === undefined ? [] : [holiday]), ...wordsOf(ofDay)];

@@ -28,7 +28,7 @@ export function PartnerFields({ item, isNew }: FieldsProps<Partner>) {
     <>
       <FieldGroup title={t('organisation')}>
         <FormTextField {...common} name="name" label={t('name')} validate={checkName} autoFocus={isNew} />
-        <SlugField own={item} />
+        <SlugField partner={item} />
         <FormSelect
           name="category"
           label={t('category')}
@@ -68,13 +68,13 @@ export function PartnerFields({ item, isNew }: FieldsProps<Partner>) {
  * The partner's name in URLs; checks while typing whether it is available (R174). For a new partner it is proposed
  * from the name.
  */
-function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
+function SlugField({ partner }: { partner: Pick<Partner, 'slug'> | undefined }) {
   const { t } = useTranslation(['partners', 'errors']);
   const [typed, setTyped] = useState<string | null>(null);
   const name = useFormValue<string>('name');
   const slugTyped = typed?.trim().toLowerCase() ?? null;
   // The partner's own slug needs no check.
-  const checkedSlug = slugTyped === own?.slug ? null : slugTyped;
+  const checkedSlug = slugTyped === partner?.slug ? null : slugTyped;
   const { data, error, isLoading } = useQuery(
     checkedSlug === null ? null : partners.list({ slug: checkedSlug, page_size: 1 }),
   );
@@ -87,7 +87,7 @@ function SlugField({ own }: { own: Pick<Partner, 'slug'> | undefined }) {
       description={t('slugHint')}
       validate={slug}
       taken={{ word: 'errors:slug_taken', values: { slug: checkedSlug ?? '' } }}
-      proposal={own ? undefined : slugOf(name)}
+      proposal={partner ? undefined : slugOf(name)}
       onAsk={setTyped}
       answer={
         typed !== null && checkedSlug !== null

@@ -34,15 +34,15 @@ function axisOf(unit: Unit, highest: number) {
 export function chartOption({ kind, ticks, series, before, unit, format }: ChartData): ChartOption {
   const highest = Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const stack = series.length > 1 ? 'all' : undefined;
-  const chartSeries = series.map((values, at) => {
-    if (kind === 'bar') return barsOf(at, values, { stack, isDense: ticks.length > 40 });
+  const chartSeries = series.map((line, at) => {
+    if (kind === 'bar') return barsOf(at, line, { stack, isDense: ticks.length > 40 });
     const paint = paintOf(at);
     const isStacked = stack !== undefined;
     return {
       ...still,
-      name: values.name,
+      name: line.name,
       // On a stack, the mark of a 0 would lie on the total and give it this colour.
-      data: values.values.map((value) => (isStacked && value === 0 ? { value, symbol: 'none' } : value)),
+      data: line.values.map((value) => (isStacked && value === 0 ? { value, symbol: 'none' } : value)),
       type: 'line' as const,
       stack,
       showSymbol: ticks.length <= 31,

@@ -126,7 +126,7 @@ function VenueField() {
   );
 }
 
-/** Says before a changed reservation is saved who is asked again, and who is told. */
+/** Names the interpreters whom saving asks again, and the people whom it notifies. */
 function ToldByChange({ reservation }: { reservation: Reservation }) {
   const { t } = useTranslation('reservations');
   const { list } = useFormats();

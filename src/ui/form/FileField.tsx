@@ -12,6 +12,7 @@ import { Hidden } from '../Hidden.ts';
 import { Muted } from '../Muted.ts';
 import { colour, colourTransition, font, media, radius, space } from '../theme.ts';
 import { useOnPaper } from '../useOnPaper.ts';
+import { type Send, type Upload, useUpload } from './useUpload.ts';
 
 /** The value of the field during an upload; otherwise it is the file's id, or '' without a file. */
 export const uploading = 'uploading';
@@ -276,57 +277,6 @@ function Progress({ label, share }: { label: string; share: number }) {
       <MutedNumbers $isCompact>{share < 1 ? numbers.percent(share) : t('checking')}</MutedNumbers>
     </ProgressBar>
   );
-}
-
-/** Uploads a file: `onSent` receives the share sent so far, 0 to 1; `signal` aborts. */
-export type Send<Kept> = (
-  file: File,
-  options: { onSent: (share: number) => void; signal: AbortSignal },
-) => Promise<Kept>;
-
-/** A running or failed upload; `url` previews a picture from the person's disk. */
-type Upload = { file: File; url: string | null; share: number; failure: unknown };
-
-/**
- * One upload at a time, which can be cancelled and repeated. Unmounting cancels it.
- * @param onDone receives the stored file
- */
-function useUpload<Kept>(send: Send<Kept>, onDone: (kept: Kept) => void) {
-  const [upload, setUpload] = useState<Upload | null>(null);
-  const stop = useRef(() => undefined as void);
-  useEffect(() => () => stop.current(), []);
-
-  const start = async (file: File) => {
-    stop.current();
-    const controller = new AbortController();
-    const { signal } = controller;
-    const url = file.type.startsWith('image/') ? URL.createObjectURL(file) : null;
-    const end = () => {
-      controller.abort();
-      if (url) URL.revokeObjectURL(url);
-    };
-    stop.current = end;
-    setUpload({ file, url, share: 0, failure: null });
-    try {
-      const kept = await send(file, {
-        signal,
-        onSent: (share) => {
-          if (!signal.aborted) setUpload({ file, url, share, failure: null });
-        },
-      });
-      if (signal.aborted) return;
-      end();
-      setUpload(null);
-      onDone(kept);
-    } catch (failure) {
-      if (!signal.aborted) setUpload({ file, url, share: 0, failure });
-    }
-  };
-  const cancel = () => {
-    stop.current();
-    setUpload(null);
-  };
-  return { upload, start, cancel };
 }
 
 const Root = styled.div`
