@@ -158,7 +158,7 @@ test('a working day with the keyboard alone', { tag: '@release' }, async ({ page
     await keys.act(boxes.nth(2), { key: 'Space' });
     const bar = page.getByRole('region', { name: say('en', 'crud:selection') });
     await expect(bar).toContainText(say('en', 'crud:selected', { number: '2' }));
-    await keys.act(bar.getByRole('button', { name: say('en', 'crud:delete') }));
+    await keys.act(bar.getByRole('button', { name: say('en', 'crud:delete') }), { back: true });
     const question = page.locator(overlays);
     await keys.press('Escape');
     await expect(question).toBeHidden();

@@ -112,14 +112,14 @@ function touchOf(): Hands {
 function keyboardOf(page: Page): Hands {
   const { count, interactions } = counted();
   const keys = keysOf(page);
-  /** Moves the focus to a target, backwards if the target stands before the focused element. A page of a hundred rows has two stops in each row. */
+  /** Moves the focus to a target, backwards if the target stands before the focused element. */
   const reach = async (target: Locator) => {
     const back = await target.first().evaluate((element) => {
       const { activeElement, body } = document;
       if (!activeElement || activeElement === body) return false;
       return (activeElement.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING) !== 0;
     });
-    await keys.reach(target, { back, most: 250 });
+    await keys.reach(target, { back });
   };
   const act = async (target: Locator, key: string) => {
     await reach(target);

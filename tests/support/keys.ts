@@ -33,12 +33,12 @@ export function keysOf(page: Page) {
 
   /**
    * Presses Tab, or Shift+Tab, until the target has the focus. The focus must be visible at every step.
-   * @throws after `most` steps: the target cannot be reached, or there is a focus trap.
+   * @throws after 100 steps: the target cannot be reached, or there is a focus trap.
    */
-  const reach = async (target: Locator, { back = false, most = 100 } = {}): Promise<void> => {
+  const reach = async (target: Locator, { back = false } = {}): Promise<void> => {
     await target.first().waitFor();
     if (await isAt(target.first())) return;
-    for (let step = 0; step < most; step += 1) {
+    for (let step = 0; step < 100; step += 1) {
       await page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
       const { name, isSeen } = await placeOf(page);
       // Between the last and the first element of a page the focus is in the browser.

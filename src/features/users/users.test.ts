@@ -166,6 +166,14 @@ describe('the list of users', () => {
     expect(backend.callsTo('users/bulk_delete/')[0]?.body).toEqual({ ids: [mari.id, jaan.id] });
   });
 
+  test('offers the acts on a selected page one stop before it for the keyboard', async () => {
+    const user = await open('/dashboard/users');
+    await main().findByRole('link', { name: 'mari@example.org' });
+    await user.click(main().getByRole('checkbox', { name: 'Select this page' }));
+    await user.tab({ shift: true });
+    expect(main().getByRole('button', { name: 'Delete' })).toHaveFocus();
+  });
+
   test('offers adding and deleting only with the server’s permission', async () => {
     const verdicts = { ...manager.verdicts, collections: { ...manager.verdicts.collections, users: 'read' as const } };
     await open('/dashboard/users', { user: { ...manager, verdicts } });

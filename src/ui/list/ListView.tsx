@@ -36,7 +36,7 @@ export type ListViewProps<Row extends { id: string | number }> = {
   empty: { title: string; text?: string; action?: ReactNode };
   /** Additional tools above the list. */
   tools?: ReactNode;
-  /** Shown below the list, such as the bar of a selection. */
+  /** What acts on the list, such as the bar of a selection. */
   children?: ReactNode;
 };
 
@@ -84,6 +84,7 @@ export function ListView<Row extends { id: string | number }>({
         hasSearch={hasSearch}
         tools={tools}
       />
+      {children}
       {hasFailed && page && <StaleBanner isRetrying={isRetrying} onRetry={onRetry} />}
       {!page && hasFailed ? (
         <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
@@ -117,7 +118,6 @@ export function ListView<Row extends { id: string | number }>({
           {...pageInAddress(state, change)}
         />
       )}
-      {children}
     </List>
   );
 }
@@ -136,7 +136,11 @@ function NothingFound({ onShowAll }: { onShowAll: () => void }) {
 }
 
 const List = styled(Card)`
+  display: flex;
+  flex-direction: column;
+
   @media print {
+    display: block;
     border: 0;
   }
 `;

@@ -5,7 +5,10 @@ import { Button } from '../Button.tsx';
 import { FootInset } from '../FootInset.ts';
 import { colour, elevation, media, radius, space } from '../theme.ts';
 
-/** Floats over a list with selected records: their number, and the bulk actions. */
+/**
+ * Floats over the end of a list with selected records: their number, and the bulk actions. It stands before the list, so that the
+ * keyboard reaches it without passing all rows.
+ */
 export function SelectionBar({
   number,
   message,
@@ -38,11 +41,12 @@ const Bar = styled.div`
   z-index: 2;
   display: flex;
   flex-wrap: wrap;
+  order: 1;
   align-items: center;
+  align-self: center;
   gap: ${space(2)};
-  inline-size: fit-content;
   max-inline-size: calc(100% - ${space(4)});
-  margin: 0 auto ${space(3)};
+  margin-block-end: ${space(3)};
   padding: ${space(2)} ${space(2)} ${space(2)} ${space(4)};
   border: 1px solid ${colour.border};
   border-radius: ${radius.large};
