@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { addDays, type DayRange, lastDay, parseDay, typedDay } from '#lib/dates.ts';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { useFormValue } from '#ui/form/formState.ts';
 
 type DayRangeDialogProps = {
@@ -21,18 +19,17 @@ type DayRangeDialogProps = {
 export function DayRangeDialog({ range, onRange, onClose, longest, hint }: DayRangeDialogProps) {
   const { t } = useTranslation('crud');
   return (
-    <Dialog isOpen onClose={onClose} title={t('dayRange.title')}>
-      <Form
-        initialValues={{ from: range ? typedDay(range.from) : '', to: range ? typedDay(range.to) : '' }}
-        hasSummary={false}
-        onSubmit={async ({ from, to }) => onRange({ from: parseDay(from) ?? '', to: parseDay(to) ?? '' })}
-        onDone={onClose}
-      >
-        <FormDayField name="from" label={t('dayRange.from')} autoFocus />
-        <LastDay longest={longest} hint={hint} />
-        <FormActs onCancel={onClose}>{t('dayRange.show')}</FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('dayRange.title')}
+      onClose={onClose}
+      initialValues={{ from: range ? typedDay(range.from) : '', to: range ? typedDay(range.to) : '' }}
+      onSubmit={async ({ from, to }) => onRange({ from: parseDay(from) ?? '', to: parseDay(to) ?? '' })}
+      onDone={onClose}
+      submit={t('dayRange.show')}
+    >
+      <FormDayField name="from" label={t('dayRange.from')} autoFocus />
+      <LastDay longest={longest} hint={hint} />
+    </FormDialog>
   );
 }
 

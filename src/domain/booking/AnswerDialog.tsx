@@ -7,9 +7,7 @@ import type { Reservation } from '../../../contract/reservations.ts';
 import { useSaved } from '#api/query.ts';
 import { type AnswerAct, reservations } from '#api/reservations.ts';
 import { ReservationEssentials } from '#domain/coverage/ReservationEssentials.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
 import { ConcernedPeople } from './AffectedPeople.tsx';
 import { peopleTold } from './peopleTold.ts';
@@ -50,40 +48,38 @@ export function AnswerDialog({
   const after = act === 'approve' ? shown.interpreters.filter(takesPart) : [];
   const concerned = isDecision(act) ? peopleTold(reservation, after, { isDecision: true }) : [];
   return (
-    <Dialog isOpen onClose={onClose} title={t(`asks.${act}`, { name: reservation.name })}>
-      <Form
-        initialValues={{ answer: '' }}
-        hasSummary={false}
-        onSubmit={async ({ answer }) => {
-          const message = answer.trim() || null;
-          const ids = team?.map(({ id }) => id);
-          const answered = ids
-            ? await reservations.approveWith(reservation, ids, message)
-            : await reservations.answer(reservation, act, message);
-          await saved(reservations.one(answered.id), answered, reservations.path);
-          decided.current = answered;
-        }}
-        onDone={() => {
-          onClose();
-          if (decided.current) offerUndo(decided.current, t(`done.${act}`, { name: reservation.name }), concerned);
-        }}
-      >
-        <ReservationEssentials reservation={shown} />
-        <div>
-          <p>{t(act === 'accept' && reservation.offer ? 'tells.accept_offer' : `tells.${act}`)}</p>
-          {isDecision(act) && <ConcernedPeople names={concerned.map(({ name }) => name)} />}
-        </div>
-        <FormTextArea
-          name="answer"
-          label={t('said')}
-          description={t(isOwnAnswer(act) ? 'optionalToPlanners' : 'optional')}
-          maxLength={bounds.answer}
-          autoFocus
-        />
-        <FormActs onCancel={onClose} {...looksOf(act, 'danger')}>
-          {t(`acts.${act}`)}
-        </FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t(`asks.${act}`, { name: reservation.name })}
+      onClose={onClose}
+      initialValues={{ answer: '' }}
+      onSubmit={async ({ answer }) => {
+        const message = answer.trim() || null;
+        const ids = team?.map(({ id }) => id);
+        const answered = ids
+          ? await reservations.approveWith(reservation, ids, message)
+          : await reservations.answer(reservation, act, message);
+        await saved(reservations.one(answered.id), answered, reservations.path);
+        decided.current = answered;
+      }}
+      onDone={() => {
+        onClose();
+        if (decided.current) offerUndo(decided.current, t(`done.${act}`, { name: reservation.name }), concerned);
+      }}
+      submit={t(`acts.${act}`)}
+      button={looksOf(act, 'danger')}
+    >
+      <ReservationEssentials reservation={shown} />
+      <div>
+        <p>{t(act === 'accept' && reservation.offer ? 'tells.accept_offer' : `tells.${act}`)}</p>
+        {isDecision(act) && <ConcernedPeople names={concerned.map(({ name }) => name)} />}
+      </div>
+      <FormTextArea
+        name="answer"
+        label={t('said')}
+        description={t(isOwnAnswer(act) ? 'optionalToPlanners' : 'optional')}
+        maxLength={bounds.answer}
+        autoFocus
+      />
+    </FormDialog>
   );
 }

@@ -7,11 +7,9 @@ import { useInvalidate, useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
-import { Form } from '#ui/form/Form.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
 import { Loaded } from '#ui/Loaded.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
@@ -108,27 +106,26 @@ type NameDialogProps = { response: NewPasskey['response']; onClose: () => void; 
 function NameDialog({ response, onClose, onDone }: NameDialogProps) {
   const { t } = useTranslation(['ownSignIn', 'crud']);
   return (
-    <Dialog isOpen onClose={onClose} title={t('passkeys.add')}>
-      <Form
-        label={t('passkeys.add')}
-        hasSummary={false}
-        hasLegend={false}
-        initialValues={{ name: '' }}
-        onSubmit={async ({ name }) => {
-          await addPasskey({ name: name.trim(), response });
-        }}
-        onDone={onDone}
-      >
-        <FormTextField
-          name="name"
-          label={t('passkeys.name')}
-          description={t('passkeys.nameHint')}
-          validate={required}
-          maxLength={60}
-          autoFocus
-        />
-        <FormActs onCancel={onClose}>{t('crud:save')}</FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('passkeys.add')}
+      onClose={onClose}
+      label={t('passkeys.add')}
+      hasLegend={false}
+      initialValues={{ name: '' }}
+      onSubmit={async ({ name }) => {
+        await addPasskey({ name: name.trim(), response });
+      }}
+      onDone={onDone}
+      submit={t('crud:save')}
+    >
+      <FormTextField
+        name="name"
+        label={t('passkeys.name')}
+        description={t('passkeys.nameHint')}
+        validate={required}
+        maxLength={60}
+        autoFocus
+      />
+    </FormDialog>
   );
 }

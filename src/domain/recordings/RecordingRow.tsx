@@ -13,9 +13,7 @@ import { minutesSeconds } from '#lib/numbers.ts';
 import { userAtom } from '#session/session.ts';
 import { useTenant } from '#tenant/TenantProvider.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason as checkReason } from '#ui/form/recordChecks.ts';
 import { colour, font, space } from '#ui/theme.ts';
@@ -119,21 +117,23 @@ type ReasonDialogProps = {
 function ReasonDialog({ isOpen, onClose, act }: ReasonDialogProps) {
   const { t } = useTranslation('interpretations');
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={t('recordings.why')}>
-      <Form initialValues={{ reason: '' }} hasSummary={false} onSubmit={({ reason }) => act(reason.trim())}>
-        <p>{t('recordings.whyText')}</p>
-        <FormTextField
-          name="reason"
-          label={t('recordings.reason')}
-          validate={checkReason}
-          maxLength={bounds.reason.max}
-          autoFocus
-        />
-        <FormActs onCancel={onClose} variant="primary">
-          {t('recordings.open')}
-        </FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog
+      isOpen={isOpen}
+      title={t('recordings.why')}
+      onClose={onClose}
+      initialValues={{ reason: '' }}
+      onSubmit={({ reason }) => act(reason.trim())}
+      submit={t('recordings.open')}
+    >
+      <p>{t('recordings.whyText')}</p>
+      <FormTextField
+        name="reason"
+        label={t('recordings.reason')}
+        validate={checkReason}
+        maxLength={bounds.reason.max}
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 

@@ -9,17 +9,14 @@ import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
 import { Code } from '#ui/Code.ts';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { FailedState } from '#ui/FailedState.tsx';
 import { required } from '#ui/form/checks.ts';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormCodeField } from '#ui/form/FormCodeField.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail, Rows } from '#ui/Rows.ts';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { Stack } from '#ui/Stack.ts';
 import { radius } from '#ui/theme.ts';
 import { toast } from '#ui/toast.ts';
 import { useAct } from '#ui/useAct.ts';
@@ -139,28 +136,25 @@ type SetUpDialogProps = {
 function SetUpDialog({ setup: { secret, qr }, onClose, onDone }: SetUpDialogProps) {
   const { t } = useTranslation('ownSignIn');
   return (
-    <Dialog isOpen onClose={onClose} title={t('totp.add')}>
-      <Stack $gap={4}>
-        <p>{t('totp.scan')}</p>
-        <Picture src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt={t('totp.qr')} />
-        <p>
-          {t('totp.key')}{' '}
-          <Code as="bdi" dir="ltr">
-            {secret.match(/.{1,4}/g)?.join(' ')}
-          </Code>
-        </p>
-        <Form
-          label={t('totp.add')}
-          hasSummary={false}
-          hasLegend={false}
-          initialValues={{ code: '' }}
-          onSubmit={async ({ code }) => onDone((await confirmTotp(code)).codes)}
-        >
-          <FormCodeField name="code" label={t('totp.code')} length={6} validate={required} />
-          <FormActs onCancel={onClose}>{t('totp.confirm')}</FormActs>
-        </Form>
-      </Stack>
-    </Dialog>
+    <FormDialog
+      title={t('totp.add')}
+      onClose={onClose}
+      label={t('totp.add')}
+      hasLegend={false}
+      initialValues={{ code: '' }}
+      onSubmit={async ({ code }) => onDone((await confirmTotp(code)).codes)}
+      submit={t('totp.confirm')}
+    >
+      <p>{t('totp.scan')}</p>
+      <Picture src={`data:image/svg+xml,${encodeURIComponent(qr)}`} alt={t('totp.qr')} />
+      <p>
+        {t('totp.key')}{' '}
+        <Code as="bdi" dir="ltr">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </Code>
+      </p>
+      <FormCodeField name="code" label={t('totp.code')} length={6} validate={required} />
+    </FormDialog>
   );
 }
 

@@ -9,9 +9,7 @@ import { useIsOneself } from '#domain/useIsOneself.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { typedDay } from '#lib/dates.ts';
 import { Banner } from '#ui/Banner.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { useFormValues } from '#ui/form/formState.ts';
 import { toast } from '#ui/toast.ts';
 import { AbsenceFields } from './AbsenceFields.tsx';
@@ -40,27 +38,26 @@ export function EditDialog({ absence, onClose }: { absence: Absence; onClose: ()
   const [initial] = useState(() => valuesOf(absence));
   const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
   return (
-    <Dialog size="wide" isOpen onClose={onClose} title={t('crud:editTitle', { name: absence.person_name })}>
-      <Form<AbsenceValues>
-        initialValues={initial}
-        hasSummary={false}
-        onSubmit={async (values) => {
-          const { person: _, ...changes } = toAbsence(values);
-          const body = decides ? { ...changes, decisions: decisions ?? [] } : changes;
-          const after = await absences.update(absence.id, absence.etag, body);
-          await saved(absences.one(after.id), after, ...touched);
-        }}
-        onDone={() => {
-          toast({ title: t('done.changed'), tone: 'success' });
-          onClose();
-        }}
-      >
-        <Fields absence={absence} decides={decides} onDecide={setDecisions} />
-        <FormActs onCancel={onClose} isDisabled={decides && !decisions}>
-          {t('save')}
-        </FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog<AbsenceValues>
+      size="wide"
+      title={t('crud:editTitle', { name: absence.person_name })}
+      onClose={onClose}
+      initialValues={initial}
+      onSubmit={async (values) => {
+        const { person: _, ...changes } = toAbsence(values);
+        const body = decides ? { ...changes, decisions: decisions ?? [] } : changes;
+        const after = await absences.update(absence.id, absence.etag, body);
+        await saved(absences.one(after.id), after, ...touched);
+      }}
+      onDone={() => {
+        toast({ title: t('done.changed'), tone: 'success' });
+        onClose();
+      }}
+      submit={t('save')}
+      button={{ isDisabled: decides && !decisions }}
+    >
+      <Fields absence={absence} decides={decides} onDecide={setDecisions} />
+    </FormDialog>
   );
 }
 

@@ -7,10 +7,8 @@ import { calendarFeeds, createCalendarFeed } from '#api/calendarFeeds.ts';
 import { useInvalidate } from '#api/query.ts';
 import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
 import { userAtom } from '#session/session.ts';
-import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
@@ -49,33 +47,32 @@ export function NewFeedDialog({ onClose, onCreated }: NewFeedDialogProps) {
     await invalidate(calendarFeeds[0]);
   };
   return (
-    <Dialog isOpen onClose={onClose} title={t('add')}>
-      <Form<Values>
-        initialValues={{ name: '', covers: isInterpreter ? 'own' : 'all', department: null }}
-        onSubmit={create}
-        hasSummary={false}
-      >
-        <FormTextField
-          name="name"
-          label={t('name')}
-          description={t('nameText')}
-          validate={checkName}
-          maxLength={bounds.name.max}
-          autoComplete="off"
-          autoFocus
+    <FormDialog<Values>
+      title={t('add')}
+      onClose={onClose}
+      initialValues={{ name: '', covers: isInterpreter ? 'own' : 'all', department: null }}
+      onSubmit={create}
+      submit={t('create')}
+    >
+      <FormTextField
+        name="name"
+        label={t('name')}
+        description={t('nameText')}
+        validate={checkName}
+        maxLength={bounds.name.max}
+        autoComplete="off"
+        autoFocus
+      />
+      {choices.length > 1 && <FormSelect name="covers" label={t('content')} choices={choices} />}
+      <FormWhen name="covers" is="department">
+        <FormSelect
+          name="department"
+          label={t('department')}
+          choices={departments}
+          validate={(value) => required(value ?? '')}
         />
-        {choices.length > 1 && <FormSelect name="covers" label={t('content')} choices={choices} />}
-        <FormWhen name="covers" is="department">
-          <FormSelect
-            name="department"
-            label={t('department')}
-            choices={departments}
-            validate={(value) => required(value ?? '')}
-          />
-        </FormWhen>
-        <Muted as="p">{t('days', isInterpreter ? feedDays.own : feedDays.all)}</Muted>
-        <FormActs onCancel={onClose}>{t('create')}</FormActs>
-      </Form>
-    </Dialog>
+      </FormWhen>
+      <Muted as="p">{t('days', isInterpreter ? feedDays.own : feedDays.all)}</Muted>
+    </FormDialog>
   );
 }

@@ -18,11 +18,9 @@ import { saveFile } from '#lib/saveFile.ts';
 import { paths } from '#paths.ts';
 import { Banner } from '#ui/Banner.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { required } from '#ui/form/checks.ts';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
 import { FormDayField } from '#ui/form/FormDayField.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { reason } from '#ui/form/recordChecks.ts';
 import { Loaded } from '#ui/Loaded.tsx';
@@ -30,7 +28,6 @@ import { Menu, MenuItem } from '#ui/Menu.tsx';
 import { Muted } from '#ui/Muted.ts';
 import { Panel } from '#ui/Panel.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
-import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
 import { useAct } from '#ui/useAct.ts';
 import { WideTable } from '#ui/WideTable.ts';
@@ -135,34 +132,26 @@ function HoldPerson({ id, name }: { id: string; name: string }) {
       <Button icon={<Lock aria-hidden />} onPress={() => setOpen(true)}>
         {t('hold')}
       </Button>
-      <Dialog isOpen={isOpen} onClose={close} title={t('holdTitle', { name })}>
-        <Form
-          initialValues={{ reason: '', ends: '' }}
-          hasSummary={false}
-          onSubmit={async (values) => {
-            const day = parseDay(values.ends) ?? dates.today();
-            await privacy.hold(id, { reason: values.reason.trim(), ends: dates.endOfDay(day) });
-          }}
-          onDone={() => {
-            close();
-            toast({ title: t('holdSet', { name }), tone: 'success' });
-            void invalidate(privacy.path);
-          }}
-        >
-          <Stack $gap={4}>
-            <p>{t('holdText')}</p>
-            <FormTextField
-              name="reason"
-              label={t('reason')}
-              validate={reason}
-              maxLength={bounds.reason.max}
-              autoFocus
-            />
-            <FormDayField name="ends" label={t('lastDay')} min={dates.today()} />
-            <FormActs onCancel={close}>{t('hold')}</FormActs>
-          </Stack>
-        </Form>
-      </Dialog>
+      <FormDialog
+        isOpen={isOpen}
+        title={t('holdTitle', { name })}
+        onClose={close}
+        initialValues={{ reason: '', ends: '' }}
+        onSubmit={async (values) => {
+          const day = parseDay(values.ends) ?? dates.today();
+          await privacy.hold(id, { reason: values.reason.trim(), ends: dates.endOfDay(day) });
+        }}
+        onDone={() => {
+          close();
+          toast({ title: t('holdSet', { name }), tone: 'success' });
+          void invalidate(privacy.path);
+        }}
+        submit={t('hold')}
+      >
+        <p>{t('holdText')}</p>
+        <FormTextField name="reason" label={t('reason')} validate={reason} maxLength={bounds.reason.max} autoFocus />
+        <FormDayField name="ends" label={t('lastDay')} min={dates.today()} />
+      </FormDialog>
     </>
   );
 }

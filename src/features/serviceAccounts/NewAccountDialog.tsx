@@ -3,10 +3,8 @@ import { bounds } from '../../../contract/bounds.ts';
 import { type ServiceScope, serviceScopes } from '../../../contract/serviceAccountNames.ts';
 import { useInvalidate } from '#api/query.ts';
 import { createServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
-import { Dialog } from '#ui/Dialog.tsx';
 import type { Check } from '#ui/form/checks.ts';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
@@ -50,33 +48,30 @@ export function NewAccountDialog({ onClose, onSecret }: NewAccountDialogProps) {
   };
   const first: Values = { name: '', scopes: ['platform'], days: days.first, networks: '' };
   return (
-    <Dialog isOpen onClose={onClose} title={t('add')}>
-      <Form initialValues={first} onSubmit={create} hasSummary={false}>
-        <FormTextField
-          name="name"
-          label={t('name')}
-          description={t('nameText')}
-          validate={checkName}
-          maxLength={bounds.name.max}
-          autoComplete="off"
-          autoFocus
-        />
-        <FormMultiSelect
-          name="scopes"
-          label={t('scopes')}
-          choices={scopes}
-          validate={(chosen) => (chosen.length > 0 ? undefined : 'errors:required')}
-        />
-        <FormSelect name="days" label={t('valid')} choices={days.choices} />
-        <FormTextArea
-          name="networks"
-          label={t('networksLabel')}
-          description={t('networksText')}
-          validate={checkNetworks}
-          rows={2}
-        />
-        <FormActs onCancel={onClose}>{t('create')}</FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog title={t('add')} onClose={onClose} initialValues={first} onSubmit={create} submit={t('create')}>
+      <FormTextField
+        name="name"
+        label={t('name')}
+        description={t('nameText')}
+        validate={checkName}
+        maxLength={bounds.name.max}
+        autoComplete="off"
+        autoFocus
+      />
+      <FormMultiSelect
+        name="scopes"
+        label={t('scopes')}
+        choices={scopes}
+        validate={(chosen) => (chosen.length > 0 ? undefined : 'errors:required')}
+      />
+      <FormSelect name="days" label={t('valid')} choices={days.choices} />
+      <FormTextArea
+        name="networks"
+        label={t('networksLabel')}
+        description={t('networksText')}
+        validate={checkNetworks}
+        rows={2}
+      />
+    </FormDialog>
   );
 }

@@ -13,10 +13,8 @@ import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Badge } from '#ui/Badge.tsx';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { Form } from '#ui/form/Form.tsx';
-import { FormActs } from '#ui/form/FormActs.tsx';
+import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { LoadedRows } from '#ui/Loaded.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
@@ -200,12 +198,15 @@ function RotateDialog({ account: { id, name }, onClose, onSecret }: RotateDialog
   };
   const first: Values = { days: days.first, overlap: '24' };
   return (
-    <Dialog isOpen onClose={onClose} title={t('rotateTitle', { name })}>
-      <Form initialValues={first} onSubmit={rotate} hasSummary={false}>
-        <FormSelect name="overlap" label={t('overlapLabel')} choices={overlaps} />
-        <FormSelect name="days" label={t('newValid')} choices={days.choices} />
-        <FormActs onCancel={onClose}>{t('rotate')}</FormActs>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={t('rotateTitle', { name })}
+      onClose={onClose}
+      initialValues={first}
+      onSubmit={rotate}
+      submit={t('rotate')}
+    >
+      <FormSelect name="overlap" label={t('overlapLabel')} choices={overlaps} />
+      <FormSelect name="days" label={t('newValid')} choices={days.choices} />
+    </FormDialog>
   );
 }

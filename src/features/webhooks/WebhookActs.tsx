@@ -10,11 +10,10 @@ import { useNavigate } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { Button } from '#ui/Button.tsx';
 import { ConfirmDialog } from '#ui/ConfirmDialog.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { MoreMenu } from '#ui/MoreMenu.tsx';
 import { Row } from '#ui/Row.ts';
 import { toast } from '#ui/toast.ts';
-import { WebhookForm } from './WebhookForm.tsx';
+import { WebhookDialog } from './WebhookDialog.tsx';
 
 /** What can be done with a webhook: changing it, or enabling it again first, and the others under "⋯". */
 export function WebhookActs({ webhook }: { webhook: Webhook }) {
@@ -88,16 +87,15 @@ function EditDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
   const change = useChange(webhook, onClose);
   const { description, url, event_types } = webhook;
   return (
-    <Dialog isOpen onClose={onClose} title={t('edit')}>
-      <WebhookForm
-        initialValues={{ description, url, event_types }}
-        submit={t('save')}
-        onSubmit={async (changes) => {
-          await change(changes, t('saved'));
-        }}
-        onCancel={onClose}
-      />
-    </Dialog>
+    <WebhookDialog
+      title={t('edit')}
+      onClose={onClose}
+      initialValues={{ description, url, event_types }}
+      submit={t('save')}
+      onSubmit={async (changes) => {
+        await change(changes, t('saved'));
+      }}
+    />
   );
 }
 

@@ -8,7 +8,6 @@ import { SecretDialog } from '#domain/SecretDialog.tsx';
 import { paths } from '#paths.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { Button } from '#ui/Button.tsx';
-import { Dialog } from '#ui/Dialog.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Link } from '#ui/Link.tsx';
 import { LoadedRows } from '#ui/Loaded.tsx';
@@ -16,7 +15,7 @@ import { PageHead } from '#ui/PageHead.tsx';
 import { Panel } from '#ui/Panel.tsx';
 import { ListRow, RowDetail } from '#ui/Rows.ts';
 import { Stack } from '#ui/Stack.ts';
-import { WebhookForm } from './WebhookForm.tsx';
+import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookState } from './WebhookState.tsx';
 
 /** The endpoints of other systems that events are sent to: `/dashboard/webhooks`. */
@@ -67,19 +66,18 @@ export function WebhooksPage() {
         </LoadedRows>
       </Panel>
       {isAdding && (
-        <Dialog isOpen onClose={() => setAdding(false)} title={t('add')}>
-          <WebhookForm
-            initialValues={{ description: '', url: '', event_types: [...webhookEventTypes] }}
-            submit={t('create')}
-            onSubmit={async (webhook) => {
-              const created = await webhooks.create(webhook);
-              setAdding(false);
-              setSecret(created.secret);
-              await invalidate(webhooks.path);
-            }}
-            onCancel={() => setAdding(false)}
-          />
-        </Dialog>
+        <WebhookDialog
+          title={t('add')}
+          onClose={() => setAdding(false)}
+          initialValues={{ description: '', url: '', event_types: [...webhookEventTypes] }}
+          submit={t('create')}
+          onSubmit={async (webhook) => {
+            const created = await webhooks.create(webhook);
+            setAdding(false);
+            setSecret(created.secret);
+            await invalidate(webhooks.path);
+          }}
+        />
       )}
       {secret !== null && (
         <SecretDialog

@@ -5,6 +5,9 @@ type DistributiveOmit<Props, Key extends PropertyKey> = Props extends unknown ? 
 
 export type SubmitButtonProps = DistributiveOmit<ButtonProps, 'type' | 'isPending'>;
 
+/** What a submit button has besides its label. */
+export type SubmitButtonLook = DistributiveOmit<SubmitButtonProps, 'children'>;
+
 /** Submits the surrounding form; pending while it is being sent. */
 export function SubmitButton(props: SubmitButtonProps) {
   return (
