@@ -501,7 +501,15 @@ export async function setInterpreters(
     .onConflict((conflict) =>
       conflict
         .columns(['reservation_id', 'interpreter_id'])
-        .doUpdateSet({ response, responded: null, message: null, language_reason: null })
+        .doUpdateSet({
+          response,
+          responded: null,
+          message: null,
+          // The reason of an offer holds for whom it is offered to, also when a planner does not wait for the answer.
+          language_reason: sql<
+            string | null
+          >`case when reservation_interpreters.response = 'offered' then reservation_interpreters.language_reason end`,
+        })
         .where('reservation_interpreters.takes_part', '=', false),
     )
     .execute();
