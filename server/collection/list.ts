@@ -231,16 +231,28 @@ export function unlessMany(ids: string[]): string[] | null {
 }
 
 /**
+ * The people whom a word of a search finds: by name, and by e-mail address and phone number, unless the reader may not read those.
+ */
+export function peopleMatching(pattern: RawBuilder<unknown>, { byNameOnly }: { byNameOnly: boolean }) {
+  const isNamed = byNameOnly ? sql`and folded(' ' || first_name || ' ' || last_name) like ${pattern}` : sql``;
+  return sql`select id from users where search_text like ${pattern} ${isNamed}`;
+}
+
+/**
  * The people and partners that match each word of a search. Given their ids, the planner can estimate the number of
  * records and choose the right plan; with a subquery it cannot.
  */
-export async function matchWords(db: Db, search: string | undefined): Promise<WordMatches[]> {
+export async function matchWords(
+  db: Db,
+  search: string | undefined,
+  whom: { byNameOnly: boolean },
+): Promise<WordMatches[]> {
   const words = searchWords(search);
   if (words.length === 0) return [];
   const few = sql.lit(fewMatches + 1);
   const { rows } = await sql<{ word: string; people: string[]; partners: string[] }>`
     select word,
-      array(select id from users where search_text like indexed_pattern(word) limit ${few}) as people,
+      array(${peopleMatching(sql`indexed_pattern(word)`, whom)} limit ${few}) as people,
       array(select id from partners where folded(' ' || name) like indexed_pattern(word) limit ${few}) as partners
     from unnest(${words}::text[]) as word`.execute(db);
   return rows.map(({ word, people, partners }) => ({

@@ -216,6 +216,8 @@ describe.each(anyDatabase)('free interpreters, on the %s database', (kind) => {
     ['without a time', '', { from: ['required'], to: ['required'] }],
     ['for a time that ends before it begins', `?from=${to}&to=${from}`, { to: ['check_dates'] }],
     ['for longer than a day', `?from=${from}&to=2024-05-08T07:00:00Z`, { to: ['check_dates'] }],
+    ['in a year without days', '?from=9999-12-31T10:00:00Z&to=9999-12-31T11:00:00Z', { from: ['check_dates'] }],
+    ['in the year 1', '?from=0001-01-01T10:00:00Z&to=0001-01-01T11:00:00Z', { from: ['check_dates'] }],
   ])('are refused %s', async (_, query, errors) => {
     expect((await manager.get(`/interpreters/free/${query}`)).json()).toMatchObject({ status: 400, errors });
   });

@@ -361,6 +361,20 @@ describe.each(anyDatabase)('imports, on the %s database', (kind) => {
     expect(await newMails()).toEqual([]);
   });
 
+  it('asks nobody for a reservation of a customer who never wants them again', async () => {
+    const una = await backend.addUser({ role: 'interpreter', email: 'una@example.org' });
+    const customer = await backend.addUser({ role: 'deaf', email: 'katrin@example.org' });
+    const wish = { customer: customer.id, interpreter: una.id, preference: 'never', reason: 'Complained' };
+    expect((await imports.calls.post('/preferences/', wish)).statusCode).toBe(201);
+    const head = 'Name;Date;From;To;Type;Customer;Interpreters';
+    const { id, counts } = await imports.checked(
+      'reservations',
+      `${head}\nVisit;2024-05-08;10:00;11:00;Remote;katrin@example.org;una@example.org\nTalk;2024-05-08;12:00;13:00;Remote;;una@example.org\n`,
+    );
+    expect(counts).toMatchObject({ new: 1, refused: 1 });
+    expect(await imports.issues(id)).toEqual(['2 interpreters interpreter_never_again']);
+  });
+
   it('adds pending reservations from one sheet of a workbook, and past interpretations', async () => {
     const file = await workbook();
     expect((await imports.upload('reservations', file, '&sheet=Notes')).json()).toMatchObject({ code: 'import_empty' });

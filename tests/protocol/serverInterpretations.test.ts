@@ -280,6 +280,17 @@ describe.each(databaseKinds)('interpretations, on the %s database', (kind) => {
     expect(await listed('search=nobody')).toEqual([]);
   });
 
+  it('are found by interpreters by the names of people, not by their e-mail addresses', async () => {
+    const { app, owner, listed } = await signIn();
+    const customer = await backend.addUser({ role: 'deaf', first_name: 'Guðrún', email: 'secret@example.org' });
+    const jón = await backend.signedIn({ role: 'interpreter' });
+    const mine = await add({ interpreter_id: jón.id, customer_id: customer.id });
+    const search = `search=${encodeURIComponent('guðrún')}`;
+    expect(await listed(search, callsOf(app, jón))).toEqual([mine]);
+    expect(await listed('search=secret', callsOf(app, jón))).toEqual([]);
+    expect(await listed('search=secret', owner)).toEqual([mine]);
+  });
+
   it('are limited to interpreters’ own, who may write only a note', async () => {
     const { app, owner, listed } = await signIn();
     const jón = await backend.signedIn({ role: 'interpreter' });

@@ -111,6 +111,16 @@ describe.each(anyDatabase)('requested languages of a reservation, on the %s data
     });
   });
 
+  it.each(['assign', 'approve'])('keep the reason of an offer with %s for whom it is offered to', async (name) => {
+    const { id } = await reserve();
+    await act(id, 'offer', { ...despite(), deadline: '2024-05-01T10:00:00.000Z' });
+    expect(await groups(id)).toContain('Orri Bjarnason ready null');
+    await act(id, name, { interpreters: [orri.id] });
+    expect((await read(id)).interpreters).toMatchObject([
+      { id: orri.id, obstacle: null, language_reason: 'Knows the customer, who reads Polish' },
+    ]);
+  });
+
   it('need a reason of three characters, for those who need one, and for each time they are taken', async () => {
     const { id } = await reserve();
     expect(await tryAct(id, 'assign', despite('ok'))).toMatchObject({ status: 400 });

@@ -114,6 +114,36 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
     expect(await accept(id, una)).toMatchObject({ status: 409, code: 'offer_taken' });
   });
 
+  it('tell an interpreter by no filter and no search to whom else they are made, or how to reach the customer', async () => {
+    const { id } = await reserve();
+    await offerTo(id, [una, orri]);
+    const found = async (query: string) => (await asUna()?.get(`/reservations/?${query}`))?.json().count;
+    const [address] = customer.email.split('@');
+    expect([
+      await found(`interpreter[]=${una.id}`),
+      await found('search=Una'),
+      await found('search=Katrín'),
+      await found(`interpreter[]=${orri.id}`),
+      await found('search=Bjarnason'),
+      await found(`search=${address}`),
+    ]).toEqual([1, 1, 1, 0, 0, 0]);
+    expect((await manager.get(`/reservations/?search=${address}&interpreter[]=${orri.id}`)).json().count).toBe(1);
+    await act(id, 'decline', {}, as.get(orri));
+    expect([await found(`interpreter[]=${orri.id}`), await found('search=Bjarnason')]).toEqual([1, 1]);
+  });
+
+  it('that approve nothing leave the news of the reservation to be decided', async () => {
+    const other = callsOf(await backend.app(), await backend.signedIn({ role: 'owner' }));
+    const { id } = await reserve();
+    await offerTo(id, [una], { approves: false });
+    const kinds = async () =>
+      (await other.get('/notifications/?unread=true')).json().results.map((news: { kind: string }) => news.kind);
+    await accept(id, una);
+    expect(await kinds()).toEqual(expect.arrayContaining(['new_reservations']));
+    await act(id, 'approve');
+    expect(await kinds()).not.toContain('new_reservations');
+  });
+
   it('are taken by exactly one of two who accept at the same moment', async () => {
     const { id } = await reserve();
     await offerTo(id, [una, orri]);
@@ -236,6 +266,18 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
     const reservations = [{ reservation: id, outcome: 'cancel' }];
     await manager.post(`/users/${una.id}/suspend/`, { reason: 'Ill', reservations });
     expect(await newMails()).toMatchObject({ eva: ['A reservation is no longer offered to you'] });
+  });
+
+  it('of an approved one end if it returns to pending: nobody approves it by accepting', async () => {
+    const { id } = await reserve({ interpreters: [una.id, orri.id], interpreters_needed: 2 });
+    await act(id, 'approve');
+    await act(id, 'decline', {}, as.get(orri));
+    await offerTo(id, [eva]);
+    await newMails();
+    const reservations = [{ reservation: id, outcome: 'pending' }];
+    await manager.post(`/users/${una.id}/suspend/`, { reason: 'Ill', reservations });
+    expect(await newMails()).toMatchObject({ eva: ['A reservation is no longer offered to you'] });
+    expect(await read(id)).toMatchObject({ status: 'pending', offer: null, can: { offer: true } });
   });
 
   it('are refused to whoever cannot take it, when made and when accepted', async () => {

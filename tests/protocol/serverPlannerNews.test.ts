@@ -52,6 +52,22 @@ describe.each(anyDatabase)('people who plan, on the %s database', (kind) => {
     expect(await mailsTo(other)).toEqual([added]);
   });
 
+  it('are told who accepts what they have added, only while they plan', async () => {
+    await shift({ interpreter: una.id });
+    const interpreters = [una.id];
+    const [first, second] = [
+      await reserve({ interpreters }),
+      await reserve({ interpreters, time_from: '12:00', time_to: '13:00' }),
+    ];
+    const asUna = callsOf(await backend.app(), una);
+    await act(first.id, 'accept', {}, asUna);
+    await callsOf(await backend.app(), other).post(`/users/${staff.id}/suspend/`, { reason: 'Left' });
+    await act(second.id, 'accept', {}, asUna);
+    expect((await mailsTo(staff)).filter((subject) => subject.includes('accepts'))).toEqual([
+      'Una Arnardóttir accepts a reservation: 06-05-2024, 10:00–11:30',
+    ]);
+  });
+
   it('see how many are new, and mark those of one kind as read', async () => {
     await reserve();
     await reserve({ date: '2024-05-07' });

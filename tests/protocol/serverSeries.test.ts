@@ -214,6 +214,19 @@ describe.each(databaseKinds)('series, on the %s database', (kind) => {
       });
     });
 
+    it('that were deleted do not come back when their last day has taken place before them', async () => {
+      const schedule = await create({ until: '2024-05-08' });
+      const moved = await shiftOn('2024-05-08', schedule);
+      const { etag } = (await manager.get(`/shifts/${moved.id}/`)).json();
+      await manager.patch(`/shifts/${moved.id}/`, etag, { date: '2024-05-02' });
+      backend.pass(2 * day);
+      manager = callsOf(await backend.app(), await backend.signedIn({ role: 'manager' }));
+      await manager.remove(`/schedules/${schedule.id}/`);
+      expect(await daysOf(schedule.id)).toEqual(['2024-05-02']);
+      await change(schedule, { until: '2024-05-09' });
+      expect(await daysOf(schedule.id)).toEqual(['2024-05-02', '2024-05-09']);
+    });
+
     it('do not leave out a day that has begun', async () => {
       const schedule = await create();
       backend.pass(6 * day);

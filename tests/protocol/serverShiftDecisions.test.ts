@@ -176,6 +176,19 @@ describe.each(anyDatabase)('decisions on the reservations of changed shifts, on 
     expect((await later.get(`/reservations/${id}/`)).json()).toMatchObject({ interpreters: [{ id: idOf(una) }] });
   });
 
+  it('are not for the interpreter of a series to read where a day of it was given to somebody else', async () => {
+    const series = await shift({ repeat: 'daily', until: '2024-05-08' });
+    const last: ShiftRecord = (await shiftsOf(series.id)).at(-1);
+    await calls().patch(`/shifts/${last.id}/`, last.etag, { interpreter: idOf(orri) });
+    const { id } = await approved({ date: '2024-05-08', interpreters: [idOf(orri)] });
+    const theirs = { count: 0, results: [] };
+    const blocking = async (by: Calls) => (await by.get(`/schedules/${series.id}/blocking_reservations/`)).json();
+    const preview = async (by: Calls) =>
+      (await by.post(`/schedules/${series.id}/preview/`, { until: '2024-05-07' })).json().reservations;
+    expect([await blocking(asUna as Calls), await preview(asUna as Calls)]).toEqual([theirs, []]);
+    expect([await blocking(calls()), await preview(calls())]).toMatchObject([{ results: [{ id }] }, [{ id }]]);
+  });
+
   it('are those of planners only, and the audit log says who has taken them', async () => {
     const { last, id } = await booked();
     const target = { url: `/shifts/${last.id}/`, changes: { state: 'disabled' } };

@@ -14,6 +14,7 @@ import {
   isOneOf,
   listOf,
   matchWords,
+  peopleMatching,
   type Orderings,
   orIdBegins,
   searchIndexed,
@@ -95,10 +96,14 @@ function selectInterpretations(db: Db, { offered, interpreterId, now }: Scope) {
 export type InterpretationRow = NonNullable<Awaited<ReturnType<typeof findInterpretation>>>;
 
 /** The condition that every word of a search occurs in the request, or in the name of somebody in it. */
-function matchesSearch(search: string | undefined, found: readonly WordMatches[]): RawBuilder<boolean> | null {
+function matchesSearch(
+  search: string | undefined,
+  found: readonly WordMatches[],
+  whom: { byNameOnly: boolean },
+): RawBuilder<boolean> | null {
   return everyWord(search, (pattern, word) => {
     const few = found.find((matches) => matches.word === word);
-    const people = sql`select id from users where search_text like ${pattern}`;
+    const people = peopleMatching(pattern, whom);
     const partners = sql`select id from partners where folded(' ' || name) like ${pattern}`;
     return sql`(${isOneOf(sql`interpretations.customer_id`, people, few?.people ?? null)}
       or ${isOneOf(sql`interpretations.interpreter_id`, people, few?.people ?? null)}
@@ -122,7 +127,8 @@ const listSome = listOf(selectSome, { orderings, fallback: '-created', tiebreak:
 
 /** One page of the interpretations in a scope. `to` is exclusive. */
 export async function listInterpretations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
-  return listSome(db, { ...asked, foundBy: await matchWords(db, asked.query.search) }, now);
+  const foundBy = await matchWords(db, asked.query.search, { byNameOnly: asked.interpreterId !== null });
+  return listSome(db, { ...asked, foundBy }, now);
 }
 
 type Asked = Omit<Scope, 'now'> & {
@@ -135,7 +141,7 @@ type Asked = Omit<Scope, 'now'> & {
 function selectSome(db: Db, { query, from, to, foundBy: those, ...scope }: Asked, now: Date) {
   const { search, recording, partner, partner_category, department } = query;
   const { customer, interpreter, closure_category, has_note, rated, ended } = query;
-  const found = matchesSearch(search, those);
+  const found = matchesSearch(search, those, { byNameOnly: scope.interpreterId !== null });
   let interpretations = selectInterpretations(db, { ...scope, now });
   for (const column of [
     'kind',

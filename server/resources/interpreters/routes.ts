@@ -1,8 +1,10 @@
+import { dayBounds } from '../../../contract/bounds.ts';
 import { type CandidateGroup, FreeInterpreters, FreeInterpretersQuery } from '../../../contract/reservations.ts';
 import { orNotFound } from '../../collection/orNotFound.ts';
 import { routeOptions, type TypedApp } from '../../http/routes.ts';
 import { mayWrite } from '../../policies/policy.ts';
 import { ApiProblem } from '../../problem.ts';
+import { dayAt } from '../../schedule/wallTime.ts';
 import type { Services } from '../../services.ts';
 import { findReservation } from '../reservations/repository.ts';
 import { type Asked, rankedCandidates } from './candidates.ts';
@@ -65,6 +67,9 @@ export function routes(
       const { reservation = null, interpreter: named = null, group = free, limit = few } = request.query;
       const asked = await askedIn(request.query);
       const { from, to } = asked;
+      const day = dayAt(from, zone);
+      if (day < dayBounds.first || day > dayBounds.last)
+        throw new ApiProblem('check_dates', { errors: { from: ['check_dates'] } });
       if (to <= from || to.getTime() - from.getTime() > longest)
         throw new ApiProblem('check_dates', { errors: { to: ['check_dates'] } });
       const when = { now: clock(), zone };

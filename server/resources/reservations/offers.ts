@@ -60,6 +60,7 @@ export function offerEnd(before: ReservationRow, after: ReservationRow): Reserva
   if (before.offer_id === null || before.offer_id !== after.offer_id) return null;
   if (after.status !== 'pending' && after.status !== 'approved') return 'offer_withdrawn';
   if (!isShort(after)) return 'offer_taken';
+  if (before.status !== after.status) return 'offer_withdrawn';
   return changesAccepted(before, after) ? 'offer_changed' : null;
 }
 

@@ -16,6 +16,7 @@ import {
   isOneOf,
   listOf,
   matchWords,
+  peopleMatching,
   type Orderings,
   orIdBegins,
   unlessMany,
@@ -125,11 +126,17 @@ const isUnansweredBy = (interpreter: string, now: Date) => sql<boolean>`(
     where reservation_interpreters.reservation_id = reservations.id
       and reservation_interpreters.interpreter_id = ${interpreter} and response in ('asked', 'offered')))`;
 
-/** Whether any of these interpreters is listed with it, whatever they have answered. */
-const isAnyListed = (ids: readonly string[]) => sql<boolean>`exists (
+/** The condition on `reservation_interpreters` that a reader learns of it: interpreters do not learn to whom else it is offered. */
+const isSeenBy = (onlyInterpreter: string | null) =>
+  onlyInterpreter === null
+    ? sql`true`
+    : sql`(reservation_interpreters.response <> 'offered' or reservation_interpreters.interpreter_id = ${onlyInterpreter})`;
+
+/** Whether any of these interpreters is listed with it, whatever they have answered, as a reader learns. */
+const isAnyListed = (ids: readonly string[], onlyInterpreter: string | null) => sql<boolean>`exists (
   select from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id
-    and reservation_interpreters.interpreter_id in (${sql.join([...ids])}))`;
+    and reservation_interpreters.interpreter_id in (${sql.join([...ids])}) and ${isSeenBy(onlyInterpreter)})`;
 
 const isAnyInTeam = (ids: readonly string[]) => sql<boolean>`exists (
   select from reservation_interpreters
@@ -191,12 +198,13 @@ export type ReservationRow = NonNullable<Awaited<ReturnType<typeof findReservati
 function matchesSearch(
   search: string | undefined,
   found: readonly ReservationWordMatches[],
+  onlyInterpreter: string | null,
 ): RawBuilder<boolean> | null {
   return everyWord(search, (pattern, word) => {
     const few = found.find((matches) => matches.word === word);
-    const people = sql`select id from users where search_text like ${pattern}`;
+    const people = peopleMatching(pattern, { byNameOnly: onlyInterpreter !== null });
     const theirs = sql`select reservation_id from reservation_interpreters
-      where ${isOneOf(sql`interpreter_id`, people, few?.people ?? null)}`;
+      where ${isOneOf(sql`interpreter_id`, people, few?.people ?? null)} and ${isSeenBy(onlyInterpreter)}`;
     const partners = sql`select id from partners where folded(' ' || name) like ${pattern}`;
     return sql`(${isOneOf(sql`reservations.customer_id`, people, few?.people ?? null)}
       or ${isOneOf(sql`reservations.id`, theirs, few?.reservations ?? null)}
@@ -210,13 +218,17 @@ const listSome = listOf(selectSome, { orderings, fallback: '-start', tiebreak: s
 /** The matches of a word, with the reservations of matching interpreters; null if there are many. */
 type ReservationWordMatches = WordMatches & { reservations: string[] | null };
 
-async function withReservations(db: Db, found: WordMatches): Promise<ReservationWordMatches> {
+async function withReservations(
+  db: Db,
+  found: WordMatches,
+  onlyInterpreter: string | null,
+): Promise<ReservationWordMatches> {
   if (found.people === null) return { ...found, reservations: null };
   const rows = await db
     .selectFrom('reservation_interpreters')
     .select('reservation_id')
     .distinct()
-    .where(sql<boolean>`interpreter_id = any(${found.people}::text[])`)
+    .where(sql<boolean>`interpreter_id = any(${found.people}::text[]) and ${isSeenBy(onlyInterpreter)}`)
     .limit(fewMatches + 1)
     .execute();
   return { ...found, reservations: unlessMany(rows.map(({ reservation_id }) => reservation_id)) };
@@ -224,8 +236,9 @@ async function withReservations(db: Db, found: WordMatches): Promise<Reservation
 
 /** One page of the reservations. */
 export async function listReservations(db: Db, asked: Omit<Asked, 'foundBy'>, now: Date) {
-  const words = await matchWords(db, asked.query.search);
-  const found = await Promise.all(words.map((word) => withReservations(db, word)));
+  const { query, onlyInterpreter } = asked;
+  const words = await matchWords(db, query.search, { byNameOnly: onlyInterpreter !== null });
+  const found = await Promise.all(words.map((word) => withReservations(db, word, onlyInterpreter)));
   return listSome(db, { ...asked, foundBy: found }, now);
 }
 
@@ -245,13 +258,13 @@ type Asked = {
 function selectSome(db: Db, { query, onlyInterpreter, asker, from, to, foundBy: those }: Asked, now: Date) {
   const { status, interpreter, customer, partner, type, emergency, past, open, unfilled, short, uncovered, search } =
     query;
-  const found = matchesSearch(search, those);
+  const found = matchesSearch(search, those, onlyInterpreter);
   let reservations = selectReservations(db);
-  if (onlyInterpreter !== null) reservations = reservations.where(isAnyListed([onlyInterpreter]));
+  if (onlyInterpreter !== null) reservations = reservations.where(isAnyListed([onlyInterpreter], null));
   if (status?.length) reservations = reservations.where('reservations.status', 'in', status);
   if (from) reservations = reservations.where('reservations.ends', '>', from);
   if (to) reservations = reservations.where('reservations.starts', '<', to);
-  if (interpreter?.length) reservations = reservations.where(isAnyListed(interpreter));
+  if (interpreter?.length) reservations = reservations.where(isAnyListed(interpreter, onlyInterpreter));
   if (customer) reservations = reservations.where('reservations.customer_id', '=', customer);
   if (partner) reservations = reservations.where('reservations.partner_id', '=', partner);
   if (type) reservations = reservations.where('reservations.location_type', '=', type);
@@ -488,7 +501,15 @@ export async function setInterpreters(
     .onConflict((conflict) =>
       conflict
         .columns(['reservation_id', 'interpreter_id'])
-        .doUpdateSet({ response, responded: null, message: null, language_reason: null })
+        .doUpdateSet({
+          response,
+          responded: null,
+          message: null,
+          // The reason of an offer holds for whom it is offered to, also when a planner does not wait for the answer.
+          language_reason: sql<
+            string | null
+          >`case when reservation_interpreters.response = 'offered' then reservation_interpreters.language_reason end`,
+        })
         .where('reservation_interpreters.takes_part', '=', false),
     )
     .execute();
@@ -677,6 +698,19 @@ export async function withoutLanguageAmong(
     from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (key text, interpreter text, languages text[])
     join users on users.id = asked.interpreter
     where lacks_languages(users, asked.languages, ${reservation}::text)`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** The keys of those interpreters whom the customer or the partner never wants again. */
+export async function unwantedAmong(
+  db: Db,
+  asked: readonly { key: string; interpreter: string; customer: string | null; partner: string | null }[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select asked.key
+    from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as asked (key text, interpreter text, customer text, partner text)
+    join interpreter_preferences wish on wish.interpreter_id = asked.interpreter and wish.preference = 'never'
+      and (wish.customer_id = asked.customer or wish.partner_id = asked.partner)`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }
 

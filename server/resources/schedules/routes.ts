@@ -125,8 +125,12 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
     '/schedules/:id/blocking_reservations/',
     { summary: 'The approved reservations that prevent a change of the schedule' },
     async (request, id) => {
-      const row = await findSchedule(db, id, planning.onlyInterpreterOf(sessionOf(request).person));
-      const toCome = (await shiftsOf(db, row.id)).filter(({ starts }) => starts > clock());
+      const onlyInterpreter = planning.onlyInterpreterOf(sessionOf(request).person);
+      const row = await findSchedule(db, id, onlyInterpreter);
+      // A day of it that was given to somebody else has their reservations.
+      const toCome = (await shiftsOf(db, row.id)).filter(
+        ({ starts, interpreter_id }) => starts > clock() && [null, interpreter_id].includes(onlyInterpreter),
+      );
       const found = await approvedOn(
         db,
         toCome.map((shift) => shift.id),

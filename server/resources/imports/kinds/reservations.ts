@@ -11,7 +11,13 @@ import { instantAt } from '../../../schedule/wallTime.ts';
 import { type Changed, newsOfChange } from '../../reservations/changeNews.ts';
 import { changesCoverage } from '../../reservations/coverage.ts';
 import { plannersOf } from '../../reservations/planners.ts';
-import { askAgain, deleteOffers, type ReservationRow, withoutLanguageAmong } from '../../reservations/repository.ts';
+import {
+  askAgain,
+  deleteOffers,
+  type ReservationRow,
+  unwantedAmong,
+  withoutLanguageAmong,
+} from '../../reservations/repository.ts';
 import { changesAccepted, faultsOf, type Terms, termsOfNew, termsWithChanges } from '../../reservations/terms.ts';
 import { inactiveAmong } from '../../schedules/repository.ts';
 import { inSlices } from '../slices.ts';
@@ -178,6 +184,14 @@ export const reservations: ImportRules = {
         slice.map(({ row: _row, ...time }) => time),
       );
       for (const { row, key } of slice) if (inactive.has(key)) refuse(row, 'interpreters', 'interpreter_inactive');
+      const unwanted = await unwantedAmong(
+        db,
+        slice.map(({ row, key, interpreter }) => {
+          const { customer_id: customer, partner_id: partner } = row.after as Terms;
+          return { key, interpreter, customer, partner };
+        }),
+      );
+      for (const { row, key } of slice) if (unwanted.has(key)) refuse(row, 'interpreters', 'interpreter_never_again');
       const without = await withoutLanguageAmong(
         db,
         slice.map(({ row, key, interpreter }) => ({ key, interpreter, languages: row.after['languages'] as string[] })),

@@ -40,7 +40,8 @@ async function takeOffer(context: Context, trx: Trx, { row, person, message }: G
   const planners = await plannersOf(trx, allowedRoles, now);
   // Nobody is left out as the one who acts: whoever is booked gets the entry for their calendar.
   await notifyPeople(context, trx, { person: null, id }, [
-    { what: 'approved', to: isApproved ? [...customerOf(row), ...idsOf(after)] : [] },
+    // Not without people: this news says that the reservation is decided.
+    ...(isApproved ? [{ what: 'approved' as const, to: [...customerOf(row), ...idsOf(after)] }] : []),
     { what: 'assigned', to: wasPending ? [] : [person.id] },
     { what: 'reassigned', to: wasPending ? [] : [...customerOf(row), ...idsOf(row)] },
     { what: isApproved ? 'accepted_approved' : 'accepted', to: planners, by: nameOf(person), message },
@@ -60,19 +61,21 @@ async function declineOffer(context: Context, trx: Trx, { row, person, message }
   await notifyPeople(context, trx, { person, id }, [{ what: 'declined', to, by, message }]);
 }
 
-/** Tells the person who added the reservation of an acceptance, and planners of other answers. */
+/** Tells the person who added the reservation of an acceptance, if they still plan, and planners of other answers. */
 async function followAnswer(
   context: Context,
   trx: Trx,
   { row: { id }, person, message, what }: Given & { what: ReservationNews },
 ): Promise<void> {
   const by = nameOf(person);
+  const to = await plannersOf(trx, context.allowedRoles, context.clock());
   if (what === 'accepted') {
     const maker = await creatorOf(trx, id);
-    await notifyPeople(context, trx, { person, id }, [{ what, to: maker ? [maker] : [], by, message }]);
+    await notifyPeople(context, trx, { person, id }, [
+      { what, to: to.filter((planner) => planner === maker), by, message },
+    ]);
     return;
   }
-  const to = await plannersOf(trx, context.allowedRoles, context.clock());
   // They themselves are told as well: the message takes the reservation out of their calendar.
   await notifyPeople(context, trx, { person: null, id }, [
     { what, to, by, message },

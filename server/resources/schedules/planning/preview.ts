@@ -37,8 +37,15 @@ async function previewPlan(
   const now = clock();
   const plan = planOf(row, existing, now);
   assertHasDays(row);
-  const touched = [...plan.removed, ...plan.changed.flatMap(({ before }) => before ?? [])].map(({ id }) => id);
-  const reservations = await approvedOn(db, touched);
+  const onlyInterpreter = onlyInterpreterOf(person);
+  // A day that was given to somebody else has their reservations.
+  const touched = [...plan.removed, ...plan.changed.flatMap(({ before }) => before ?? [])].filter(
+    ({ interpreter_id }) => [null, interpreter_id].includes(onlyInterpreter),
+  );
+  const reservations = await approvedOn(
+    db,
+    touched.map(({ id }) => id),
+  );
   const booked = new Set(reservations.flatMap(({ shifts }) => shifts));
   const judged = new Map(
     (await checkPlan(db, row, plan, { now, workingTime })).map((checked) => [checked.day, checked]),

@@ -45,7 +45,9 @@ async function removeFrom(
     const last = all.findLast((shift) => !gone.includes(shift));
     if (!last) return deleteSchedule(trx, row.id);
     await deleteShifts(trx, ids);
-    await saveSchedule(trx, { ...row, last_day: last.series_day });
+    // A day that was moved forward may have taken place before others that are deleted.
+    const between = gone.map(({ series_day }) => series_day).filter((day) => day < last.series_day);
+    await saveSchedule(trx, { ...row, last_day: last.series_day, days_out: [...row.days_out, ...between] });
   });
   await notifyOfShifts(context, trx, sessionOf(request).person, { before: gone, after: [], news });
 }
