@@ -143,6 +143,41 @@ test('the selected reservations are approved after a question, each with its res
   expect(backend.callsTo(`reservations/${covered.id}/approve/`)[0]?.headers['if-match']).toBe('"7"');
 });
 
+test('why a reservation was not approved is said, also if somebody else has answered the last one meanwhile', async () => {
+  const user = await openInbox();
+  await user.click(main().getByRole('checkbox', { name: 'Select Court hearing' }));
+  backend.answers.set(`POST reservations/${hearing.id}/approve/`, () => {
+    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
+    return problem('precondition_failed');
+  });
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Everything is answered')).toBeInTheDocument();
+  const results = within(await screen.findByRole('dialog', { name: 'Not everything could be approved' }));
+  expect(results.getByText(/Not approved: Someone else has changed this/)).toBeInTheDocument();
+});
+
+test('a selected reservation that somebody else has changed is approved as the list shows it then', async () => {
+  const user = await openInbox();
+  await user.click(main().getByRole('checkbox', { name: 'Select Doctor' }));
+  backend.answers.set(`POST reservations/${covered.id}/approve/`, ({ headers }) => {
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [{ ...covered, etag: '"8"' }] } });
+    return headers['if-match'] === '"8"'
+      ? { body: { ...covered, status: 'approved' } }
+      : problem('precondition_failed');
+  });
+  const approve = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  };
+  await approve();
+  const results = within(await screen.findByRole('dialog', { name: 'Not everything could be approved' }));
+  await user.click(results.getAllByRole('button', { name: 'Close' })[0]!);
+  await waitFor(() => expect(main().queryByRole('row', { name: /Court hearing/ })).not.toBeInTheDocument());
+  await approve();
+  expect(await screen.findByText('Approved: 1')).toBeInTheDocument();
+});
+
 test('a selected reservation is offered to the best three who have not answered yet', async () => {
   const user = await openInbox();
   const person = (at: number, response: 'declined' | 'handed_back' | null = null) => ({
