@@ -203,6 +203,16 @@ test('filters and the search for a person ask the server, and begin with its fir
   expect(backend.callsTo('calendar/').at(-1)?.query).not.toContain('page=2');
 });
 
+test('an address of a page past the last one leads to the last one', async () => {
+  backend.answers.set('GET calendar/', ({ query }) => ({
+    body: query.includes('page=3') ? { count: 2, results: [] } : lanes(shift),
+  }));
+  const page = await open('/dashboard/calendar?day=2099-11-26&page=3');
+  expect(await page.findByRole('rowheader', { name: /Anna Mägi/ })).toBeInTheDocument();
+  expect(page.queryByText(/401/)).not.toBeInTheDocument();
+  expect(new URLSearchParams(location.search).get('page')).toBe('1');
+});
+
 test('unsaved changes are asked about before the dialog closes', async () => {
   await open(`/dashboard/calendar?day=2099-11-26&shift=${shift.id}`);
   await user.click(await within(await screen.findByRole('dialog')).findByRole('button', { name: 'Change' }));
