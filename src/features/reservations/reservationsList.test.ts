@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Reservation } from '../../../contract/reservations.ts';
@@ -116,6 +116,25 @@ test('the next seven days begin today and end on the seventh', async () => {
   await waitFor(() => expect(lastQuery().get('to_day')).not.toBeNull());
   const [first, last] = ['from_day', 'to_day'].map((name) => Date.parse(lastQuery().get(name) ?? ''));
   expect(((last ?? 0) - (first ?? 0)) / 86_400_000).toBe(6);
+});
+
+test('a list that stays open over midnight has the new day as today', async () => {
+  const user = await openInbox('/dashboard/reservations?view=all');
+  const choose = async (filter: string) => {
+    await user.click(main().getByRole('button', { name: 'Filter' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: filter }));
+  };
+  await choose('Today');
+  await waitFor(() => expect(lastQuery().get('to_day')).not.toBeNull());
+  const before = lastQuery().get('to_day') ?? '';
+  const now = Date.now;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_400_000);
+  await choose('Next 7 days');
+  await waitFor(() => expect(lastQuery().get('to_day')).not.toBe(before));
+  await choose('Today');
+  await waitFor(() => expect(lastQuery().get('from_day')).toBe(lastQuery().get('to_day')));
+  expect((lastQuery().get('to_day') ?? '') > before).toBe(true);
+  clock.mockRestore();
 });
 
 test('an interpreter has those that wait for their own answer, and the next ones', async () => {
