@@ -442,12 +442,12 @@ describe('a reservation', () => {
     backend.answers.set(`POST reservations/${of.id}/reject/`, refuse);
     backend.answers.set(`DELETE reservations/${of.id}/`, refuse);
     await more(user, act);
-    const dialog = await screen.findByRole(role);
+    const dialog = await screen.findByRole(role, { name: `${act} Court hearing?` });
     await user.click(within(dialog).getByRole('button', { name: act }));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(dialog).not.toBeInTheDocument());
     refused.resolve();
-    expect(await screen.findByRole('alertdialog')).toHaveTextContent('This reservation is over');
+    expect(await screen.findByText(/This reservation is over/)).toBeInTheDocument();
   });
 
   test('says so where it cannot be asked why somebody does not take it', async () => {
