@@ -19,6 +19,7 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { ListPager, pageInAddress } from '#ui/list/ListPager.tsx';
 import { pageSizeChoices } from '#ui/list/listState.ts';
+import { StaleBanner } from '#ui/list/StaleBanner.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { PrintButton } from '#ui/PrintButton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -95,6 +96,9 @@ function Calendar() {
       <LandscapePaper />
       <Frame aria-busy={isLoading} data-fills>
         <Toolbar state={state} change={change} title={title} today={today} filters={filters} hasSearch={!isOneself} />
+        {(lanes || month) && error !== undefined && (
+          <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />
+        )}
         {!lanes && !month && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : (
