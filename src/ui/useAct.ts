@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiError } from '#api/problem.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { toast } from './toast.ts';
 
@@ -8,6 +7,10 @@ export function useTellFailure(): (failure: unknown) => void {
   const errorMessage = useErrorMessage();
   return (failure) => void toast({ title: errorMessage(failure), tone: 'danger' });
 }
+
+/** Whether a call was answered that nobody is signed in. */
+const isOfEndedSession = (failure: unknown) =>
+  typeof failure === 'object' && failure !== null && 'status' in failure && failure.status === 401;
 
 /**
  * Calls `show` with why an act failed while the form or the dialog is open in which it began; if it was closed meanwhile, a message of
@@ -24,7 +27,7 @@ export function useFailureOf(isOpen: boolean, show: (failure: unknown) => void):
   }, [isOpen]);
   return (failure) => {
     if (isShown.current) show(failure);
-    else if (!(failure instanceof ApiError && failure.status === 401)) tellFailure(failure);
+    else if (!isOfEndedSession(failure)) tellFailure(failure);
   };
 }
 

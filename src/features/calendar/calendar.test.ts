@@ -205,6 +205,7 @@ test('filters and the search for a person ask the server, and begin with its fir
 });
 
 test('a week that cannot be read again says that it is old, and another one that cannot be read is not shown as one without shifts', async () => {
+  getDefaultStore().set(isStreamOpenAtom, true);
   const page = await open('/dashboard/calendar?day=2099-11-26');
   await page.findByRole('button', { name: /08:00–12:00/ });
   backend.answers.set('GET calendar/', problem('forbidden'));
