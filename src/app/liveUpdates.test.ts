@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
+import type { Absence } from '../../contract/absences.ts';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import type { Notification as Notice } from '../../contract/notifications.ts';
@@ -140,6 +141,79 @@ describe('the form of a record', () => {
     backend.answers.set(`DELETE editors/${form}/`, { status: 204 });
     closeApp();
     await waitFor(() => expect(backend.callsTo(`editors/${form}/`)).toHaveLength(1));
+  });
+});
+
+describe('while others change the same record', () => {
+  const absence: Absence = {
+    id: '0000000000000000000000b1',
+    etag: '"1"',
+    person: manager.id,
+    person_name: 'Mari Tamm',
+    from: '2099-05-04T00:00:00+03:00',
+    to: '2099-05-06T00:00:00+03:00',
+    date_from: '2099-05-04',
+    date_to: '2099-05-05',
+    time_from: null,
+    time_to: null,
+    kind: 'leave',
+    note: 'Holiday',
+    state: 'requested',
+    is_over: false,
+    undecided: null,
+    created: '2099-05-03T10:00:00Z',
+    can: { update: true, decide: false, approve: true, refuse: true, take_back: true },
+  };
+
+  test('the form of an absence is not saved over their change', async () => {
+    const path = `absences/${absence.id}/`;
+    backend.answers.set(`GET ${path}`, { body: absence });
+    backend.answers.set('POST absences/preview/', problem('not_found'));
+    backend.answers.set(`PATCH ${path}`, problem('precondition_failed'));
+    const announce = await openLive(`/dashboard/absences/${absence.id}`);
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Edit Mari Tamm' }));
+    await userEvent.type(form.getByRole('textbox', { name: 'Note' }), '!');
+    backend.answers.set(`GET ${path}`, { body: { ...absence, etag: '"2"', note: 'A wedding' } });
+    announce({ kind: 'absences', id: absence.id });
+    await screen.findByText('A wedding');
+    await userEvent.click(form.getByRole('button', { name: 'Save' }));
+    expect(await form.findByText(/Someone else has changed this in the meantime/)).toBeInTheDocument();
+    expect(form.getByRole('textbox', { name: 'Note' })).toHaveValue('Holiday!');
+    expect(backend.callsTo(path).find(({ method }) => method === 'PATCH')?.headers['if-match']).toBe('"1"');
+  });
+
+  test('a file whose upload takes long is added to a reservation as it is then', async () => {
+    const path = `reservations/${hearing.id}/`;
+    const uploaded = Promise.withResolvers<void>();
+    // The form data of Node refuse a file of jsdom.
+    const append = jest.spyOn(FormData.prototype, 'append').mockImplementation(() => undefined);
+    const file = {
+      id: 'f'.repeat(24),
+      name: 'map.pdf',
+      media_type: 'application/pdf',
+      size: 7,
+      url: 'x',
+      download_url: 'x',
+    };
+    backend.answers.set(`GET ${path}`, { body: hearing });
+    backend.answers.set('POST files/', async () => {
+      await uploaded.promise;
+      return { status: 201, body: file };
+    });
+    backend.answers.set(`POST ${path}files/`, { body: { ...hearing, etag: '"3"', files: [file] } });
+    const announce = await openLive(`/dashboard/reservations/${hearing.id}`);
+    await screen.findByRole('button', { name: /Choose file/ });
+    const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+    if (input) await userEvent.upload(input, new File(['a plan.'], 'map.pdf', { type: 'application/pdf' }));
+    await waitFor(() => expect(backend.callsTo('files/')).toHaveLength(1));
+    backend.answers.set(`GET ${path}`, { body: { ...hearing, etag: '"2"', name: 'Trial' } });
+    announce({ kind: 'reservations', id: hearing.id });
+    await screen.findByRole('heading', { name: 'Trial', level: 1 });
+    uploaded.resolve();
+    await waitFor(() => expect(backend.callsTo(`${path}files/`)).toHaveLength(1));
+    expect(backend.callsTo(`${path}files/`)[0]?.headers['if-match']).toBe('"2"');
+    append.mockRestore();
   });
 });
 

@@ -72,7 +72,7 @@ export function List<Item extends { id: string | number }>({
   useRememberView(read, data, isWork && resource.href ? resource.href : null);
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
   const nameOf = resource.rowNameOf ?? resource.nameOf;
-  const { chosen, setChosen, selection } = useChosen<Item>();
+  const { chosen, setChosen, selection } = useChosen<Item>(data?.results);
   // A page past the end, such as the last one after its records were deleted.
   const lastPage = data && data.count > 0 && data.results.length === 0 ? Math.ceil(data.count / state.pageSize) : null;
   useEffect(() => {

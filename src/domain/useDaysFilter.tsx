@@ -1,9 +1,10 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormats } from '#i18n/useFormats.ts';
 import { addDays, type DayRange } from '#lib/dates.ts';
 import { loadChunk } from '#lib/loadChunk.ts';
 import { type DaysFilter, rangeValue } from '#ui/list/filters.ts';
+import { useMinute } from './useMinute.ts';
 
 const DayRangeDialog = lazy(async () => ({
   default: (await loadChunk(() => import('./DayRangeDialog.tsx'))).DayRangeDialog,
@@ -19,8 +20,7 @@ const closed = ({ from, to }: DayRange): DayRange => ({ from: from || to, to: to
 export function useDaysFilter({ ahead = false } = {}): DaysFilter {
   const { t } = useTranslation('live');
   const { dates } = useFormats();
-  const [now] = useState(() => new Date().toISOString());
-  const today = dates.dayOf(now);
+  const today = dates.dayOf(useMinute());
   return useMemo(() => {
     const span = (label: string, first: number, last: number) => ({
       label,

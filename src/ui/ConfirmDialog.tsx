@@ -6,6 +6,7 @@ import { Banner } from './Banner.tsx';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
 import { Stack } from './Stack.ts';
+import { useFailureOf } from './useAct.ts';
 
 export type ConfirmDialogProps = {
   isOpen: boolean;
@@ -18,7 +19,10 @@ export type ConfirmDialogProps = {
   variant?: 'danger' | 'primary';
   /** False while the dialog does not yet say what would happen: it cannot be confirmed. */
   isReady?: boolean;
-  /** Resolves when the dialog may close; if it rejects, the dialog shows the error, and the person can try again. */
+  /**
+   * Resolves when the dialog may close; if it rejects, the dialog shows the error, and the person can try again. If they have closed it
+   * before, a message of the page shows it.
+   */
   act: () => Promise<void>;
   children: ReactNode;
 };
@@ -38,6 +42,7 @@ export function ConfirmDialog({
   const errorMessage = useErrorMessage();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const showFailure = useFailureOf(isOpen, setFailure);
   const close = () => {
     setFailure(null);
     onClose();
@@ -45,7 +50,7 @@ export function ConfirmDialog({
   const run = async () => {
     setRunning(true);
     setFailure(null);
-    await act().catch(setFailure);
+    await act().catch(showFailure);
     setRunning(false);
   };
   return (

@@ -222,7 +222,7 @@ function Lookup(props: CandidatesProps) {
   const { t } = useTranslation(['reservations', 'crud']);
   const interpreters = useRecordSearchChoices('interpreter', true);
   const [chosen, setChosen] = useState<Choice | null>(null);
-  const { data } = useQuery(chosen && freeFor(reservation.id, { interpreter: [chosen.value] }));
+  const { data, error } = useQuery(chosen && freeFor(reservation.id, { interpreter: [chosen.value] }));
   const candidate = data?.results.find(({ interpreter }) => interpreter === chosen?.value);
   const member = reservation.interpreters.find(({ id }) => id === chosen?.value);
   const isMember = member !== undefined && takesPart(member);
@@ -238,6 +238,7 @@ function Lookup(props: CandidatesProps) {
       />
       <ul aria-live="polite" aria-label={t('answerToWhyNot')}>
         {candidate && <Found candidate={candidate} isMember={isMember} {...props} />}
+        {!candidate && error !== undefined && <li>{t('freeFailed')}</li>}
       </ul>
     </Finding>
   );

@@ -12,6 +12,7 @@ import { Dialog } from '#ui/Dialog.tsx';
 import { Skeleton } from '#ui/Skeleton.tsx';
 import { Stack } from '#ui/Stack.ts';
 import { toast } from '#ui/toast.ts';
+import { useFailureOf } from '#ui/useAct.ts';
 import { Consequences, countsOf } from './Consequences.tsx';
 import { touched } from './resource.ts';
 import { usePreview } from './usePreview.ts';
@@ -34,6 +35,7 @@ export function DecideDialog({
   const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
+  const showFailure = useFailureOf(true, setFailure);
   const send = async () => {
     if (!decisions) return;
     setRunning(true);
@@ -49,7 +51,7 @@ export function DecideDialog({
       await saved(absences.one(after.id), after, ...touched);
       onClose();
     } catch (thrown) {
-      setFailure(thrown);
+      showFailure(thrown);
       // Somebody may have booked meanwhile.
       again();
     }

@@ -4,7 +4,7 @@ import { isInForce } from '../../../contract/absenceNames.ts';
 import type { Absence } from '../../../contract/absences.ts';
 import type { BookingDecision } from '../../../contract/bookingDecisions.ts';
 import { absences } from '#api/absences.ts';
-import { useSaved } from '#api/query.ts';
+import { useInvalidate, useSaved } from '#api/query.ts';
 import { useIsOneself } from '#domain/useIsOneself.ts';
 import { useErrorMessage } from '#i18n/useErrorMessage.ts';
 import { typedDay } from '#lib/dates.ts';
@@ -34,19 +34,25 @@ const valuesOf = (absence: Absence): AbsenceValues => ({
 export function EditDialog({ absence, onClose }: { absence: Absence; onClose: () => void }) {
   const { t } = useTranslation(['absences', 'crud']);
   const saved = useSaved();
+  const invalidate = useInvalidate();
   const decides = !useIsOneself() && isInForce(absence.state);
-  const [initial] = useState(() => valuesOf(absence));
+  // The version that the form was filled with; the absence itself may have been refetched since.
+  const [base] = useState(absence);
   const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
   return (
     <FormDialog<AbsenceValues>
       size="wide"
       title={t('crud:editTitle', { name: absence.person_name })}
       onClose={onClose}
-      initialValues={initial}
+      initialValues={valuesOf(base)}
       onSubmit={async (values) => {
         const { person: _, ...changes } = toAbsence(values);
         const body = decides ? { ...changes, decisions: decisions ?? [] } : changes;
-        const after = await absences.update(absence.id, absence.etag, body);
+        const after = await absences.update(base.id, base.etag, body).catch(async (error: unknown) => {
+          // Somebody else may have changed it: the form begins with their version when it is opened again.
+          await invalidate(absences.path);
+          throw error;
+        });
         await saved(absences.one(after.id), after, ...touched);
       }}
       onDone={() => {

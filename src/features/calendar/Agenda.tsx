@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
-import { spanText } from '../../../contract/wallSpan.ts';
 import type { AbsencesByDay } from '#domain/absences/AbsencesByDay.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
 import { Button } from '#ui/Button.tsx';
@@ -9,7 +8,7 @@ import { colour, font, media, radius, space } from '#ui/theme.ts';
 import { absentGround, chipStyle, chipAttributes } from './chipStyle.ts';
 import { AgendaBooking } from './AgendaBooking.tsx';
 import { byDay, type Entry as DayEntry } from './entries.ts';
-import type { Planned } from './layout.ts';
+import { type Planned, timesOn } from './layout.ts';
 import { ShiftIcons } from './ShiftIcons.tsx';
 import type { HolidayNames } from './useHolidays.ts';
 import { useShiftDescription } from './useShiftDescription.ts';
@@ -50,7 +49,7 @@ export function Agenda({
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const words = useShiftDescription();
-  const known = useMemo(() => byDay(entries), [entries]);
+  const known = useMemo(() => byDay(entries, { withNights: true }), [entries]);
   const [whole, setWhole] = useState<readonly string[]>([]);
   return (
     <Root>
@@ -78,7 +77,7 @@ export function Agenda({
                   <Row key={shift?.id ?? bookings[0]?.id}>
                     {shift && (
                       <Entry type="button" onClick={() => onOpen(shift)} {...chipAttributes(shift)}>
-                        <Time>{spanText(shift)}</Time>
+                        <Time>{timesOn(day, shift)}</Time>
                         <Words>
                           {hasNames && <Name>{shift.interpreter_name}</Name>}
                           <span>{words(shift).join(' · ')}</span>

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
@@ -19,6 +19,7 @@ import { FailedState } from '#ui/FailedState.tsx';
 import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { ListPager, pageInAddress } from '#ui/list/ListPager.tsx';
 import { pageSizeChoices } from '#ui/list/listState.ts';
+import { StaleBanner } from '#ui/list/StaleBanner.tsx';
 import { PageHead } from '#ui/PageHead.tsx';
 import { PrintButton } from '#ui/PrintButton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -73,6 +74,7 @@ function Calendar() {
   const { view, day } = state;
   const days = useMemo(() => daysOfView(view, day), [view, day]);
   const { page, lanes, month, error, isLoading, isValidating, retry, ...read } = useCalendarPage(state, days);
+  const isPastEnd = usePagePastEnd(page, state, change);
   const holidays = useHolidays(read.holidays);
   const people = useMemo(() => lanes?.map(({ id }) => id) ?? [], [lanes]);
   const [absences, setAbsences] = useState(noAbsences);
@@ -94,6 +96,9 @@ function Calendar() {
       <LandscapePaper />
       <Frame aria-busy={isLoading} data-fills>
         <Toolbar state={state} change={change} title={title} today={today} filters={filters} hasSearch={!isOneself} />
+        {(lanes || month) && error !== undefined && (
+          <StaleBanner isRetrying={isValidating} onRetry={() => void retry()} />
+        )}
         {!lanes && !month && error !== undefined ? (
           <FailedState title={t('failed')} error={error} isRetrying={isValidating} onRetry={() => void retry()} />
         ) : (
@@ -105,7 +110,7 @@ function Calendar() {
             days={days}
             today={today}
             now={now}
-            lanes={lanes}
+            lanes={isPastEnd ? null : lanes}
             unassigned={page?.unassigned}
             month={month}
             holidays={holidays}
@@ -120,13 +125,28 @@ function Calendar() {
             onPropose={propose}
           />
         )}
-        {page && <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />}
+        {page && !isPastEnd && (
+          <PeoplePager state={state} count={page.count} shown={page.results.length} change={change} />
+        )}
       </Frame>
       {/* A day or a month fills its sheet. */}
       {(view === 'week' || view === 'agenda') && <PrintedLegend />}
       <OpenPanel state={state} lanes={lanes} moved={moved} onBooking={openBooking} onClose={close} />
     </Stack>
   );
+}
+
+/** Leads from a page of people past the end, as of an old link, to the last one. Returns whether the page is past the end. */
+function usePagePastEnd(
+  people: { count: number; results: readonly unknown[] } | undefined,
+  { page, pageSize }: CalendarState,
+  change: ReturnType<typeof useCalendarState>['change'],
+): boolean {
+  const last = people && people.count > 0 && people.results.length === 0 ? Math.ceil(people.count / pageSize) : null;
+  useEffect(() => {
+    if (last !== null && page > last) change({ page: String(last) }, { replace: true });
+  }, [last, page, change]);
+  return last !== null;
 }
 
 /** The title of what is shown: a month, a day with its holiday, or the first and the last day. */

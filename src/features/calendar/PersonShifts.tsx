@@ -37,6 +37,8 @@ function Shifts({ id }: { id: string }) {
   const to = addDays(from, shiftRangeDays - 1);
   const { data, error, isLoading, isValidating, retry } = useQuery(
     shifts.list({ from_day: from, to_day: to, interpreter: [id] }),
+    // Shifts of other weeks are none of these.
+    { keepPreviousData: false },
   );
   const placeOf = ({ location_type, address: place }: Shift) =>
     place ?? t(location_type === 'site' ? 'users:onSite' : 'users:remote');

@@ -25,6 +25,7 @@ import { DialogActs } from '#ui/Dialog.tsx';
 import { Facts } from '#ui/Facts.ts';
 import { Stack } from '#ui/Stack.ts';
 import { colour, font, space } from '#ui/theme.ts';
+import { useFailureOf } from '#ui/useAct.ts';
 import { useBookingDescription } from './useBookingDescription.ts';
 import { viewerTime } from './viewerTime.ts';
 import { EndDialog } from './EndDialog.tsx';
@@ -48,6 +49,7 @@ export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onD
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
+  const showFailure = useFailureOf(true, setFailure);
   const [isCallingOff, setCallingOff] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const isCalledOff = shift.state === 'disabled';
@@ -78,7 +80,7 @@ export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onD
         isTurning={turn.isRunning}
         onTurn={() => {
           setFailure(null);
-          if (isCalledOff) turn.run(undefined).then(onDone, setFailure);
+          if (isCalledOff) turn.run(undefined).then(onDone, showFailure);
           else setCallingOff(true);
         }}
         onEnd={() => setEnding(true)}
@@ -97,7 +99,7 @@ export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onD
           } catch (error) {
             // The error is shown with the shift's facts.
             setCallingOff(false);
-            setFailure(error);
+            showFailure(error);
             return;
           }
           await onDone();

@@ -459,6 +459,31 @@ describe('in the agenda', () => {
   });
 });
 
+// Q21
+test('an agenda that begins in a night has its shift, and the booking after midnight', async () => {
+  const night = {
+    ...shift,
+    date: '2099-11-23',
+    time_from: '22:00',
+    time_to: '06:00',
+    from: '2099-11-23T22:00:00+02:00',
+    to: '2099-11-24T06:00:00+02:00',
+  };
+  const early = {
+    time_from: '01:00',
+    time_to: '02:00',
+    start: '2099-11-24T01:00:00+02:00',
+    end: '2099-11-24T02:00:00+02:00',
+  };
+  const lane = { interpreter: anna, interpreter_name: 'Anna Mägi', active: true, suspended_until: null };
+  const results = [{ ...lane, shifts: [night], bookings: [{ ...booking, ...early }] }];
+  backend.answers.set('GET calendar/', { body: { count: 1, results } });
+  const calendar = await page('&view=agenda');
+  const today = within(await calendar.findByRole('region', { name: 'Tuesday 24 November 2099' }));
+  expect(today.getByRole('button', { name: /–06:00/ })).toBeInTheDocument();
+  expect(today.getByRole('link', { name: 'Court hearing' })).toBeInTheDocument();
+});
+
 test('a week that is wider than the page begins with today', async () => {
   const scrolled = jest.spyOn(Element.prototype, 'scrollTo');
   jest.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(876);

@@ -8,6 +8,7 @@ import type { Shift } from '../../../contract/shifts.ts';
 import { isStreamOpenAtom } from '#api/sharedEvents.ts';
 import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../../tests/support/pollOnce.ts';
+import { mari } from '../../../tests/support/person.ts';
 import { findPage, openSignedIn, testTenant, backendOfFile } from '../../../tests/support/renderApp.ts';
 import { hearing } from '../../../tests/support/reservation.ts';
 import { translateTexts } from '../../../tests/support/translateTexts.ts';
@@ -201,6 +202,40 @@ test('filters and the search for a person ask the server, and begin with its fir
   await user.type(page.getByRole('searchbox', { name: 'Find an interpreter' }), 'bo');
   await waitFor(() => expect(backend.callsTo('calendar/').at(-1)?.query).toContain('search=bo'));
   expect(backend.callsTo('calendar/').at(-1)?.query).not.toContain('page=2');
+});
+
+test('a week that cannot be read again says that it is old, and another one that cannot be read is not shown as one without shifts', async () => {
+  getDefaultStore().set(isStreamOpenAtom, true);
+  const page = await open('/dashboard/calendar?day=2099-11-26');
+  await page.findByRole('button', { name: /08:00–12:00/ });
+  backend.answers.set('GET calendar/', problem('forbidden'));
+  await pollOnce(60_000);
+  expect(await page.findByText(/This is what was read last/)).toBeInTheDocument();
+  expect(page.getByRole('button', { name: /08:00–12:00/ })).toBeInTheDocument();
+  await user.click(page.getByRole('button', { name: 'Next week' }));
+  expect(await page.findByText('The calendar could not be loaded')).toBeInTheDocument();
+  expect(page.queryByRole('grid')).not.toBeInTheDocument();
+});
+
+test('weeks of a person that cannot be read do not show the shifts of other weeks', async () => {
+  backend.answers.set(`GET users/${mari.id}/`, { body: mari });
+  backend.answers.set('GET shifts/', { body: { count: 1, results: [shift] } });
+  const page = await open(`/dashboard/users/${mari.id}/shifts?from=2099-11-20`);
+  await page.findByRole('link', { name: '24-11-2099' });
+  backend.answers.set('GET shifts/', problem('forbidden'));
+  await user.click(page.getByRole('link', { name: 'Later' }));
+  expect(await page.findByText('The shifts could not be loaded')).toBeInTheDocument();
+  expect(page.queryByRole('link', { name: '24-11-2099' })).not.toBeInTheDocument();
+});
+
+test('an address of a page past the last one leads to the last one', async () => {
+  backend.answers.set('GET calendar/', ({ query }) => ({
+    body: query.includes('page=3') ? { count: 2, results: [] } : lanes(shift),
+  }));
+  const page = await open('/dashboard/calendar?day=2099-11-26&page=3');
+  expect(await page.findByRole('rowheader', { name: /Anna Mägi/ })).toBeInTheDocument();
+  expect(page.queryByText(/401/)).not.toBeInTheDocument();
+  expect(new URLSearchParams(location.search).get('page')).toBe('1');
 });
 
 test('unsaved changes are asked about before the dialog closes', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CalendarPeople } from '../../../contract/shifts.ts';
-import { useQuery } from '#api/query.ts';
+import { type Query, useQuery } from '#api/query.ts';
 import { calendar } from '#api/shifts.ts';
 import type { CalendarState } from './calendarState.ts';
 import { type Lane, lanesOf } from './layout.ts';
@@ -31,6 +31,19 @@ function paramsOf(state: CalendarState, days: readonly string[]) {
 }
 
 /**
+ * As `useQuery`, but without the data of other days or people once those asked for could not be read: they would be shown as if nobody
+ * worked then.
+ */
+function useAsked<Answer>(read: Query<Answer> | null) {
+  const { data, ...rest } = useQuery(read);
+  const asked = JSON.stringify(read);
+  const [last, setLast] = useState({ data, asked });
+  if (data !== last.data) setLast({ data, asked });
+  const isOfOthers = last.data === data && last.asked !== asked;
+  return { data: isOfOthers && rest.error !== undefined ? undefined : data, ...rest };
+}
+
+/**
  * The data of the calendar: a page of people with their shifts and lanes; or a month, which counts everybody's shifts and has
  * no pages.
  */
@@ -38,10 +51,10 @@ export function useCalendarPage(state: CalendarState, days: readonly string[]) {
   const { page, pageSize, view } = state;
   const isMonth = view === 'month';
   const params = paramsOf(state, days);
-  const { data, ...read } = useQuery(
+  const { data, ...read } = useAsked(
     isMonth ? null : calendar.list({ ...params, page: page === 1 ? null : page, page_size: pageSize }),
   );
-  const { data: month, ...readMonth } = useQuery(isMonth ? calendar.month(params) : null);
+  const { data: month, ...readMonth } = useAsked(isMonth ? calendar.month(params) : null);
   const [shown, setShown] = useState<{ from: typeof data; lanes: Lane[] | null }>({ from: undefined, lanes: null });
   if (data !== shown.from) setShown({ from: data, lanes: data ? lanesOf(data.results, shown.lanes ?? []) : null });
   return isMonth

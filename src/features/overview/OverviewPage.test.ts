@@ -239,6 +239,38 @@ describe('the overview', () => {
     expect(backend.callsTo('overview/day/')).toEqual([]);
   });
 
+  test('tells an interpreter of an absence of some hours while it lasts, with its end', async () => {
+    const ofHours = (digit: string, from: number, to: number) => ({
+      id: digit.repeat(24),
+      from: new Date(Date.now() + from * 3_600_000).toISOString(),
+      to: new Date(Date.now() + to * 3_600_000).toISOString(),
+      time_to: '12:00',
+    });
+    const results = [ofHours('1', -4, -3), ofHours('2', -2, 2), ofHours('3', 3, 4)];
+    backend.answers.set('GET absences/', { body: { count: 3, results } });
+    await openOverview({ user: interpreter });
+    const link = await main().findByRole('link', { name: /^You are absent until \d\d-\d\d-\d{4} \d\d:\d\d\.$/ });
+    expect(link).toHaveAttribute('href', `/dashboard/absences/${'2'.repeat(24)}`);
+  });
+
+  // Q21
+  test('has in the day of an interpreter also the shift that began the evening before', async () => {
+    const [yesterday, from, to] = [-24, -2, 2].map((hours) => new Date(Date.now() + hours * 3_600_000).toISOString());
+    const night = {
+      id: 'b'.repeat(24),
+      date: yesterday?.slice(0, 10),
+      from,
+      to,
+      location_type: 'remote',
+      address: null,
+    };
+    backend.answers.set('GET shifts/', { body: { count: 1, results: [night] } });
+    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
+    await openOverview({ user: interpreter });
+    const entry = await main().findByRole('link', { name: 'Shift' });
+    expect(within(main().getByRole('region', { name: 'Your day' })).getByRole('link', { name: 'Shift' })).toBe(entry);
+  });
+
   test('has the day of the deployment, which may be another than that of UTC', async () => {
     // One of the two is always on another day than UTC.
     const timeZone = new Date().getUTCHours() >= 11 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago';

@@ -51,7 +51,10 @@ export function OwnDay() {
   );
   const hasAbsences = useOffersAbsences();
   const { data: absences } = useQuery(hasAbsences ? absentOn(today) : null);
-  const absent = absences?.results[0];
+  // Others of today are over, or have not begun.
+  const absent = absences?.results.find(
+    ({ from, to }) => Date.parse(from) <= Date.parse(now) && Date.parse(now) < Date.parse(to),
+  );
   const failed = [planned, reserved, unanswered].find(({ data, error }) => !data && error !== undefined);
   if (failed) {
     return (
@@ -81,7 +84,9 @@ export function OwnDay() {
       {absent && (
         <Banner tone="info">
           <Link to={paths.absences.record.href({ id: absent.id })}>
-            {t('youAreAbsent', { until: dates.lastDay(absent.to) })}
+            {t('youAreAbsent', {
+              until: absent.time_to === null ? dates.lastDay(absent.to) : dates.dateTime(absent.to),
+            })}
           </Link>
         </Banner>
       )}
@@ -95,7 +100,8 @@ export function OwnDay() {
           )}
         </Panel>
         <Appointments
-          shifts={planned.data.results.filter(({ date }) => date === today)}
+          // One that began the evening before may end today.
+          shifts={planned.data.results.filter(({ date }) => date <= today)}
           reservations={ownReservations.filter(({ reservation: { date } }) => date <= today)}
           now={now}
         />

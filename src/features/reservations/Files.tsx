@@ -1,5 +1,5 @@
 import { FileText, Film, ImageIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { File as KeptFile } from '../../../contract/files.ts';
@@ -24,9 +24,14 @@ export function Files({ reservation }: { reservation: Reservation }) {
   const invalidate = useInvalidate();
   const saved = useSaved();
   const [value, setValue] = useState('');
+  // An upload takes long: others may have changed the reservation when it ends.
+  const current = useRef(reservation);
+  useEffect(() => {
+    current.current = reservation;
+  }, [reservation]);
   const attach = async (file: string) => {
     try {
-      const answer = await reservations.attach(reservation, file);
+      const answer = await reservations.attach(current.current, file);
       toast({ title: t('attached'), tone: 'success' });
       await saved(reservations.one(answer.id), answer, reservations.path);
     } catch (error) {

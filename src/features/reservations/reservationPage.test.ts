@@ -429,6 +429,40 @@ describe('a reservation', () => {
     );
   });
 
+  test.each([
+    ['form', 'Reject', 'dialog'],
+    ['question', 'Delete', 'alertdialog'],
+  ])('says that an act was refused, also if its %s was closed before', async (_, act, role) => {
+    const refused = Promise.withResolvers<void>();
+    const refuse = async () => {
+      await refused.promise;
+      return problem('reservation_past');
+    };
+    const user = await open({ ...of, status: 'pending', interpreters: [], can: { ...of.can, reject: true } });
+    backend.answers.set(`POST reservations/${of.id}/reject/`, refuse);
+    backend.answers.set(`DELETE reservations/${of.id}/`, refuse);
+    await more(user, act);
+    const dialog = await screen.findByRole(role, { name: `${act} Court hearing?` });
+    await user.click(within(dialog).getByRole('button', { name: act }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(dialog).not.toBeInTheDocument());
+    refused.resolve();
+    expect(await screen.findByText(/This reservation is over/)).toBeInTheDocument();
+  });
+
+  test('says so where it cannot be asked why somebody does not take it', async () => {
+    const ene = { id: '9'.repeat(24), first_name: 'Ene', last_name: 'Ilves', email: 'ene@example.org' };
+    backend.answers.set('GET users/', { body: { count: 1, results: [ene] } });
+    backend.answers.set('GET interpreters/free/', ({ query }) =>
+      query.includes('interpreter') ? problem('forbidden') : { body: { count: 0, impossible: 0, results: [] } },
+    );
+    const user = await open({ ...of, status: 'pending', interpreters: [] });
+    await user.type(await main().findByRole('combobox', { name: 'Why not …?' }), 'Ene');
+    await user.click(await screen.findByRole('option', { name: /Ene Ilves/ }));
+    const answer = within(await main().findByRole('list', { name: 'Why, or why not' }));
+    expect(await answer.findByText('Free interpreters could not be loaded')).toBeInTheDocument();
+  });
+
   test('that is offered to an interpreter says until when they may accept', async () => {
     const { verdicts } = manager;
     const readOnly = { ...verdicts, collections: { ...verdicts.collections, reservations: 'read' as const } };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Reservation } from '../../../contract/reservations.ts';
@@ -118,6 +118,25 @@ test('the next seven days begin today and end on the seventh', async () => {
   expect(((last ?? 0) - (first ?? 0)) / 86_400_000).toBe(6);
 });
 
+test('a list that stays open over midnight has the new day as today', async () => {
+  const user = await openInbox('/dashboard/reservations?view=all');
+  const choose = async (filter: string) => {
+    await user.click(main().getByRole('button', { name: 'Filter' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: filter }));
+  };
+  await choose('Today');
+  await waitFor(() => expect(lastQuery().get('to_day')).not.toBeNull());
+  const before = lastQuery().get('to_day') ?? '';
+  const now = Date.now;
+  const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_400_000);
+  await choose('Next 7 days');
+  await waitFor(() => expect(lastQuery().get('to_day')).not.toBe(before));
+  await choose('Today');
+  await waitFor(() => expect(lastQuery().get('from_day')).toBe(lastQuery().get('to_day')));
+  expect((lastQuery().get('to_day') ?? '') > before).toBe(true);
+  clock.mockRestore();
+});
+
 test('an interpreter has those that wait for their own answer, and the next ones', async () => {
   const { verdicts } = manager;
   const collections = { ...verdicts.collections, reservations: 'read' } as const;
@@ -141,6 +160,41 @@ test('the selected reservations are approved after a question, each with its res
   const lines = results.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(lines).toEqual([expect.stringMatching(/^Court hearing Not approved: /), 'Doctor Approved']);
   expect(backend.callsTo(`reservations/${covered.id}/approve/`)[0]?.headers['if-match']).toBe('"7"');
+});
+
+test('why a reservation was not approved is said, also if somebody else has answered the last one meanwhile', async () => {
+  const user = await openInbox();
+  await user.click(main().getByRole('checkbox', { name: 'Select Court hearing' }));
+  backend.answers.set(`POST reservations/${hearing.id}/approve/`, () => {
+    backend.answers.set('GET reservations/', { body: { count: 0, results: [] } });
+    return problem('precondition_failed');
+  });
+  await user.click(await screen.findByRole('button', { name: 'Approve' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByText('Everything is answered')).toBeInTheDocument();
+  const results = within(await screen.findByRole('dialog', { name: 'Not everything could be approved' }));
+  expect(results.getByText(/Not approved: Someone else has changed this/)).toBeInTheDocument();
+});
+
+test('a selected reservation that somebody else has changed is approved as the list shows it then', async () => {
+  const user = await openInbox();
+  await user.click(main().getByRole('checkbox', { name: 'Select Doctor' }));
+  backend.answers.set(`POST reservations/${covered.id}/approve/`, ({ headers }) => {
+    backend.answers.set('GET reservations/', { body: { count: 1, results: [{ ...covered, etag: '"8"' }] } });
+    return headers['if-match'] === '"8"'
+      ? { body: { ...covered, status: 'approved' } }
+      : problem('precondition_failed');
+  });
+  const approve = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Approve' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Approve' }));
+  };
+  await approve();
+  const results = within(await screen.findByRole('dialog', { name: 'Not everything could be approved' }));
+  await user.click(results.getAllByRole('button', { name: 'Close' })[0]!);
+  await waitFor(() => expect(main().queryByRole('row', { name: /Court hearing/ })).not.toBeInTheDocument());
+  await approve();
+  expect(await screen.findByText('Approved: 1')).toBeInTheDocument();
 });
 
 test('a selected reservation is offered to the best three who have not answered yet', async () => {

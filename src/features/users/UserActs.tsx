@@ -26,9 +26,6 @@ import { RejectionReason } from './RejectionReason.tsx';
 import { resource } from './resource.ts';
 import { useApprovalQueue } from './useApprovalQueue.ts';
 
-/** Actions without a question, because they affect nobody else. */
-type Act = PlainUserAct | 'request_password_reset';
-
 /** What can be done with an account now: approving or unlocking it first, the others under "⋯". */
 export function UserActs({ user }: { user: User }) {
   const navigate = useNavigate();
@@ -37,7 +34,7 @@ export function UserActs({ user }: { user: User }) {
     if (queue) void navigate(queue.after);
   };
   const { t } = useTranslation('users');
-  const { press, isRunning } = usePlainActs(user, goOn);
+  const { press, sendLink, isRunning } = usePlainActs(user, goOn);
   const hasNationalId = useFlag('nationalId');
   const hasSingleSignOn = useFlag('singleSignOn');
   const { can, invitation } = user;
@@ -55,7 +52,7 @@ export function UserActs({ user }: { user: User }) {
       id: 'request_password_reset',
       label: t('requestPasswordReset'),
       icon: <KeyRound aria-hidden />,
-      act: () => press('request_password_reset'),
+      act: sendLink,
     },
     isAny &&
       hasNationalId && {
@@ -102,25 +99,33 @@ export function UserActs({ user }: { user: User }) {
   );
 }
 
-/** The acts that need no question, and their messages. `onApproved` is called once somebody is approved. */
+/** The acts that need no question, because they affect nobody else, and their messages. `onApproved` is called once somebody is approved. */
 function usePlainActs(user: User, onApproved: () => void) {
   const { t } = useTranslation('users');
   const tellFailure = useTellFailure();
-  const { run, isRunning } = useMutation<Act, User | undefined>(
-    async (act) => {
-      if (act !== 'request_password_reset') return users.act(user.id, act);
-      await users.requestPasswordReset(user.id);
-      return undefined;
-    },
+  const { run, isRunning } = useMutation<PlainUserAct, User>(
+    (act) => users.act(user.id, act),
     [users.path],
     users.one(user.id),
   );
-  const press = (act: Act) =>
-    void run(act).then(() => {
-      toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
+  const link = useMutation(async () => {
+    await users.requestPasswordReset(user.id);
+    return true;
+  }, [users.path]);
+  const tell = (act: PlainUserAct | 'request_password_reset') =>
+    toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
+  // Nothing is answered where the same act runs already.
+  const press = (act: PlainUserAct) =>
+    void run(act).then((after) => {
+      if (!after) return;
+      tell(act);
       if (act === 'approve') onApproved();
     }, tellFailure);
-  return { press, isRunning };
+  const sendLink = () =>
+    void link.run(undefined).then((isSent) => {
+      if (isSent) tell('request_password_reset');
+    }, tellFailure);
+  return { press, sendLink, isRunning };
 }
 
 /** Asks before the invitation of an account is sent. */

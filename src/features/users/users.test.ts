@@ -566,6 +566,28 @@ describe('a user', () => {
     expect(await screen.findByText(/could not be sent/)).toBeInTheDocument();
   });
 
+  test('is said to be sent a password link only once it is, also while another act runs', async () => {
+    const [approved, refused] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    backend.answers.set(`POST users/${mari.id}/approve/`, async () => {
+      await approved.promise;
+      return { body: mari };
+    });
+    backend.answers.set(`POST users/${mari.id}/request_password_reset/`, async () => {
+      await refused.promise;
+      return problem('mail_failed');
+    });
+    const user = await open(place);
+    await user.click(await main().findByRole('button', { name: 'Approve' }));
+    await chooseAct(user, 'Send password link');
+    await chooseAct(user, 'Send password link');
+    approved.resolve();
+    await screen.findByText('Mari Tamm is approved');
+    expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
+    refused.resolve();
+    expect(await screen.findByText(/could not be sent/)).toBeInTheDocument();
+    expect(backend.callsTo(`users/${mari.id}/request_password_reset/`)).toHaveLength(1);
+  });
+
   test('who has never signed in is marked with the state of their invitation, which can be sent again', async () => {
     const invited = {
       ...mari,

@@ -7,6 +7,7 @@ import { loadNamespaces } from '#i18n/i18n.ts';
 import { holdUnsaved } from '#lib/release.ts';
 import { hintStyle, requiredField } from '../Field.tsx';
 import { space } from '../theme.ts';
+import { useFailureOf } from '../useAct.ts';
 import { FieldLabelsProvider } from './FieldLabels.tsx';
 import { FormSummary } from './FormSummary.tsx';
 import { fieldRefusals } from './refusal.ts';
@@ -21,7 +22,8 @@ export type FormProps<Values extends Record<string, unknown>> = {
   initialValues: Values;
   /**
    * Sends the form. If it rejects, field errors (`errors` of an `ApiError`) are shown at their fields, other errors above the
-   * form, and a `Withdrawn` not at all. Typed values stay. A second submit waits for the first.
+   * form, and a `Withdrawn` not at all. Typed values stay. A second submit waits for the first. If the form was closed before, a
+   * message of the page says why it was refused.
    */
   onSubmit: (values: Values) => Promise<void>;
   /** Called after a successful submit: the moment to navigate, unless the person has typed on meanwhile. */
@@ -53,6 +55,8 @@ export function Form<Values extends Record<string, unknown>>({
 }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const isTaken = useRef(false);
+  // While it is open, its fields and `SubmitFailure` show it.
+  const tellFailure = useFailureOf(true, () => undefined);
   // Incremented after the errors are set, so that the effect finds the wrong fields.
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {
@@ -74,6 +78,7 @@ export function Form<Values extends Record<string, unknown>>({
         } catch (error) {
           // A failed submit without a message: typed values are still unsaved.
           if (error instanceof Withdrawn) return { [FORM_ERROR]: null };
+          tellFailure(error);
           const refusals = fieldRefusals(error, form.getRegisteredFields());
           return Object.keys(refusals).length > 0 ? refusals : { [FORM_ERROR]: error };
         }

@@ -62,32 +62,33 @@ export function ListView<Row extends { id: string | number }>({
 }: ListViewProps<Row>) {
   const { t } = useTranslation('crud');
   const hasFailed = error !== undefined;
-  if (page?.count === 0 && !state.isNarrowed && !hasFailed) {
-    return (
-      <Card data-fills>
-        <EmptyState icon={<Inbox />} title={empty.title} action={empty.action}>
-          {empty.text}
-        </EmptyState>
-      </Card>
-    );
-  }
+  const isEmpty = page?.count === 0 && !state.isNarrowed && !hasFailed;
   // A page past the end, such as the last one after its records were deleted: the list goes to the last page there is.
   const isPastEnd = page !== undefined && page.results.length === 0 && page.count > 0;
   return (
     <List data-fills>
-      <LandscapePaper />
-      <ListToolbar
-        state={state}
-        change={change}
-        filters={filters}
-        columns={columns}
-        hasSearch={hasSearch}
-        tools={tools}
-      />
+      {!isEmpty && (
+        <>
+          <LandscapePaper />
+          <ListToolbar
+            state={state}
+            change={change}
+            filters={filters}
+            columns={columns}
+            hasSearch={hasSearch}
+            tools={tools}
+          />
+        </>
+      )}
+      {/* Also beside an empty list: an act that has emptied it may have failed for some. */}
       {children}
       {hasFailed && page && <StaleBanner isRetrying={isRetrying} onRetry={onRetry} />}
       {!page && hasFailed ? (
         <FailedState title={t('failed')} error={error} isRetrying={isRetrying} onRetry={onRetry} />
+      ) : isEmpty ? (
+        <EmptyState icon={<Inbox />} title={empty.title} action={empty.action}>
+          {empty.text}
+        </EmptyState>
       ) : page?.count === 0 ? (
         <NothingFound onShowAll={() => change({ search: null, ...withoutAll(filters) })} />
       ) : (
