@@ -4,6 +4,9 @@ import { Hidden } from '#ui/Hidden.ts';
 import { colour, font, radius, space } from '#ui/theme.ts';
 import { daysOfView } from './layout.ts';
 
+/** A weekday in at most five letters: Portugal has no abbreviations in Intl, and people write three letters. */
+const abbreviated = (weekday: string) => (weekday.length > 5 ? weekday.slice(0, 3) : weekday);
+
 /** The days of a week as large buttons for touch. */
 export function DayStrip({ day, today, onDay }: { day: string; today: string; onDay: (day: string) => void }) {
   const { dates } = useFormats();
@@ -17,7 +20,7 @@ export function DayStrip({ day, today, onDay }: { day: string; today: string; on
             aria-current={stripDay === today ? 'date' : undefined}
             onClick={() => onDay(stripDay)}
           >
-            <Weekday title={dates.weekday(stripDay, 'long')}>{dates.weekday(stripDay)}</Weekday>{' '}
+            <Weekday title={dates.weekday(stripDay, 'long')}>{abbreviated(dates.weekday(stripDay))}</Weekday>{' '}
             <b>{Number(stripDay.slice(8))}</b>
             <Hidden> {dates.month(stripDay)}</Hidden>
           </Pick>

@@ -207,7 +207,9 @@ function BookingChip({
   timeline,
   describeBooking,
 }: ItemProps<{ shift: null }> & { booking: CalendarBooking }) {
-  const name = [booking.name, spanText(booking), ...describeBooking(booking)].join(', ');
+  // Whoever speaks to the page says what they see: the name begins with it (WCAG 2.5.3).
+  const shown = timeline ? booking.name : `${booking.time_from} ${booking.name}`;
+  const name = [shown, spanText(booking), ...describeBooking(booking)].join(', ');
   return (
     <BookingLink
       href={paths.reservations.record.href({ id: booking.id })}
@@ -222,7 +224,7 @@ function BookingChip({
       {...bookingAttributes(booking)}
     >
       <BookingIcon booking={booking} />
-      <span>{timeline ? booking.name : `${booking.time_from} ${booking.name}`}</span>
+      <span>{shown}</span>
     </BookingLink>
   );
 }

@@ -98,7 +98,7 @@ beforeEach(() => {
 });
 
 describe('in a lane', () => {
-  test('a booking says its name, its time and how certain it is', async () => {
+  test('a booking says what it shows, its time and how certain it is', async () => {
     answer([
       booking,
       { ...booking, id: '000000000000000000000001', response: 'asked' },
@@ -106,13 +106,13 @@ describe('in a lane', () => {
       { ...booking, id: '000000000000000000000003', status: 'pending', response: 'offered', emergency: true },
       { ...booking, id: '000000000000000000000004', type: 'site', address: 'Pikk 1', travel_time: 30 },
     ]);
-    const links = await (await page('')).findAllByRole('link', { name: /^Court hearing/ });
+    const links = await (await page('')).findAllByRole('link', { name: /Court hearing, / });
     expect(links.map((link) => link.getAttribute('aria-label')?.replace('\u00a0', ' '))).toEqual([
-      'Court hearing, 10:00–11:30, approved',
-      'Court hearing, 10:00–11:30, approved, not confirmed yet',
-      'Court hearing, 10:00–11:30, pending, not covered',
-      'Court hearing, 10:00–11:30, offered, not answered yet, Emergency',
-      'Court hearing, 10:00–11:30, approved, Pikk 1, 30 min travel',
+      '10:00 Court hearing, 10:00–11:30, approved',
+      '10:00 Court hearing, 10:00–11:30, approved, not confirmed yet',
+      '10:00 Court hearing, 10:00–11:30, pending, not covered',
+      '10:00 Court hearing, 10:00–11:30, offered, not answered yet, Emergency',
+      '10:00 Court hearing, 10:00–11:30, approved, Pikk 1, 30 min travel',
     ]);
     expect(links.map((link) => link.hasAttribute('data-travel'))).toEqual([false, false, false, false, true]);
     // Only what is certain and covered has no icon.
@@ -122,7 +122,7 @@ describe('in a lane', () => {
   test('a day shows the way to an on-site booking and back before and after it', async () => {
     answer([{ ...booking, type: 'site', address: 'Pikk 1', travel_time: 60 }]);
     const day = await page('&view=day');
-    const link = await day.findByRole('link', { name: /^Court hearing/ });
+    const link = await day.findByRole('link', { name: /Court hearing, / });
     const travel = document.querySelector(`[data-travel-of="${booking.id}"]`);
     // 09:00–12:30 around 10:00–11:30.
     expect(travel).toHaveStyle({ insetInlineStart: '37.5%', blockSize: link.style.blockSize });
@@ -134,12 +134,12 @@ describe('in a lane', () => {
     const calendar = await page('');
     (await calendar.findByRole('button', { name: /^08:00–12:00/ })).focus();
     await user.keyboard('{ArrowDown}');
-    await waitFor(() => expect(calendar.getByRole('link', { name: /^Court hearing/ })).toHaveFocus());
+    await waitFor(() => expect(calendar.getByRole('link', { name: /Court hearing, / })).toHaveFocus());
     await user.keyboard('{ArrowDown}');
-    await waitFor(() => expect(calendar.getByRole('link', { name: /^Parents’ evening/ })).toHaveFocus());
+    await waitFor(() => expect(calendar.getByRole('link', { name: /Parents’ evening, / })).toHaveFocus());
     // Only who plans bookings picks them up.
     await user.keyboard(' {ArrowUp}');
-    await waitFor(() => expect(calendar.getByRole('link', { name: /^Court hearing/ })).toHaveFocus());
+    await waitFor(() => expect(calendar.getByRole('link', { name: /Court hearing, / })).toHaveFocus());
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('dialog', { name: 'Court hearing' })).toBeInTheDocument();
     expect(location.search).toContain(`booking=${booking.id}`);
@@ -202,7 +202,7 @@ describe('in a lane', () => {
   });
 
   test('the field of a day counts them', async () => {
-    const field = (await (await page('')).findByRole('link', { name: /^Court hearing/ })).closest('[role="gridcell"]');
+    const field = (await (await page('')).findByRole('link', { name: /Court hearing, / })).closest('[role="gridcell"]');
     expect(field).toHaveAccessibleName(/^Anna Mägi, Tuesday 24 November 2099, 1 shift, Reservations: 1/);
   });
 
@@ -210,7 +210,7 @@ describe('in a lane', () => {
     answer(undefined);
     const calendar = await page('');
     expect(await calendar.findByRole('button', { name: /^08:00–12:00/ })).toBeInTheDocument();
-    expect(calendar.queryByRole('link', { name: /^Court hearing/ })).not.toBeInTheDocument();
+    expect(calendar.queryByRole('link', { name: /Court hearing, / })).not.toBeInTheDocument();
     expect(calendar.queryByText(/^Unassigned/)).not.toBeInTheDocument();
   });
 
@@ -394,7 +394,7 @@ describe('held', () => {
 
   test('from the lane of one to that of another, the other replaces them', async () => {
     const { calendar } = await board({ status: 'approved', interpreters: [member(anna, 'Anna Mägi')], customer: null });
-    calendar.getByRole('link', { name: /^Court hearing/ }).focus();
+    calendar.getByRole('link', { name: /Court hearing, / }).focus();
     await user.keyboard(' {ArrowDown} ');
     const question = within(await screen.findByRole('alertdialog', { name: 'Assign Bo Kask in place of Anna Mägi?' }));
     expect(question.getByText('Told: Bo Kask and Anna Mägi')).toBeInTheDocument();
