@@ -12,7 +12,7 @@ import { colour, duration, elevation, font, layer, media, radius, space } from '
 
 export type DialogProps = {
   isOpen: boolean;
-  /** Called by Escape unless `isClosedByEscape` is false, the close button, and a click outside if `isDismissable`. */
+  /** Called by Escape unless `isClosedByEscape` is false, the close button, and a press outside if `isClosedByPressOutside`. */
   onClose: () => void;
   title: string;
   children: ReactNode;
@@ -22,6 +22,8 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** False for what is shown only once: a habitual press of Escape would lose it. */
   isClosedByEscape?: boolean;
+  /** By default an `alertdialog` is not. */
+  isClosedByPressOutside?: boolean;
   /** `large` for long content, `wide` for a table. */
   size?: 'medium' | 'large' | 'wide';
 };
@@ -35,6 +37,7 @@ export function Dialog({
   actions,
   role = 'dialog',
   isClosedByEscape = true,
+  isClosedByPressOutside = role === 'dialog',
   size = 'medium',
 }: DialogProps) {
   const { t } = useTranslation('ui');
@@ -44,7 +47,7 @@ export function Dialog({
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      isDismissable={role === 'dialog'}
+      isDismissable={isClosedByPressOutside}
       shouldCloseOnInteractOutside={isOutside}
       isKeyboardDismissDisabled={!isClosedByEscape}
     >

@@ -6,6 +6,8 @@ import { pageSize } from '../../../contract/bounds.ts';
 import { absencesOf } from '#api/absences.ts';
 import { useQueries, useQuery } from '#api/query.ts';
 import { useFormats } from '#i18n/useFormats.ts';
+import { Banner } from '#ui/Banner.tsx';
+import { RetryButton } from '#ui/RetryButton.tsx';
 
 /** The part of an absence that lies on a day. */
 export type DayAbsence = {
@@ -31,14 +33,17 @@ type AbsencesReadProps = {
   onRead: (absences: AbsencesByDay) => void;
 };
 
-/** Reads the absences of people in some days, in force and requested. It is loaded only where the deployment has absences. */
+/**
+ * Reads the absences of people in some days, in force and requested, and says if that fails. It is loaded only where the deployment has
+ * absences.
+ */
 export function AbsencesRead({ people, days, onRead }: AbsencesReadProps) {
   const { t } = useTranslation('calendar');
   const { dates } = useFormats();
   const [first = '', last = first] = [days[0], days.at(-1)];
-  const { data } = useQuery(people.length > 0 ? absencesOf(people, first, last, 1) : null);
+  const { data, ...read } = useQuery(people.length > 0 ? absencesOf(people, first, last, 1) : null);
   const further = Math.max(0, Math.ceil((data?.count ?? 0) / pageSize.max) - 1);
-  const { data: more } = useQueries(
+  const { data: more, ...readMore } = useQueries(
     Array.from({ length: further }, (_, at) => absencesOf(people, first, last, at + 2)),
   );
   const absences = useMemo<AbsencesByDay>(() => {
@@ -64,9 +69,9 @@ export function AbsencesRead({ people, days, onRead }: AbsencesReadProps) {
         },
       ];
     };
-    const read = [data, ...(more ?? [])].flatMap((page) => page?.results ?? []);
+    const known = [data, ...(more ?? [])].flatMap((page) => page?.results ?? []);
     // One that moves to another page while they are read is in both.
-    const found = [...new Map(read.map((absence) => [absence.id, absence])).values()];
+    const found = [...new Map(known.map((absence) => [absence.id, absence])).values()];
     return new Map(
       spans.map(({ day, start, end }) => [
         day,
@@ -75,5 +80,11 @@ export function AbsencesRead({ people, days, onRead }: AbsencesReadProps) {
     );
   }, [data, more, days, dates, t]);
   useEffect(() => onRead(absences), [absences, onRead]);
-  return null;
+  const failed = [read, readMore].find(({ error }) => error !== undefined);
+  if (!failed) return null;
+  return (
+    <Banner tone="warning" action={<RetryButton isPending={failed.isValidating} onPress={() => void failed.retry()} />}>
+      {t('absence.failed')}
+    </Banner>
+  );
 }

@@ -18,7 +18,7 @@ import { resource } from './resource.ts';
 
 /** The views of the absences, with what they ask for. */
 const views = {
-  coming: { over: false, state: ['reported', 'requested', 'approved'] },
+  coming: { over: false },
   requested: { over: false, state: ['requested'] },
   past: { over: true },
 } as const;

@@ -95,6 +95,17 @@ test('planners see who is absent when, and how many bookings wait for a decision
   expect(list().getByRole('link', { name: 'Add absence' })).toBeInTheDocument();
 });
 
+test('a refused absence is listed until its time is over', async () => {
+  const refused = { ...illness, kind: 'leave', state: 'refused', undecided: null } as const;
+  backend.answers.set('GET absences/', ({ query }) => {
+    const states = new URLSearchParams(query).getAll('state[]');
+    const results = states.length === 0 || states.includes('refused') ? [refused] : [];
+    return { body: { count: results.length, results } };
+  });
+  await open('/dashboard/absences');
+  expect(await list().findByRole('row', { name: /Mari Tamm/ })).toHaveTextContent('Refused');
+});
+
 test.each([
   ['Mon 04-05-2099', { date_to: '2099-05-04' }],
   ['Mon 04-05-2099, 00:00–12:00', { date_to: '2099-05-04', time_to: '12:00' }],

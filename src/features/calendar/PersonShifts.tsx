@@ -7,7 +7,7 @@ import { shifts } from '#api/shifts.ts';
 import { Day } from '#domain/DateTime.tsx';
 import { PersonPage } from '#domain/PersonPage.tsx';
 import { useFormats } from '#i18n/useFormats.ts';
-import { addDays } from '#lib/dates.ts';
+import { addDays, parseDay } from '#lib/dates.ts';
 import { useSearchParams } from '#lib/router.ts';
 import { paths } from '#paths.ts';
 import { ButtonLink } from '#ui/ButtonLink.tsx';
@@ -32,8 +32,7 @@ function Shifts({ id }: { id: string }) {
   const { t } = useTranslation(['calendar', 'users']);
   const { dates } = useFormats();
   const [address] = useSearchParams();
-  const asked = address.get('from') ?? '';
-  const from = /^\d{4}-\d\d-\d\d$/.test(asked) ? asked : dates.today();
+  const from = parseDay(address.get('from') ?? '') ?? dates.today();
   const to = addDays(from, shiftRangeDays - 1);
   const { data, error, isLoading, isValidating, retry } = useQuery(
     shifts.list({ from_day: from, to_day: to, interpreter: [id] }),

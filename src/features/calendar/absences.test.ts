@@ -94,6 +94,17 @@ test('of more absences than one answer has, all are shown, each once', async () 
   expect(backend.callsTo('absences/')).toHaveLength(2);
 });
 
+test('absences that cannot be read are said to be missing, and can be read again', async () => {
+  backend.answers.set('GET absences/', { status: 503 });
+  await openSignedIn('/dashboard/calendar?day=2099-11-24', backend);
+  const page = await findPage();
+  await page.findByText('Absences could not be loaded. Whoever is absent looks present here.');
+  backend.answers.set('GET absences/', { body: { count: 1, results: [illness] } });
+  await user.click(page.getByRole('button', { name: 'Try again' }));
+  expect(await page.findByTitle('Absent: Illness')).toBeInTheDocument();
+  expect(page.queryByText(/^Absences could not be loaded/)).toBeNull();
+});
+
 test('an agenda lists the absences of a day, and the legend names both grounds', async () => {
   await openSignedIn('/dashboard/calendar?day=2099-11-24&view=agenda', backend);
   const page = await findPage();

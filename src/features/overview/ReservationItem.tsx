@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { spanText } from '../../../contract/wallSpan.ts';
 import { useMinute } from '#domain/useMinute.ts';
 import { useFormats } from '#i18n/useFormats.ts';
 import { addDays } from '#lib/dates.ts';
@@ -17,7 +18,7 @@ export function ReservationItem({ reservation, children }: { reservation: Reserv
   const hasEmergencies = useFlag('emergencySchedules');
   const { dates } = useFormats();
   const today = dates.dayOf(useMinute());
-  const { id, name, date, start, time_from, time_to, emergency } = reservation;
+  const { id, name, date, start, emergency } = reservation;
   let day = `${dates.weekday(date, 'short')} ${dates.day(date)}`;
   if (date === today) day = t('today');
   if (date === addDays(today, 1)) day = t('tomorrow');
@@ -25,7 +26,7 @@ export function ReservationItem({ reservation, children }: { reservation: Reserv
     <Item>
       <When dateTime={start}>
         <span>{day}</span>
-        <bdi dir="ltr">{`${time_from}–${time_to}`}</bdi>
+        <bdi dir="ltr">{spanText(reservation)}</bdi>
       </When>
       <What>
         <Name to={paths.reservations.record.href({ id })}>{name}</Name>

@@ -450,6 +450,16 @@ describe('a reservation', () => {
     expect(await screen.findByText(/This reservation is over/)).toBeInTheDocument();
   });
 
+  test('keeps the message of an answer when somebody presses beside its dialog', async () => {
+    const user = await open({ ...of, status: 'pending', interpreters: [], can: { ...of.can, reject: true } });
+    await more(user, 'Reject');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject Court hearing?' }));
+    await user.type(dialog.getByRole('textbox'), 'We are full');
+    await user.click(document.body);
+    expect(dialog.getByRole('textbox')).toHaveValue('We are full');
+    expect(screen.getByRole('dialog')).toBeInTheDocument();
+  });
+
   test('says so where it cannot be asked why somebody does not take it', async () => {
     const ene = { id: '9'.repeat(24), first_name: 'Ene', last_name: 'Ilves', email: 'ene@example.org' };
     backend.answers.set('GET users/', { body: { count: 1, results: [ene] } });

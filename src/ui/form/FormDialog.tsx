@@ -12,7 +12,10 @@ export type FormDialogProps<Values extends Record<string, unknown>> = Omit<FormP
     button?: SubmitButtonLook;
   };
 
-/** A dialog that is a form, with Cancel and the button that submits. The page needs the namespace `crud`. */
+/**
+ * A dialog that is a form, with Cancel and the button that submits. A press outside does not close it: what was typed would be lost.
+ * The page needs the namespace `crud`.
+ */
 export function FormDialog<Values extends Record<string, unknown>>({
   isOpen = true,
   onClose,
@@ -24,7 +27,7 @@ export function FormDialog<Values extends Record<string, unknown>>({
   ...form
 }: FormDialogProps<Values>) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={title} size={size}>
+    <Dialog isOpen={isOpen} onClose={onClose} title={title} size={size} isClosedByPressOutside={false}>
       <Form {...form} hasSummary={false}>
         {children}
         <FormActs onCancel={onClose} {...button}>
