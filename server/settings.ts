@@ -1,3 +1,4 @@
+import { undoTime } from '../contract/reservationRules.ts';
 import type { OpenidSettings } from './auth/openidClient.ts';
 import type { ScanSettings } from './files/scanner.ts';
 
@@ -31,7 +32,7 @@ export const defaultSettings = {
    * How long planners may undo a decision on a reservation, in milliseconds: nobody is told of it before. 0: they cannot
    * undo it.
    */
-  undoTime: 10_000,
+  undoTime,
   /** How often the process looks for what waits, such as e-mails, push messages and tasks of others, in milliseconds. */
   pollInterval: 2_000,
   /** pino's level; `silent` disables logging. */

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { undoTime } from '../../../contract/reservationRules.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
 import { useSaved } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
@@ -23,8 +24,7 @@ export function useUndo() {
     }
   };
   return (decided: Reservation, title: string, concerned: readonly { name: string }[]) => {
-    const stays = decided.undo_until === null ? 0 : Date.parse(decided.undo_until) - Date.now();
-    if (stays <= 0) toast({ title, tone: 'success' });
+    if (decided.undo_until === null) toast({ title, tone: 'success' });
     else
       toast({
         title,
@@ -32,7 +32,8 @@ export function useUndo() {
           concerned.length > 0 ? t('toldSoon', { names: list(concerned.map(({ name }) => name)) }) : undefined,
         tone: 'success',
         action: { label: t('undo'), onAction: () => void undo(decided) },
-        stays,
+        // Not until `undo_until`: the clock of the browser may be wrong.
+        stays: undoTime,
       });
   };
 }

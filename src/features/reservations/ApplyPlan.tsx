@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PlanAct, PlanResults, PlanUndoResults } from '../../../contract/reservationPlans.ts';
+import { undoTime } from '../../../contract/reservationRules.ts';
 import { useInvalidate, useMutation } from '#api/query.ts';
 import { reservations } from '#api/reservations.ts';
 import { calendar } from '#api/shifts.ts';
@@ -108,14 +109,14 @@ function usePlanUndo(onUndone: (rows: readonly OpenRow[], results: PlanUndoResul
     }
   };
   return ({ act, rows, told, until }: AppliedPlan) => {
-    const stays = until === null ? 0 : Date.parse(until) - Date.now();
-    if (stays > 0)
+    if (until !== null)
       toast({
         title: t(act === 'assign' ? 'plan.assigned' : 'plan.offered', { number: numbers.count(rows.length) }),
         description: t('toldSoon', { names: numbers.count(told) }),
         tone: 'success',
         action: { label: t('undo'), onAction: () => void undo(rows) },
-        stays,
+        // Not until `until`: the clock of the browser may be wrong.
+        stays: undoTime,
       });
   };
 }
