@@ -74,7 +74,7 @@ export const ReservationInterpreter = Type.Object({
     'The interpreter’s own answer. `not_asked`: a planner has booked them without asking. `offered`: they may take it, and do not count until they accept. `declined` and `handed_back`: they no longer take part, and do not count.',
   ),
   responded: nullable(Instant),
-  message: nullable(Type.String({ description: 'The message sent with the answer.' })),
+  message: nullable(Type.String({ description: 'The message sent with the answer; of others, for planners only.' })),
   language_reason: nullable(
     Type.String({
       description:

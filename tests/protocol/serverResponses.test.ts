@@ -105,6 +105,16 @@ describe.each(anyDatabase)('interpreters of a team, on the %s database', (kind) 
     });
   });
 
+  it('write to those who plan: their colleagues do not read it', async () => {
+    const { id } = await reserve();
+    await act(id, 'decline', { answer: 'I am ill' }, asUna);
+    const messagesTo = async (calls?: Calls) =>
+      (await read(id, calls)).interpreters.map(({ name, message }) => [name, message]);
+    expect(await messagesTo()).toContainEqual(['Una Arnardóttir', 'I am ill']);
+    expect(await messagesTo(asUna)).toContainEqual(['Una Arnardóttir', 'I am ill']);
+    expect(await messagesTo(asOrri)).toContainEqual(['Una Arnardóttir', null]);
+  });
+
   it('who declined stay listed beside their replacement, and are asked again only by name', async () => {
     const { id } = await reserve();
     await act(id, 'decline', {}, asOrri);

@@ -107,14 +107,18 @@ function offerOnWire(row: ReservationRow, person: Person): Reservation['offer'] 
 }
 
 /**
- * The interpreters of a reservation whom a person reads: besides planners nobody reads to whom else it is offered, or why
- * somebody is taken who speaks none of its languages.
+ * The interpreters of a reservation whom a person reads: besides planners nobody reads to whom else it is offered, what others have
+ * answered in words, or why somebody is taken who speaks none of its languages.
  */
 function interpretersFor({ interpreters }: ReservationRow, person: Person): ReservationRow['interpreters'] {
   if (writes('reservations', person)) return interpreters;
   return interpreters
     .filter(({ id, response }) => id === person.id || response !== 'offered')
-    .map((interpreter) => ({ ...interpreter, language_reason: null }));
+    .map((interpreter) => ({
+      ...interpreter,
+      message: interpreter.id === person.id ? interpreter.message : null,
+      language_reason: null,
+    }));
 }
 
 /** An obstacle as a person reads it: only planners learn that somebody is never wanted again. */

@@ -7,8 +7,7 @@ import { lastDays } from '../../../days.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { addDays, instantAt } from '../../../schedule/wallTime.ts';
 import { countWork, findReservation, listReservations } from '../repository.ts';
-import { offeredIn } from '../wire.ts';
-import { type Context, idsOf, onlyInterpreterOf, present, presentAll } from './context.ts';
+import { type Context, onlyInterpreterOf, present, presentAll } from './context.ts';
 
 /** One page of the reservations that the caller may read. */
 export async function listOfReservations(
@@ -53,7 +52,8 @@ export async function readReservation(context: Context, request: FastifyRequest,
   const { person } = sessionOf(request);
   const row = orNotFound(await findReservation(db, id));
   const onlyInterpreter = onlyInterpreterOf(person);
-  if (onlyInterpreter !== null && ![...idsOf(row), ...offeredIn(row)].includes(onlyInterpreter))
+  // Their lists have what they declined, too.
+  if (onlyInterpreter !== null && !row.interpreters.some(({ id: listed }) => listed === onlyInterpreter))
     throw new ApiProblem('not_found');
   return present(context, db, row, person);
 }
