@@ -95,7 +95,7 @@ test('the command palette opens pages and records, keys move through rows, and s
     .first();
   await expect(hit).toContainText(email);
   await page.keyboard.press('Enter');
-  await expect(main(page).getByText(email, { exact: true })).toBeVisible();
+  await expect(main(page).getByText(email, { exact: true }).first()).toBeVisible();
   await expect(palette).toHaveCount(0);
 
   await heading(page).click();
