@@ -7,7 +7,7 @@ type ReservationAct = (typeof reservationActs)[number];
 type PlanningAct = (typeof planningActs)[number];
 type AnsweringAct = (typeof answeringActs)[number];
 
-/** How long planners may undo a decision on a reservation, in milliseconds: nobody is told of it before (Q24). */
+/** For how many milliseconds a planner may undo a decision on a reservation. Nobody is told of the decision before (Q24). */
 export const undoTime = 10_000;
 
 /** The reservation that an act concerns, as far as permission rules need it. */

@@ -28,10 +28,7 @@ export const defaultSettings = {
   privateWebhooks: false,
   /** Whether the process sends what waits: e-mails, webhooks and push messages. */
   senders: true,
-  /**
-   * How long planners may undo a decision on a reservation, in milliseconds: nobody is told of it before. 0: they cannot
-   * undo it.
-   */
+  /** @see undoTime; with 0, planners cannot undo a decision. */
   undoTime,
   /** How often the process looks for what waits, such as e-mails, push messages and tasks of others, in milliseconds. */
   pollInterval: 2_000,

@@ -230,9 +230,7 @@ export function unlessMany(ids: string[]): string[] | null {
   return ids.length > fewMatches ? null : ids;
 }
 
-/**
- * The people whom a word of a search finds: by name, and by e-mail address and phone number, unless the reader may not read those.
- */
+/** The people whom a word of a search finds: by name and, except for readers who may not read them, by e-mail address and phone number. */
 export function peopleMatching(pattern: RawBuilder<unknown>, { byNameOnly }: { byNameOnly: boolean }) {
   const isNamed = byNameOnly ? sql`and folded(' ' || first_name || ' ' || last_name) like ${pattern}` : sql``;
   return sql`select id from users where search_text like ${pattern} ${isNamed}`;

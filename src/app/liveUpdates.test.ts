@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
-import type { Absence } from '../../contract/absences.ts';
 import type { Change } from '../../contract/events.ts';
 import type { Contact } from '../../contract/contacts.ts';
 import type { Notification as Notice } from '../../contract/notifications.ts';
+import { absence } from '../../tests/support/absence.ts';
 import { manager, problem } from '../../tests/support/fakeBackend.ts';
 import { pollOnce } from '../../tests/support/pollOnce.ts';
 import { closeApp, openSignedIn, backendOfFile } from '../../tests/support/renderApp.ts';
@@ -145,26 +145,6 @@ describe('the form of a record', () => {
 });
 
 describe('while others change the same record', () => {
-  const absence: Absence = {
-    id: '0000000000000000000000b1',
-    etag: '"1"',
-    person: manager.id,
-    person_name: 'Mari Tamm',
-    from: '2099-05-04T00:00:00+03:00',
-    to: '2099-05-06T00:00:00+03:00',
-    date_from: '2099-05-04',
-    date_to: '2099-05-05',
-    time_from: null,
-    time_to: null,
-    kind: 'leave',
-    note: 'Holiday',
-    state: 'requested',
-    is_over: false,
-    undecided: null,
-    created: '2099-05-03T10:00:00Z',
-    can: { update: true, decide: false, approve: true, refuse: true, take_back: true },
-  };
-
   test('the form of an absence is not saved over their change', async () => {
     const path = `absences/${absence.id}/`;
     backend.answers.set(`GET ${path}`, { body: absence });

@@ -10,6 +10,7 @@ import type { Filter, ListChanges } from '#ui/list/filters.ts';
 import { changedAddress, paramsOf, readListState, shownColumns } from '#ui/list/listState.ts';
 import { ListView } from '#ui/list/ListView.tsx';
 import { type Chosen, useChosen } from '#ui/list/useChosen.ts';
+import { usePagePastEnd } from '#ui/list/usePagePastEnd.ts';
 import { screenOf } from '#views/address.ts';
 import { SavedViews } from '#views/SavedViews.tsx';
 import { AddButton } from './AddButton.tsx';
@@ -73,11 +74,7 @@ export function List<Item extends { id: string | number }>({
   const named = useMemo(() => columns.map((column) => ({ ...column, label: word(column.label) })), [columns, word]);
   const nameOf = resource.rowNameOf ?? resource.nameOf;
   const { chosen, setChosen, selection } = useChosen<Item>(data?.results);
-  // A page past the end, such as the last one after its records were deleted.
-  const lastPage = data && data.count > 0 && data.results.length === 0 ? Math.ceil(data.count / state.pageSize) : null;
-  useEffect(() => {
-    if (lastPage !== null && state.page > lastPage) change({ page: String(lastPage) }, { replace: true });
-  }, [lastPage, state.page, change]);
+  const isPastEnd = usePagePastEnd(data, state, change);
   return (
     <ListView
       label={word(resource.title)}
@@ -87,6 +84,7 @@ export function List<Item extends { id: string | number }>({
       filters={filters}
       hasSearch={hasSearch}
       page={data}
+      isPastEnd={isPastEnd}
       error={error}
       isBusy={isLoading}
       isRetrying={isValidating}

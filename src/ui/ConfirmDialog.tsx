@@ -42,7 +42,7 @@ export function ConfirmDialog({
   const errorMessage = useErrorMessage();
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const showFailure = useFailureOf(isOpen, setFailure);
+  const showFailure = useFailureOf(setFailure, isOpen);
   const close = () => {
     setFailure(null);
     onClose();

@@ -22,7 +22,7 @@ export type DialogProps = {
   role?: 'dialog' | 'alertdialog';
   /** False for what is shown only once: a habitual press of Escape would lose it. */
   isClosedByEscape?: boolean;
-  /** By default an `alertdialog` is not. */
+  /** By default true, except for an `alertdialog`. */
   isClosedByPressOutside?: boolean;
   /** `large` for long content, `wide` for a table. */
   size?: 'medium' | 'large' | 'wide';

@@ -13,10 +13,11 @@ const isOfEndedSession = (failure: unknown) =>
   typeof failure === 'object' && failure !== null && 'status' in failure && failure.status === 401;
 
 /**
- * Calls `show` with why an act failed while the form or the dialog is open in which it began; if it was closed meanwhile, a message of
- * the page says it. That the session has ended is said by the sign-in page.
+ * For acts that begin in a form or a dialog. Returns a function that takes why such an act failed: it passes that to `show` while the
+ * form is open. After the form was closed it shows a message of the page, except if the session has ended: the sign-in page says so.
+ * @param show omitted if the form shows failures by itself
  */
-export function useFailureOf(isOpen: boolean, show: (failure: unknown) => void): (failure: unknown) => void {
+export function useFailureOf(show?: (failure: unknown) => void, isOpen = true): (failure: unknown) => void {
   const tellFailure = useTellFailure();
   const isShown = useRef(isOpen);
   useEffect(() => {
@@ -26,7 +27,7 @@ export function useFailureOf(isOpen: boolean, show: (failure: unknown) => void):
     };
   }, [isOpen]);
   return (failure) => {
-    if (isShown.current) show(failure);
+    if (isShown.current) show?.(failure);
     else if (!isOfEndedSession(failure)) tellFailure(failure);
   };
 }

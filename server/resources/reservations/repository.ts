@@ -126,13 +126,13 @@ const isUnansweredBy = (interpreter: string, now: Date) => sql<boolean>`(
     where reservation_interpreters.reservation_id = reservations.id
       and reservation_interpreters.interpreter_id = ${interpreter} and response in ('asked', 'offered')))`;
 
-/** The condition on `reservation_interpreters` that a reader learns of it: interpreters do not learn to whom else it is offered. */
+/** The condition that a reader may see a row of `reservation_interpreters`: interpreters do not see to whom else it is offered. */
 const isSeenBy = (onlyInterpreter: string | null) =>
   onlyInterpreter === null
     ? sql`true`
     : sql`(reservation_interpreters.response <> 'offered' or reservation_interpreters.interpreter_id = ${onlyInterpreter})`;
 
-/** Whether any of these interpreters is listed with it, whatever they have answered, as a reader learns. */
+/** Whether a reader may see any of these interpreters listed with it, whatever they have answered. */
 const isAnyListed = (ids: readonly string[], onlyInterpreter: string | null) => sql<boolean>`exists (
   select from reservation_interpreters
   where reservation_interpreters.reservation_id = reservations.id
@@ -505,7 +505,7 @@ export async function setInterpreters(
           response,
           responded: null,
           message: null,
-          // The reason of an offer holds for whom it is offered to, also when a planner does not wait for the answer.
+          // If somebody to whom it is offered is taken without waiting for the answer, the reason given with the offer stays.
           language_reason: sql<
             string | null
           >`case when reservation_interpreters.response = 'offered' then reservation_interpreters.language_reason end`,
@@ -701,7 +701,7 @@ export async function withoutLanguageAmong(
   return new Set(rows.map(({ key }) => key));
 }
 
-/** The keys of those interpreters whom the customer or the partner never wants again. */
+/** The keys of the entries whose interpreter the customer or the partner never wants again. */
 export async function unwantedAmong(
   db: Db,
   asked: readonly { key: string; interpreter: string; customer: string | null; partner: string | null }[],

@@ -127,7 +127,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
     async (request, id) => {
       const onlyInterpreter = planning.onlyInterpreterOf(sessionOf(request).person);
       const row = await findSchedule(db, id, onlyInterpreter);
-      // A day of it that was given to somebody else has their reservations.
+      // A day that was given to somebody else has reservations of that person, which this one may not read.
       const toCome = (await shiftsOf(db, row.id)).filter(
         ({ starts, interpreter_id }) => starts > clock() && [null, interpreter_id].includes(onlyInterpreter),
       );

@@ -32,7 +32,7 @@ export function useUndo() {
           concerned.length > 0 ? t('toldSoon', { names: list(concerned.map(({ name }) => name)) }) : undefined,
         tone: 'success',
         action: { label: t('undo'), onAction: () => void undo(decided) },
-        // Not until `undo_until`: the clock of the browser may be wrong.
+        // `undo_until` is a time of the server, from which the clock of the browser may differ.
         stays: undoTime,
       });
   };

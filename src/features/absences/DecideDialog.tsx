@@ -35,7 +35,7 @@ export function DecideDialog({
   const [decisions, setDecisions] = useState<BookingDecision[] | null>(null);
   const [isRunning, setRunning] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const showFailure = useFailureOf(true, setFailure);
+  const showFailure = useFailureOf(setFailure);
   const send = async () => {
     if (!decisions) return;
     setRunning(true);

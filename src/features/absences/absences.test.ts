@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { Absence, AbsencePreview } from '../../../contract/absences.ts';
 import type { Me } from '../../../contract/auth.ts';
 import type { FreeInterpreter } from '../../../contract/reservations.ts';
+import { absence } from '../../../tests/support/absence.ts';
 import { manager, problem } from '../../../tests/support/fakeBackend.ts';
 import { mari } from '../../../tests/support/person.ts';
 import { backendOfFile, chooseAct, findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
@@ -12,22 +13,11 @@ import { hearing } from '../../../tests/support/reservation.ts';
 const backend = backendOfFile();
 
 const illness: Absence = {
-  id: '00000000000000000000000c',
-  etag: '"1"',
-  person: mari.id,
-  person_name: 'Mari Tamm',
-  from: '2099-05-04T00:00:00+03:00',
-  to: '2099-05-06T00:00:00+03:00',
-  date_from: '2099-05-04',
-  date_to: '2099-05-05',
-  time_from: null,
-  time_to: null,
+  ...absence,
   kind: 'illness',
   note: 'Flu',
   state: 'reported',
-  is_over: false,
   undecided: 2,
-  created: '2099-05-03T10:00:00Z',
   can: { update: true, decide: true, approve: false, refuse: false, take_back: true },
 };
 

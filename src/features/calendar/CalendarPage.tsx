@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { styled } from 'styled-components';
 import { LiveReads } from '#api/query.ts';
@@ -20,6 +20,7 @@ import { LandscapePaper } from '#ui/LandscapePaper.ts';
 import { ListPager, pageInAddress } from '#ui/list/ListPager.tsx';
 import { pageSizeChoices } from '#ui/list/listState.ts';
 import { StaleBanner } from '#ui/list/StaleBanner.tsx';
+import { usePagePastEnd } from '#ui/list/usePagePastEnd.ts';
 import { PageHead } from '#ui/PageHead.tsx';
 import { PrintButton } from '#ui/PrintButton.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -134,19 +135,6 @@ function Calendar() {
       <OpenPanel state={state} lanes={lanes} moved={moved} onBooking={openBooking} onClose={close} />
     </Stack>
   );
-}
-
-/** Leads from a page of people past the end, as of an old link, to the last one. Returns whether the page is past the end. */
-function usePagePastEnd(
-  people: { count: number; results: readonly unknown[] } | undefined,
-  { page, pageSize }: CalendarState,
-  change: ReturnType<typeof useCalendarState>['change'],
-): boolean {
-  const last = people && people.count > 0 && people.results.length === 0 ? Math.ceil(people.count / pageSize) : null;
-  useEffect(() => {
-    if (last !== null && page > last) change({ page: String(last) }, { replace: true });
-  }, [last, page, change]);
-  return last !== null;
 }
 
 /** The title of what is shown: a month, a day with its holiday, or the first and the last day. */

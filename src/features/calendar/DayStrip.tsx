@@ -4,7 +4,7 @@ import { Hidden } from '#ui/Hidden.ts';
 import { colour, font, radius, space } from '#ui/theme.ts';
 import { daysOfView } from './layout.ts';
 
-/** A weekday in at most five letters: Portugal has no abbreviations in Intl, and people write three letters. */
+/** A weekday in at most five letters. Intl does not abbreviate those of Portugal, where people write three letters. */
 const abbreviated = (weekday: string) => (weekday.length > 5 ? weekday.slice(0, 3) : weekday);
 
 /** The days of a week as large buttons for touch. */

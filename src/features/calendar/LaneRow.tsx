@@ -207,7 +207,7 @@ function BookingChip({
   timeline,
   describeBooking,
 }: ItemProps<{ shift: null }> & { booking: CalendarBooking }) {
-  // Whoever speaks to the page says what they see: the name begins with it (WCAG 2.5.3).
+  // People who control the page by voice say the text that they see, so the name begins with that text (WCAG 2.5.3).
   const shown = timeline ? booking.name : `${booking.time_from} ${booking.name}`;
   const name = [shown, spanText(booking), ...describeBooking(booking)].join(', ');
   return (

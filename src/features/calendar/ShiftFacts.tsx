@@ -49,7 +49,7 @@ export function ShiftFacts({ shift, schedule, bookings, onBooking, onChange, onD
   const { dates } = useFormats();
   const errorMessage = useErrorMessage();
   const [failure, setFailure] = useState<unknown>(null);
-  const showFailure = useFailureOf(true, setFailure);
+  const showFailure = useFailureOf(setFailure);
   const [isCallingOff, setCallingOff] = useState(false);
   const [isEnding, setEnding] = useState(false);
   const isCalledOff = shift.state === 'disabled';

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/dom';
 import { userEvent } from '@testing-library/user-event';
 import type { Absence } from '../../../contract/absences.ts';
+import { absence } from '../../../tests/support/absence.ts';
 import { backendOfFile, findPage, openSignedIn, testTenant } from '../../../tests/support/renderApp.ts';
 
 const backend = backendOfFile();
@@ -10,23 +11,14 @@ const anna = 'aaaaaaaaaaaaaaaaaaaaaaaa';
 const rein = 'bbbbbbbbbbbbbbbbbbbbbbbb';
 
 const illness: Absence = {
+  ...absence,
   id: '000000000000000000000001',
-  etag: '"1"',
   person: anna,
   person_name: 'Anna Mägi',
   from: '2099-11-24T12:00:00+02:00',
   to: '2099-11-26T00:00:00+02:00',
-  date_from: '2099-11-24',
-  date_to: '2099-11-25',
-  time_from: '12:00',
-  time_to: null,
   kind: 'illness',
-  note: 'Back',
   state: 'reported',
-  is_over: false,
-  undecided: 0,
-  created: '2099-11-24T07:30:00+02:00',
-  can: { update: true, approve: false, decide: true, refuse: false, take_back: true },
 };
 const leave: Absence = {
   ...illness,
@@ -98,7 +90,7 @@ test('absences that cannot be read are said to be missing, and can be read again
   backend.answers.set('GET absences/', { status: 503 });
   await openSignedIn('/dashboard/calendar?day=2099-11-24', backend);
   const page = await findPage();
-  await page.findByText('Absences could not be loaded. Whoever is absent looks present here.');
+  await page.findByText('Absences could not be loaded. Absent people may look present here.');
   backend.answers.set('GET absences/', { body: { count: 1, results: [illness] } });
   await user.click(page.getByRole('button', { name: 'Try again' }));
   expect(await page.findByTitle('Absent: Illness')).toBeInTheDocument();

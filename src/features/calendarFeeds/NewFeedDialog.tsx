@@ -1,6 +1,5 @@
 import { useAtomValue } from 'jotai';
 import { useTranslation } from 'react-i18next';
-import { bounds } from '../../../contract/bounds.ts';
 import { type FeedCoverage, feedCoverages, feedDays } from '../../../contract/calendarFeedLimits.ts';
 import type { CreatedCalendarFeed } from '../../../contract/calendarFeeds.ts';
 import { calendarFeeds, createCalendarFeed } from '#api/calendarFeeds.ts';
@@ -9,10 +8,9 @@ import { useDepartmentChoices } from '#domain/useDepartmentChoices.ts';
 import { userAtom } from '#session/session.ts';
 import { required } from '#ui/form/checks.ts';
 import { FormDialog } from '#ui/form/FormDialog.tsx';
+import { FormNameField } from '#ui/form/FormNameField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
 import { FormWhen } from '#ui/form/FormWhen.tsx';
-import { name as checkName } from '#ui/form/recordChecks.ts';
 import { Muted } from '#ui/Muted.ts';
 
 type Values = { name: string; covers: FeedCoverage | null; department: string | null };
@@ -54,15 +52,7 @@ export function NewFeedDialog({ onClose, onCreated }: NewFeedDialogProps) {
       onSubmit={create}
       submit={t('create')}
     >
-      <FormTextField
-        name="name"
-        label={t('name')}
-        description={t('nameText')}
-        validate={checkName}
-        maxLength={bounds.name.max}
-        autoComplete="off"
-        autoFocus
-      />
+      <FormNameField label={t('name')} description={t('nameText')} />
       {choices.length > 1 && <FormSelect name="covers" label={t('content')} choices={choices} />}
       <FormWhen name="covers" is="department">
         <FormSelect

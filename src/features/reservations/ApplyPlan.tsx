@@ -115,7 +115,7 @@ function usePlanUndo(onUndone: (rows: readonly OpenRow[], results: PlanUndoResul
         description: t('toldSoon', { names: numbers.count(told) }),
         tone: 'success',
         action: { label: t('undo'), onAction: () => void undo(rows) },
-        // Not until `until`: the clock of the browser may be wrong.
+        // `until` is a time of the server, from which the clock of the browser may differ.
         stays: undoTime,
       });
   };

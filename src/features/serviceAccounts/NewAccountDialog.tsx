@@ -1,15 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { bounds } from '../../../contract/bounds.ts';
 import { type ServiceScope, serviceScopes } from '../../../contract/serviceAccountNames.ts';
 import { useInvalidate } from '#api/query.ts';
 import { createServiceAccount, serviceAccounts } from '#api/serviceAccounts.ts';
 import type { Check } from '#ui/form/checks.ts';
 import { FormDialog } from '#ui/form/FormDialog.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
+import { FormNameField } from '#ui/form/FormNameField.tsx';
 import { FormSelect } from '#ui/form/FormSelect.tsx';
 import { FormTextArea } from '#ui/form/FormTextArea.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name as checkName } from '#ui/form/recordChecks.ts';
 import { type DaysChoice, useDays } from './useDays.ts';
 
 type Values = { name: string; scopes: ServiceScope[]; days: DaysChoice | null; networks: string };
@@ -49,15 +47,7 @@ export function NewAccountDialog({ onClose, onSecret }: NewAccountDialogProps) {
   const first: Values = { name: '', scopes: ['platform'], days: days.first, networks: '' };
   return (
     <FormDialog title={t('add')} onClose={onClose} initialValues={first} onSubmit={create} submit={t('create')}>
-      <FormTextField
-        name="name"
-        label={t('name')}
-        description={t('nameText')}
-        validate={checkName}
-        maxLength={bounds.name.max}
-        autoComplete="off"
-        autoFocus
-      />
+      <FormNameField label={t('name')} description={t('nameText')} />
       <FormMultiSelect
         name="scopes"
         label={t('scopes')}

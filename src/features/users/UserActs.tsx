@@ -114,7 +114,7 @@ function usePlainActs(user: User, onApproved: () => void) {
   }, [users.path]);
   const tell = (act: PlainUserAct | 'request_password_reset') =>
     toast({ title: t(`done.${act}`, { name: fullName(user) }), tone: 'success' });
-  // Nothing is answered where the same act runs already.
+  // `run` returns undefined if an act runs already: nothing was sent then.
   const press = (act: PlainUserAct) =>
     void run(act).then((after) => {
       if (!after) return;

@@ -10,9 +10,8 @@ import { randomId } from '#lib/randomId.ts';
 import { DeleteButton } from '#ui/DeleteButton.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import { Form } from '#ui/form/Form.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
+import { FormNameField } from '#ui/form/FormNameField.tsx';
 import { NameForm } from '#ui/form/NameForm.tsx';
-import { name as checkName } from '#ui/form/recordChecks.ts';
 import { SubmitButton } from '#ui/form/SubmitButton.tsx';
 import { IconButton } from '#ui/IconButton.tsx';
 import { Muted } from '#ui/Muted.ts';
@@ -57,13 +56,7 @@ export function CategoriesDialog({ isOpen, onClose }: { isOpen: boolean; onClose
             setKey(randomId());
           }}
         >
-          <FormTextField
-            name="name"
-            label={t('newCategory')}
-            validate={checkName}
-            autoComplete="off"
-            autoFocus={added > 0}
-          />
+          <FormNameField label={t('newCategory')} autoFocus={added > 0} />
           <div>
             <SubmitButton>{t('addCategory')}</SubmitButton>
           </div>

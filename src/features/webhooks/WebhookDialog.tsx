@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import { bounds } from '../../../contract/bounds.ts';
 import { type WebhookEventType, webhookEventTypes } from '../../../contract/webhookLimits.ts';
 import type { NewWebhook } from '../../../contract/webhooks.ts';
 import { FormDialog, type FormDialogProps } from '#ui/form/FormDialog.tsx';
 import { FormMultiSelect } from '#ui/form/FormMultiSelect.tsx';
+import { FormNameField } from '#ui/form/FormNameField.tsx';
 import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { link, name as checkName } from '#ui/form/recordChecks.ts';
+import { link } from '#ui/form/recordChecks.ts';
 
 type WebhookDialogProps = Omit<FormDialogProps<NewWebhook>, 'children'>;
 
@@ -15,15 +15,7 @@ export function WebhookDialog(form: WebhookDialogProps) {
   const choices = webhookEventTypes.map((type) => ({ value: type, label: t(`types.${type}`) }));
   return (
     <FormDialog {...form}>
-      <FormTextField
-        name="description"
-        label={t('description')}
-        description={t('descriptionText')}
-        validate={checkName}
-        maxLength={bounds.name.max}
-        autoComplete="off"
-        autoFocus
-      />
+      <FormNameField name="description" label={t('description')} description={t('descriptionText')} />
       <FormTextField
         name="url"
         type="url"

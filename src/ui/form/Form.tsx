@@ -55,8 +55,7 @@ export function Form<Values extends Record<string, unknown>>({
 }: FormProps<Values>) {
   const element = useRef<HTMLFormElement>(null);
   const isTaken = useRef(false);
-  // While it is open, its fields and `SubmitFailure` show it.
-  const tellFailure = useFailureOf(true, () => undefined);
+  const tellFailure = useFailureOf();
   // Incremented after the errors are set, so that the effect finds the wrong fields.
   const [attempts, setAttempts] = useState(0);
   useEffect(() => {

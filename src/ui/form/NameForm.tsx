@@ -1,9 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { bounds } from '../../../contract/bounds.ts';
 import { Form } from '#ui/form/Form.tsx';
 import { FormActs } from '#ui/form/FormActs.tsx';
-import { FormTextField } from '#ui/form/FormTextField.tsx';
-import { name as checkName } from '#ui/form/recordChecks.ts';
+import { FormNameField } from '#ui/form/FormNameField.tsx';
 import { toast } from '#ui/toast.ts';
 
 type NameFormProps = {
@@ -29,15 +27,7 @@ export function NameForm({ label, description, name, save, savedMessage, onClose
         toast({ title: savedMessage, tone: 'success' });
       }}
     >
-      <FormTextField
-        name="name"
-        label={label}
-        description={description}
-        validate={checkName}
-        maxLength={bounds.name.max}
-        autoComplete="off"
-        autoFocus
-      />
+      <FormNameField label={label} description={description} />
       <FormActs onCancel={onClose}>{t('save')}</FormActs>
     </Form>
   );

@@ -24,6 +24,8 @@ export type ListViewProps<Row extends { id: string | number }> = {
   hasSearch: boolean;
   /** Undefined while loading. */
   page: { count: number; results: Row[] } | undefined;
+  /** Whether it is past the end: another one is on its way. */
+  isPastEnd: boolean;
   error: unknown;
   isBusy: boolean;
   isRetrying: boolean;
@@ -49,6 +51,7 @@ export function ListView<Row extends { id: string | number }>({
   filters,
   hasSearch,
   page,
+  isPastEnd,
   error,
   isBusy,
   isRetrying,
@@ -63,8 +66,6 @@ export function ListView<Row extends { id: string | number }>({
   const { t } = useTranslation('crud');
   const hasFailed = error !== undefined;
   const isEmpty = page?.count === 0 && !state.isNarrowed && !hasFailed;
-  // A page past the end, such as the last one after its records were deleted: the list goes to the last page there is.
-  const isPastEnd = page !== undefined && page.results.length === 0 && page.count > 0;
   return (
     <List data-fills>
       {!isEmpty && (

@@ -40,7 +40,7 @@ async function takeOffer(context: Context, trx: Trx, { row, person, message }: G
   const planners = await plannersOf(trx, allowedRoles, now);
   // Nobody is left out as the one who acts: whoever is booked gets the entry for their calendar.
   await notifyPeople(context, trx, { person: null, id }, [
-    // Not without people: this news says that the reservation is decided.
+    // Without an approval this news must not exist: it marks what planners have to decide as read.
     ...(isApproved ? [{ what: 'approved' as const, to: [...customerOf(row), ...idsOf(after)] }] : []),
     { what: 'assigned', to: wasPending ? [] : [person.id] },
     { what: 'reassigned', to: wasPending ? [] : [...customerOf(row), ...idsOf(row)] },

@@ -38,7 +38,7 @@ async function previewPlan(
   const plan = planOf(row, existing, now);
   assertHasDays(row);
   const onlyInterpreter = onlyInterpreterOf(person);
-  // A day that was given to somebody else has their reservations.
+  // A day that was given to somebody else has reservations of that person, which this one may not read.
   const touched = [...plan.removed, ...plan.changed.flatMap(({ before }) => before ?? [])].filter(
     ({ interpreter_id }) => [null, interpreter_id].includes(onlyInterpreter),
   );
