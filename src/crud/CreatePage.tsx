@@ -1,9 +1,14 @@
+import { useAtomValue } from 'jotai';
 import { type ComponentType, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInvalidate } from '#api/query.ts';
 import { useWord } from '#i18n/words.ts';
+import { changedParts } from '#lib/changedParts.ts';
 import { randomId } from '#lib/randomId.ts';
 import { useNavigate } from '#lib/router.ts';
+import { editHref } from '#paths.ts';
+import { setAside } from '#session/drafts.ts';
+import { userAtom } from '#session/session.ts';
 import { useDocumentTitle } from '#tenant/useDocumentTitle.ts';
 import { type Crumb, PageHead } from '#ui/PageHead.tsx';
 import { Stack } from '#ui/Stack.ts';
@@ -19,7 +24,7 @@ type CreatePageProps<Item, Body extends object, Values extends Record<string, un
   crumbs?: Crumb[];
 };
 
-/** The page that creates a record, and opens it afterwards. */
+/** The page that creates a record, and opens it afterwards: its form, if the person has typed on meanwhile. */
 export function CreatePage<Item, Body extends object, Values extends Record<string, unknown>>({
   resource,
   Fields,
@@ -31,7 +36,8 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const listHref = useListHref()(resource.listHref);
-  const created = useRef<Item | null>(null);
+  const person = useAtomValue(userAtom)?.id ?? '';
+  const created = useRef<{ item: Item; values: Values } | null>(null);
   // One idempotency key per body, so a repeated request after a lost response creates no second record.
   const sent = useRef({ text: '', key: '' });
   useDocumentTitle(title);
@@ -40,12 +46,18 @@ export function CreatePage<Item, Body extends object, Values extends Record<stri
     const body = resource.toBody(values);
     const text = JSON.stringify(body);
     if (sent.current.text !== text) sent.current = { text, key: randomId() };
-    created.current = await resource.collection.create(body, sent.current.key);
+    created.current = { item: await resource.collection.create(body, sent.current.key), values };
   };
-  const leave = () => {
+  const leave = ({ isUnsaved, values }: { isUnsaved: boolean; values: Values }) => {
     if (!created.current) return;
-    toast({ title: t('created', { name: resource.nameOf(created.current) }), tone: 'success' });
-    void navigate((resource.addedHref ?? resource.href)(created.current), { replace: true });
+    const { item, values: saved } = created.current;
+    toast({ title: t('created', { name: resource.nameOf(item) }), tone: 'success' });
+    const form = editHref(resource.href(item));
+    if (isUnsaved) setAside(form, person, changedParts(saved, values));
+    void navigate(isUnsaved ? form : (resource.addedHref ?? resource.href)(item), {
+      replace: true,
+      state: { isDecided: isUnsaved },
+    });
     void invalidate(resource.collection.path);
   };
   return (

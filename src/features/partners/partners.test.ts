@@ -100,6 +100,29 @@ test('a partner cannot take the URL of another: its field shows an error with th
   });
 });
 
+test('what is typed while a partner is added is in the form of that partner, not saved yet', async () => {
+  backend.answers.set('GET partners/', { body: { count: 0, results: [] } });
+  const user = await open('/dashboard/partners/create');
+  await user.type(await main().findByLabelText('Name'), 'City museum');
+  let answer = () => undefined as void;
+  const sent = new Promise<void>((resolve) => (answer = resolve));
+  backend.answers.set('POST partners/', async () => {
+    await sent;
+    return { status: 201, body: museum };
+  });
+  await user.click(main().getByRole('button', { name: 'Add' }));
+  await waitFor(() => expect(backend.callsTo('partners/').map(({ method }) => method)).toContain('POST'));
+  await user.type(main().getByLabelText('Address'), 'Pikk 70');
+  answer();
+  expect(await main().findByText(/What you had typed is here again/)).toBeInTheDocument();
+  expect(location.pathname).toBe(`${place}/edit`);
+  expect(main().getByLabelText('Address')).toHaveValue('Pikk 70');
+  backend.answers.set(`PATCH partners/${museum.id}/`, { body: { ...museum, address: 'Pikk 70' } });
+  await user.click(main().getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(location.pathname).toBe(place));
+  expect(backend.callsTo(`partners/${museum.id}/`).at(-1)?.body).toEqual({ address: 'Pikk 70' });
+});
+
 // R162
 test('a name in the URL is loading, available, unavailable, or could not be asked about, as one types', async () => {
   const user = await open('/dashboard/partners/create');

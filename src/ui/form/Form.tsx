@@ -26,8 +26,8 @@ export type FormProps<Values extends Record<string, unknown>> = {
    * message of the page says why it was refused.
    */
   onSubmit: (values: Values) => Promise<void>;
-  /** Called after a successful submit: the moment to navigate, unless the person has typed on meanwhile. */
-  onDone?: (after: { isUnsaved: boolean }) => void;
+  /** Called after a successful submit: the moment to navigate. `isUnsaved`: the person has typed on, and the form has `values` now. */
+  onDone?: (after: { isUnsaved: boolean; values: Values }) => void;
   /** Lists the wrong fields above the form after a submit; leave it out for short forms. */
   hasSummary?: boolean;
   /** Explains the mark of required fields; leave it out if the page does. */
@@ -94,7 +94,8 @@ export function Form<Values extends Record<string, unknown>>({
             await loadNamespaces(['errors']).catch(() => undefined);
             await handleSubmit(event);
             setAttempts((number) => number + 1);
-            if (isTaken.current) onDone?.({ isUnsaved: hasUnsaved(form.getState()) });
+            const state = form.getState();
+            if (isTaken.current) onDone?.({ isUnsaved: hasUnsaved(state), values: state.values });
             isTaken.current = false;
           }}
         >
