@@ -280,6 +280,22 @@ describe.each(anyDatabase)('offers of a reservation, on the %s database', (kind)
     expect(await read(id)).toMatchObject({ status: 'pending', offer: null, can: { offer: true } });
   });
 
+  it.each([
+    ['suspended', () => manager.post(`/users/${una.id}/suspend/`, { reason: 'Ill' })],
+    ['deleted', () => manager.remove(`/users/${una.id}/`)],
+  ])('end at once when the last who could accept is %s, and planners are told', async (_what, takeAway) => {
+    const { id } = await reserve();
+    await offerTo(id, [una, orri]);
+    await tryAct(id, 'decline', {}, as.get(orri));
+    await newMails();
+    expect((await takeAway()).statusCode).toBeLessThan(300);
+    const { db } = backend.database;
+    const offers = db.selectFrom('reservation_offers').select('id');
+    while (await offers.executeTakeFirst()) await sleep(20);
+    expect(await answers(id)).toEqual(['pending', 'Orri declined']);
+    expect(await newMails()).toMatchObject({ staff: ['An offer is over, somebody is missing'] });
+  });
+
   it('are refused to whoever cannot take it, when made and when accepted', async () => {
     const { id } = await reserve();
     const tryOffer = (form: object) => tryAct(id, 'offer', { interpreters: [una.id], deadline, ...form });

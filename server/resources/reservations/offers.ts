@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { LanguageException } from '../../../contract/reservations.ts';
 import { suggestedDeadline } from '../../../contract/offerDeadline.ts';
 import { isShort } from '../../../contract/reservationRules.ts';
@@ -126,7 +126,20 @@ export async function followOffer(
   return after.offer_id !== null && offeredIn(after).length === 0 ? passOn(needs, trx, after) : [];
 }
 
-/** Ends offers at their deadline. */
+/** Ends now the offers that nobody can accept any more, because those who could are deleted or inactive; a process does so. */
+export async function endWithoutPeople(trx: Trx, now: Date): Promise<void> {
+  await sql`
+    update tasks set due = ${now}::timestamptz
+    from reservation_offers offer join reservations on reservations.id = offer.reservation_id
+    where tasks.kind = ${endOffer} and tasks.subject_id = offer.id and tasks.state = 'waiting'
+      and not exists (
+        select from reservation_interpreters offered join users on users.id = offered.interpreter_id
+        where offered.reservation_id = offer.reservation_id and offered.response = 'offered'
+          and is_active_interpreter(users, offer.deadline, reservations.ends)
+      )`.execute(trx);
+}
+
+/** Ends offers at their deadline, or when nobody is left to accept them. */
 export function offerWork(needs: OfferContext): Work<null> {
   return {
     begin: async (trx, offer) => (await reservationOfOffer(trx, offer)) !== undefined,

@@ -16,6 +16,7 @@ import type { Person } from '../../../policies/policy.ts';
 import { ApiProblem } from '../../../problem.ts';
 import { staffOf } from '../../auth/repository.ts';
 import { settleCoverage, settlementEvents } from '../../reservations/coverage.ts';
+import { endWithoutPeople } from '../../reservations/offers.ts';
 import { takeHeldNewsOf } from '../../reservations/undoRepository.ts';
 import type { Reservations } from '../../reservations/reservations.ts';
 import { findUser, hasOtherOwner, lockUser, type UserRow, usersOf } from '../repository.ts';
@@ -135,6 +136,7 @@ export async function settle(
   const self = await recipientsOf(trx, [id]);
   const held = await takeHeldNewsOf(trx, id, caller.now);
   const settlements = await settleCoverage(trx, [id], { ...caller, request, person }, act);
+  await endWithoutPeople(trx, caller.now);
   const events = [...held.flatMap(({ news: earlier }) => earlier), ...settlements.flatMap(settlementEvents)].map(
     (event) => ({ ...event, to: event.to.flatMap((to) => (to === id ? self : to)) }),
   );
