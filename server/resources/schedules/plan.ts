@@ -56,7 +56,7 @@ export type Plan = {
   clocks: string[];
 };
 
-/** The effect of a series on the future days. Past days and days changed individually stay unchanged. */
+/** The effect of a series on the future days. Past days stay, and so do days changed individually on which it still has a shift. */
 export function planOf(row: ScheduleRow, existing: readonly ShiftRow[], now: Date): Plan {
   const isSettled = ({ starts, changed_alone, state }: ShiftRow) =>
     starts <= now || changed_alone || state === 'completed';

@@ -93,7 +93,7 @@ function serveRecord(app: TypedApp, deps: Dependencies, planning: Planning): voi
     changeDescribed: {
       summary: 'Change the future days of a schedule',
       description:
-        'Past days, days changed individually and days left out stay unchanged. All or nothing. 409 `shift_reserved` names the approved reservations. Interpreters may not make changes that delete days (403 `forbidden`).',
+        'Past days, days changed individually and days left out stay unchanged. Future days on which the series no longer has a shift are deleted, also those changed individually. All or nothing. 409 `shift_reserved` names the approved reservations. Interpreters may not make changes that delete days (403 `forbidden`).',
     },
     change: planning.changeSchedule,
     previewDescribed: {

@@ -21,8 +21,7 @@ export function assertHasDays(row: ScheduleRow): void {
 }
 
 /**
- * Stores a schedule and updates its future days. Past days and days changed individually stay unchanged. Returns the news
- * about reservations.
+ * Stores a schedule and updates its future days, as `planOf` says. Returns the news about reservations.
  * @throws ApiProblem if a day is not possible
  */
 export async function replan(
