@@ -134,6 +134,8 @@ describe('the overview', () => {
   });
 
   test('shows today by half hours, as a chart with a description and as a table, and the next reservations', async () => {
+    const night = { ...hearing, id: 'b'.repeat(24), name: 'Night watch', time_from: '22:00', time_to: '02:00' };
+    backend.answers.set('GET reservations/', { body: { count: 2, results: [hearing, night] } });
     await openOverview();
     const chart = await main().findByRole('slider', { name: 'Today by half hours' });
     expect(chart).toHaveAccessibleDescription(
@@ -154,7 +156,8 @@ describe('the overview', () => {
       'href',
       `/dashboard/reservations/${'a'.repeat(24)}`,
     );
-    expect(next.getByText('Nobody assigned')).toBeInTheDocument();
+    expect(next.getAllByText('Nobody assigned')).toHaveLength(2);
+    expect(next.getByText('22:00–02:00 +1')).toBeInTheDocument();
     expect(next.getByRole('link', { name: 'All reservations' })).toBeInTheDocument();
   });
 
