@@ -2,8 +2,8 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { comesUp, hasEnded } from './comesUp.ts';
 
 const run = promisify(execFile);
 
@@ -74,7 +74,7 @@ function startDaemon(folder: string, storage: string): ChildProcess {
 }
 
 async function ends(process: ChildProcess): Promise<void> {
-  if (process.exitCode !== null || process.signalCode !== null) return;
+  if (hasEnded(process)) return;
   await new Promise((done) => process.once('exit', done));
 }
 
@@ -87,21 +87,13 @@ async function unmountAll(folder: string): Promise<void> {
   for (const mount of mounts.toReversed()) await run('umount', ['--lazy', mount]);
 }
 
-async function answers(isUp: () => Promise<boolean>, hasEnded: () => boolean): Promise<boolean> {
-  for (let attempt = 0; attempt < 3000 && !hasEnded(); attempt += 1) {
-    if (await isUp()) return true;
-    await wait(100);
-  }
-  return false;
-}
-
 /** Starts the daemon with overlay layers, or with plain copies if those are not supported. */
 async function startAny(folder: string, docker: DockerEngine['docker']): Promise<ChildProcess> {
   for (const storage of ['overlay2', 'vfs']) {
     const daemon = startDaemon(folder, storage);
     const failed = new Promise<boolean>((done) => daemon.once('error', () => done(true)));
     const isUp = async (): Promise<boolean> => (await docker('info').catch(() => null)) !== null;
-    if (await Promise.race([answers(isUp, () => daemon.exitCode !== null), failed.then(() => false)])) return daemon;
+    if (await Promise.race([comesUp(isUp, () => hasEnded(daemon)), failed.then(() => false)])) return daemon;
     daemon.kill('SIGTERM');
     if (daemon.pid !== undefined) await ends(daemon);
   }
@@ -153,19 +145,19 @@ export async function startDocker(): Promise<DockerEngine> {
     };
     const isUp = async (): Promise<boolean> =>
       (await fetch(`http://127.0.0.1:${port}${health}`).catch(() => null))?.ok ?? false;
-    let hasEnded = false;
+    let isOver = false;
     void docker('wait', container).then(
-      () => (hasEnded = true),
-      () => (hasEnded = true),
+      () => (isOver = true),
+      () => (isOver = true),
     );
-    if (!(await answers(isUp, () => hasEnded))) {
+    if (!(await comesUp(isUp, () => isOver))) {
       const output = await log(container);
       await stop();
       throw new Error(`${image} does not respond on port ${port}:\n${output}`);
     }
     const restart = async (): Promise<void> => {
       await docker('restart', container);
-      await answers(isUp, () => false);
+      await comesUp(isUp, () => false);
     };
     return { url: `http://${host}:${port}`, container, log: () => log(container), restart, stop };
   };

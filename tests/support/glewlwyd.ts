@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { answers, comesUp, hasEnded } from './comesUp.ts';
 import { freePort } from './freePort.ts';
 
 /** A person of the provider. */
@@ -157,15 +157,15 @@ export async function startGlewlwyd(
   writeFileSync(file, configuration(folder, port));
   const server = spawn('glewlwyd', ['--config-file', file], { stdio: ['ignore', 'pipe', 'pipe'] });
   const said: string[] = [];
-  server.stderr.on('data', (text: Buffer) => said.push(text.toString()));
-  const lines = createInterface({ input: server.stdout });
-  await new Promise<void>((ready, failed) => {
-    lines.on('line', (line) => {
-      said.push(line);
-      if (/started on port/.test(line)) ready();
-    });
-    server.on('exit', () => failed(new Error(`Glewlwyd does not start: ${said.join('\n')}`)));
-  });
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
+  // It says that it has started before it listens.
+  if (
+    !(await comesUp(
+      () => answers(url),
+      () => hasEnded(server),
+    ))
+  )
+    throw new Error(`Glewlwyd does not start: ${said.join('')}`);
 
   const issuer = `${url}/api/oidc`;
   const admin = browserAt(url);
@@ -228,7 +228,6 @@ export async function startGlewlwyd(
     },
     setGroups: (username, groups) => expectDone(admin('PUT', `/api/user/${username}`, { groups })),
     stop: async () => {
-      server.removeAllListeners('exit');
       if (server.exitCode === null) {
         server.kill();
         await once(server, 'exit');

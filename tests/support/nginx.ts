@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { answers, comesUp, hasEnded } from './comesUp.ts';
 
 const docker = resolve(import.meta.dirname, '../../docker');
 
@@ -27,15 +28,6 @@ export function layOut(bundle: string, port: number): { folder: string; environm
     folder,
     environment: { SIGNBOARD_HOME: home, SIGNBOARD_RUN: join(folder, 'run'), SIGNBOARD_PORT: String(port) },
   };
-}
-
-async function answers(url: string, ended: () => boolean): Promise<boolean> {
-  for (let attempt = 0; attempt < 200 && !ended(); attempt += 1) {
-    const response = await fetch(`${url}/healthz`).catch(() => null);
-    if (response?.ok) return true;
-    await new Promise((next) => setTimeout(next, 50));
-  }
-  return false;
 }
 
 /**
@@ -69,10 +61,9 @@ export async function serveTenant({
   const ended = new Promise<void>((done) => {
     child.once('exit', () => done());
   });
-  if (!(await answers(`http://127.0.0.1:${port}`, () => child.exitCode !== null))) {
-    child.kill('SIGKILL');
+  const isUp = () => answers(`http://127.0.0.1:${port}/healthz`);
+  if (!(await comesUp(isUp, () => hasEnded(child))))
     throw new Error(`nginx did not start for ${id} on port ${port}:\n${log()}`);
-  }
   return {
     url: `http://${host}:${port}`,
     log,

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { comesUp, hasEnded } from './comesUp.ts';
 import { freePort } from './freePort.ts';
 import { ownersFolder } from './postgres.ts';
 
@@ -35,17 +35,16 @@ max_client_conn = 500
   const child = spawn('/usr/sbin/pgbouncer', args, { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const urlOf = (database: string) => `postgresql://signboard@127.0.0.1:${port}/${database}`;
-  for (;;) {
+  const connects = async () => {
     const client = new pg.Client(urlOf('postgres'));
     const isThere = await client.connect().then(
       () => true,
       () => false,
     );
     await client.end().catch(() => undefined);
-    if (isThere) break;
-    if (child.exitCode !== null) throw new Error('PgBouncer did not start.');
-    await sleep(50);
-  }
+    return isThere;
+  };
+  if (!(await comesUp(connects, () => hasEnded(child)))) throw new Error('PgBouncer did not start.');
   return {
     urlOf,
     stop: async () => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { answers, comesUp } from './comesUp.ts';
 import { freePort } from './freePort.ts';
 
 /** A separate image registry with a user name and a password. */
@@ -46,30 +46,27 @@ export async function startRegistry(): Promise<Registry> {
     env: { PATH: process.env['PATH'], OTEL_TRACES_EXPORTER: 'none' },
   });
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
+  let isOver = false;
   const ended = new Promise<void>((done) => {
     server.once('close', () => done());
     server.once('error', (error) => {
       output += error.message;
       done();
     });
-  });
+  }).then(() => (isOver = true));
   const stop = async (): Promise<void> => {
     server.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
   };
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const answer = await fetch(`http://${host}/v2/`).catch(() => null);
-    if (answer?.status === 401)
-      return {
-        host,
-        stop,
-        signedIn: folder,
-        calls: () =>
-          [...output.matchAll(/"(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(([, call, status]) => `${call} ${status}`),
-      };
-    await wait(50);
-  }
+  const isUp = () => answers(`http://${host}/v2/`);
+  if (await comesUp(isUp, () => isOver))
+    return {
+      host,
+      stop,
+      signedIn: folder,
+      calls: () => [...output.matchAll(/"(\w+ \S+) HTTP\/1\.1" (\d+)/g)].map(([, call, status]) => `${call} ${status}`),
+    };
   const log = readFileSync(join(folder, 'registry.yml'), 'utf8');
   await stop();
   throw new Error(

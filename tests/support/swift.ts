@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { answers, comesUp, hasEnded } from './comesUp.ts';
 import { freePort } from './freePort.ts';
 
 const run = promisify(execFile);
@@ -106,14 +106,12 @@ use = egg:swift#slo
     await Promise.all(ended);
     rmSync(folder, { recursive: true, force: true });
   };
+  const isOver = () => processes.some(hasEnded);
   for (const port of Object.values(ports))
-    while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => null))) {
-      if (processes.some(({ exitCode }) => exitCode !== null)) {
-        const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
-        await stop();
-        throw new Error(`Swift did not start: ${text}`);
-      }
-      await sleep(100);
+    if (!(await comesUp(() => answers(`http://127.0.0.1:${port}/`), isOver))) {
+      const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
+      await stop();
+      throw new Error(`Swift did not start: ${text}`);
     }
   const [, , , proxy] = processes;
   return {
