@@ -194,10 +194,19 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
   const database = await openKind(kind);
   await database.migrate();
   const sink = await startSink();
-  const mailer = smtpMailer(sink.urlOf('testland'), {
+  const smtp = smtpMailer(sink.urlOf('testland'), {
     name: testDeployment.brand,
     address: testDeployment.support.email,
   });
+  const sending = new Set<Promise<void>>();
+  const mailer: Mailer = {
+    ...smtp,
+    send: (mail) => {
+      const sent = smtp.send(mail).finally(() => sending.delete(sent));
+      sending.add(sent);
+      return sent;
+    },
+  };
   const passwords = argonPasswords(leastWork);
   const password_hash = await passwords.hash(testPassword);
   const { db } = database;
@@ -238,8 +247,10 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
   const reset = async () => {
     await takeBack();
     now = testStart.getTime();
-    sink.messages.length = 0;
     await sql.raw(emptyTables).execute(db);
+    // A mail that is still being sent would arrive in the next test.
+    await Promise.allSettled(sending);
+    sink.messages.length = 0;
   };
   const backend: TestBackend = {
     database,
