@@ -163,62 +163,64 @@ test('an interpreter reads their own reservations on a phone; past ones cannot b
 });
 
 // R19
-test('on a phone the next act can be pressed at once: the message of the last one is below the head', async ({
-  journeyOn,
-}) => {
-  const here = await journeyOn('lithuania', { needs: ['reservations'] });
-  const page = await here.enter({ who: 'manager', viewport: { width: 390, height: 844 }, hasTouch: true });
-  await page.goto(`${here.url}dashboard/notifications`);
-  const date = aWednesday(238);
-  const users = `users/?approval_status[]=approved&page_size=1`;
-  const someone = async (role: string) =>
-    (await callFrom<{ results: User[] }>(page, 'GET', `${users}&role[]=${role}`)).results[0]?.id ?? '';
-  const interpreter = await someone('interpreter');
-  const customer = await someone('deaf');
-  await callFrom(page, 'POST', 'schedules/', {
-    interpreter,
-    date,
-    until: date,
-    repeat: 'daily',
-    time_from: '08:00',
-    time_to: '18:00',
-    location_type: 'remote',
-    request_type: 'online',
-    allowReservations: true,
-  });
-  for (const [name, hour] of [
-    ['Morning', '10'],
-    ['Noon', '12'],
-  ])
-    await callFrom(page, 'POST', 'reservations/', {
-      name,
+test(
+  'on a phone the next act can be pressed at once: the message of the last one is below the head',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('lithuania', { needs: ['reservations'] });
+    const page = await here.enter({ who: 'manager', viewport: { width: 390, height: 844 }, hasTouch: true });
+    await page.goto(`${here.url}dashboard/notifications`);
+    const date = aWednesday(238);
+    const users = `users/?approval_status[]=approved&page_size=1`;
+    const someone = async (role: string) =>
+      (await callFrom<{ results: User[] }>(page, 'GET', `${users}&role[]=${role}`)).results[0]?.id ?? '';
+    const interpreter = await someone('interpreter');
+    const customer = await someone('deaf');
+    await callFrom(page, 'POST', 'schedules/', {
+      interpreter,
       date,
-      time_from: `${hour}:00`,
-      time_to: `${hour}:30`,
-      type: 'remote',
-      customer,
-      interpreters: [interpreter],
+      until: date,
+      repeat: 'daily',
+      time_from: '08:00',
+      time_to: '18:00',
+      location_type: 'remote',
+      request_type: 'online',
+      allowReservations: true,
     });
+    for (const [name, hour] of [
+      ['Morning', '10'],
+      ['Noon', '12'],
+    ])
+      await callFrom(page, 'POST', 'reservations/', {
+        name,
+        date,
+        time_from: `${hour}:00`,
+        time_to: `${hour}:30`,
+        type: 'remote',
+        customer,
+        interpreters: [interpreter],
+      });
 
-  await page.goto(`${here.url}dashboard/reservations?open=true&from_day=${date}&to_day=${date}`);
-  await main(page).getByRole('link', { name: 'Morning', exact: true }).tap();
-  const toasts = page.getByRole('region', { name: here.say('ui:notifications') }).getByRole('alertdialog');
-  const toNext = main(page).getByRole('link', { name: /\(\d+\)$/ });
-  const approve = button(page, here.say('reservations:acts.approve'));
-  const isOnTop = (target: Locator) =>
-    target.evaluate((element) => {
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-  await approve.tap();
-  await expect(toasts.filter({ visible: true })).toHaveCount(1);
-  expect(await isOnTop(toNext)).toBe(true);
-  await toNext.tap();
-  await expect(heading(page)).toHaveText('Noon');
-  await approve.tap();
-  await expect(main(page).getByText(here.say('reservations:statuses.approved'), { exact: true })).toBeVisible();
-  await expect(toasts.filter({ visible: true })).toHaveCount(1);
-  // It stays in sight when the page is scrolled away under it.
-  await page.mouse.wheel(0, 600);
-  await expect(toasts.filter({ visible: true })).toBeInViewport({ ratio: 1 });
-});
+    await page.goto(`${here.url}dashboard/reservations?open=true&from_day=${date}&to_day=${date}`);
+    await main(page).getByRole('link', { name: 'Morning', exact: true }).tap();
+    const toasts = page.getByRole('region', { name: here.say('ui:notifications') }).getByRole('alertdialog');
+    const toNext = main(page).getByRole('link', { name: /\(\d+\)$/ });
+    const approve = button(page, here.say('reservations:acts.approve'));
+    const isOnTop = (target: Locator) =>
+      target.evaluate((element) => {
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    await approve.tap();
+    await expect(toasts.filter({ visible: true })).toHaveCount(1);
+    expect(await isOnTop(toNext)).toBe(true);
+    await toNext.tap();
+    await expect(heading(page)).toHaveText('Noon');
+    await approve.tap();
+    await expect(main(page).getByText(here.say('reservations:statuses.approved'), { exact: true })).toBeVisible();
+    await expect(toasts.filter({ visible: true })).toHaveCount(1);
+    // It stays in sight when the page is scrolled away under it.
+    await page.mouse.wheel(0, 600);
+    await expect(toasts.filter({ visible: true })).toBeInViewport({ ratio: 1 });
+  },
+);

@@ -69,7 +69,7 @@ const ofPartner: (readonly [kind: string, title: string, flag?: Flag])[] = [
 ];
 
 // R58, R59, R61, R62, R63, R85
-test('each address before the sign-in shows its page', async ({ page, journeyOn }) => {
+test('each address before the sign-in shows its page', { tag: '@slow' }, async ({ page, journeyOn }) => {
   const here = await journeyOn('dev', { inEnglish: true });
   for (const [path, title, flag] of signedOut) {
     await page.goto(new URL(path, here.url).href);

@@ -8,39 +8,47 @@ async function signIn(page: Page, here: Here) {
 
 const storedSession = (page: Page) => page.evaluate(() => localStorage.getItem('auth'));
 
-test('a session survives a reload, and is shared with a second tab', async ({ page, context, journeyOn }) => {
-  const here = await journeyOn('dev');
-  await page.goto(here.url);
-  await signIn(page, here);
-  await expectOverview(page, here.language);
-  await page.reload();
-  await expectOverview(page, here.language);
-  const second = await context.newPage();
-  await second.goto(`${here.url}dashboard/versions`);
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-});
+test(
+  'a session survives a reload, and is shared with a second tab',
+  { tag: '@slow' },
+  async ({ page, context, journeyOn }) => {
+    const here = await journeyOn('dev');
+    await page.goto(here.url);
+    await signIn(page, here);
+    await expectOverview(page, here.language);
+    await page.reload();
+    await expectOverview(page, here.language);
+    const second = await context.newPage();
+    await second.goto(`${here.url}dashboard/versions`);
+    await expect(second.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+  },
+);
 
-test('a session that the server ended leads to the sign-in and back to the same page', async ({ page, journeyOn }) => {
-  const here = await journeyOn('dev');
-  await page.goto(here.url);
-  await signIn(page, here);
-  await expectOverview(page, here.language);
-  await page.getByRole('link', { name: here.say('versions:title') }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-  await here.sql(
-    `delete from sessions where token_hash = (
+test(
+  'a session that the server ended leads to the sign-in and back to the same page',
+  { tag: '@slow' },
+  async ({ page, journeyOn }) => {
+    const here = await journeyOn('dev');
+    await page.goto(here.url);
+    await signIn(page, here);
+    await expectOverview(page, here.language);
+    await page.getByRole('link', { name: here.say('versions:title') }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+    await here.sql(
+      `delete from sessions where token_hash = (
       select token_hash from sessions join users on users.id = user_id where email = '${here.emailOf('manager')}'
       order by sessions.created desc limit 1
     )`,
-  );
-  // The stream of changes ends with the session, so the page notices without a call.
-  await expect(page).toHaveURL(`${here.url}auth/login?returnTo=%2Fdashboard%2Fversions`);
-  await expect(page.getByText(here.say('errors:unauthorized'))).toBeVisible();
-  expect(await storedSession(page)).toBeNull();
-  await signIn(page, here);
-  await expect(page).toHaveURL(`${here.url}dashboard/versions`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
-});
+    );
+    // The stream of changes ends with the session, so the page notices without a call.
+    await expect(page).toHaveURL(`${here.url}auth/login?returnTo=%2Fdashboard%2Fversions`);
+    await expect(page.getByText(here.say('errors:unauthorized'))).toBeVisible();
+    expect(await storedSession(page)).toBeNull();
+    await signIn(page, here);
+    await expect(page).toHaveURL(`${here.url}dashboard/versions`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(here.say('versions:title'));
+  },
+);
 
 test('each figure of the overview links to its list, and Back returns', { tag: '@slow' }, async ({ journeyOn }) => {
   const here = await journeyOn('dev', { needs: ['live', 'feedback', 'reservations'] });

@@ -83,46 +83,50 @@ for (const [id, only] of [
 }
 
 // R20, R21, R127, R206
-test('appearance, direction, pinned navigation and language are stored, and can be reset', async ({ journeyOn }) => {
-  const here = await journeyOn('dev');
-  const other = otherLanguage(here);
-  const page = await here.enter();
-  const html = page.locator('html');
-  const openSettings = async () => {
-    await page.getByRole('button', { name: new RegExp(`^${here.say('shell:account')}: `) }).click();
-    await page.getByRole('menuitem', { name: here.say('shell:settings') }).click();
-  };
-  await page.goto(here.url);
-  await expectOverview(page, here.language);
-  await openSettings();
-  await page.getByText(here.say('shell:dark'), { exact: true }).click();
-  await page.getByText(here.say('shell:rtl'), { exact: true }).click();
-  await page.getByText(here.say('shell:pinNav'), { exact: true }).click();
-  await page.reload();
-  await expectOverview(page, here.language);
-  await expect(html).toHaveAttribute('data-palette', 'dark');
-  await expect(html).toHaveAttribute('dir', 'rtl');
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('app.settings') ?? 'null'))).toMatchObject({
-    direction: 'rtl',
-    paletteMode: 'dark',
-    pinNav: false,
-  });
-  await expectAccessible(page, 'overview, right to left');
-  await openSettings();
-  await page.getByRole('button', { name: here.say('shell:reset') }).click();
-  await expect(html).toHaveAttribute('data-palette', 'light');
-  await expect(html).toHaveAttribute('dir', 'ltr');
-  expect(await page.evaluate(() => localStorage.getItem('app.settings'))).toBeNull();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: new RegExp(`^${here.say('app:language')}: `) }).click();
-  await page.getByRole('menuitemradio', { name: other.label }).click();
-  await expectOverview(page, variantOf(other));
-  await page.reload();
-  await expectOverview(page, variantOf(other));
-  await expect(html).toHaveAttribute('lang', isoLanguage(other.value));
-  const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
-  expect(keys, 'nothing else is stored').toEqual(['auth', 'i18nextLng']);
-});
+test(
+  'appearance, direction, pinned navigation and language are stored, and can be reset',
+  { tag: '@slow' },
+  async ({ journeyOn }) => {
+    const here = await journeyOn('dev');
+    const other = otherLanguage(here);
+    const page = await here.enter();
+    const html = page.locator('html');
+    const openSettings = async () => {
+      await page.getByRole('button', { name: new RegExp(`^${here.say('shell:account')}: `) }).click();
+      await page.getByRole('menuitem', { name: here.say('shell:settings') }).click();
+    };
+    await page.goto(here.url);
+    await expectOverview(page, here.language);
+    await openSettings();
+    await page.getByText(here.say('shell:dark'), { exact: true }).click();
+    await page.getByText(here.say('shell:rtl'), { exact: true }).click();
+    await page.getByText(here.say('shell:pinNav'), { exact: true }).click();
+    await page.reload();
+    await expectOverview(page, here.language);
+    await expect(html).toHaveAttribute('data-palette', 'dark');
+    await expect(html).toHaveAttribute('dir', 'rtl');
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('app.settings') ?? 'null'))).toMatchObject({
+      direction: 'rtl',
+      paletteMode: 'dark',
+      pinNav: false,
+    });
+    await expectAccessible(page, 'overview, right to left');
+    await openSettings();
+    await page.getByRole('button', { name: here.say('shell:reset') }).click();
+    await expect(html).toHaveAttribute('data-palette', 'light');
+    await expect(html).toHaveAttribute('dir', 'ltr');
+    expect(await page.evaluate(() => localStorage.getItem('app.settings'))).toBeNull();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: new RegExp(`^${here.say('app:language')}: `) }).click();
+    await page.getByRole('menuitemradio', { name: other.label }).click();
+    await expectOverview(page, variantOf(other));
+    await page.reload();
+    await expectOverview(page, variantOf(other));
+    await expect(html).toHaveAttribute('lang', isoLanguage(other.value));
+    const keys = await page.evaluate(() => Object.keys(localStorage).toSorted());
+    expect(keys, 'nothing else is stored').toEqual(['auth', 'i18nextLng']);
+  },
+);
 
 test(
   'from right to left the rail stands on the right, and all texts start there',

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { tenantsFolder, type TenantsFolder } from '../tests/support/tenantsFolder.ts';
-import { loadTenant } from '../tenants/manifest.ts';
+import { tenantsFolder, type TenantsFolder } from '../support/tenantsFolder.ts';
+import { loadTenant } from '../../tenants/manifest.ts';
 
 let folder: TenantsFolder;
 
@@ -26,7 +26,7 @@ afterEach(() => folder.remove());
 
 /** Runs `npm run tenants -- …` as a script would: no terminal to ask at. */
 function tenants(...options: string[]): Promise<{ code: number; out: string; err: string }> {
-  const script = join(import.meta.dirname, 'tenants.ts');
+  const script = join(import.meta.dirname, '../../scripts/tenants.ts');
   return new Promise((resolve) => {
     execFile(
       process.execPath,
