@@ -75,6 +75,8 @@ test('a coordinator adds a reservation, changes it, attaches a file, cancels and
   if (!unable) throw new Error('Everybody could take it.');
   await page.getByRole('combobox', { name: here.say('reservations:whyNot') }).fill(unable.interpreter_name);
   const offered = page.getByRole('option');
+  // While the search waits for its answer, the list has a line that says so.
+  await expect(offered.first()).toContainText(unable.interpreter_name);
   await expect(offered.filter({ hasNotText: unable.interpreter_name })).toHaveCount(0);
   await offered.first().click();
   await expect(page.getByRole('list', { name: here.say('reservations:answerToWhyNot') })).toContainText(
