@@ -10,7 +10,7 @@ import { font } from '#ui/theme.ts';
 /** The date, time and duration of a reservation; near dates also as "today" or "tomorrow". */
 export function AppointmentTime({ reservation: { start, end, date, time } }: { reservation: Reservation }) {
   const { t } = useTranslation('live');
-  const { dates } = useFormats();
+  const { dates, numbers } = useFormats();
   const today = dates.dayOf(useMinute());
   const near = new Map([
     [addDays(today, -1), t('yesterday')],
@@ -25,19 +25,9 @@ export function AppointmentTime({ reservation: { start, end, date, time } }: { r
         {', '}
         <bdi dir="ltr">{time}</bdi>
       </Strong>{' '}
-      <Muted>
-        (<Length from={start} to={end} />)
-      </Muted>
+      <Muted>({numbers.duration(Math.round((Date.parse(end) - Date.parse(start)) / 60_000))})</Muted>
     </time>
   );
-}
-
-/** The duration between two instants, in hours and minutes. */
-function Length({ from, to }: { from: string; to: string }) {
-  const { t } = useTranslation('reservations');
-  const all = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
-  const [hours, minutes] = [Math.floor(all / 60), all % 60];
-  return [...(hours > 0 ? [t('hours', { hours })] : []), ...(minutes > 0 ? [t('minutes', { minutes })] : [])].join(' ');
 }
 
 const Strong = styled.strong`

@@ -14,17 +14,17 @@ export function useCandidateWords() {
   const excessWords = useExcessWords();
   // The functions stay the same until the language changes, so that callers can keep what they computed for hundreds of candidates.
   return useMemo(() => {
-    const hours = (minutes: number) =>
-      minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { hours: numbers.shortest(minutes / 60) });
+    const load = (minutes: number) =>
+      minutes === 0 ? t('candidate.noLoad') : t('candidate.load', { time: numbers.duration(minutes) });
     const factOf = (reason: FreeReason, value: number, { shift }: FreeInterpreter, { type, languages }: Wanted) => {
       if (reason === 'shift') return t(value === 1 ? 'inShift' : 'candidate.noShift');
-      if (reason === 'load') return hours(value);
+      if (reason === 'load') return load(value);
       if (reason === 'past_work') return value > 0 && t('candidate.knows');
       if (reason === 'languages' && value === 0) return languages.length > 0 && t('candidate.noLanguages');
       if (reason === 'languages')
         return languages.length > 0 && t('candidate.languages', { value, of: languages.length });
       if (type !== 'site' || shift === null) return false;
-      return value === 0 ? t('candidate.there') : t('candidate.away', { value });
+      return value === 0 ? t('candidate.there') : t('candidate.away', { time: numbers.duration(value) });
     };
     const factsOf = (candidate: FreeInterpreter, wanted: Wanted) =>
       candidate.reasons.flatMap(({ reason, value, points, of }) => {

@@ -364,12 +364,12 @@ describe('held', () => {
     await said(
       'Picked up: Conference, Tuesday 24 November 2099, 10:00–11:30. Up and down arrows choose a person, Enter assigns it to them, Escape lets go.',
     );
-    await waitFor(() => expect(document.body).toHaveTextContent('ReadyOn shift · 3 h that week'));
+    await waitFor(() => expect(document.body).toHaveTextContent('ReadyOn shift · 3 hrs that week'));
     expect(document.body).toHaveTextContent('Needs a shift10 hrs of rest instead of 11 hrs');
     expect(document.body).toHaveTextContent('Not possibleNot on shift · 11 hrs 30 mins on this day, limit 10 hrs');
     expect(document.body).toHaveTextContent('Not possibleBooked for “Visit”, 10:00–11:30');
     await user.keyboard('{ArrowDown}{ArrowDown}');
-    await said('Bo Kask, Ready, On shift · 3 h that week');
+    await said('Bo Kask, Ready, On shift · 3 hrs that week');
     await user.keyboard('{ArrowDown}{ArrowDown}');
     await said('Dora Saar, Not possible, Booked for “Visit”, 10:00–11:30');
     await user.keyboard('{Escape}');

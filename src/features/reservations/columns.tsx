@@ -23,6 +23,14 @@ const Whole = styled.span`
   white-space: normal;
 `;
 
+/** A name and what is said of it: on the next line if it does not fit beside the whole name. */
+const NameAndKind = styled(Whole)`
+  display: flex;
+  flex-wrap: wrap;
+  align-items: baseline;
+  column-gap: ${space(1.5)};
+`;
+
 /** The columns of all reservations (R125). */
 const plain = [
   { key: 'name', label: 'reservations:name', sortBy: 'name', cell: ({ name }) => name },
@@ -98,7 +106,7 @@ function What({ reservation: { name, service_kind, emergency } }: { reservation:
   const { t } = useTranslation('reservations');
   const { flags } = useTenant();
   return (
-    <Whole>
+    <NameAndKind>
       {name}
       {offeredBy(flags).serviceKinds.length > 1 && <Muted $isCompact> {t(`services.${service_kind}`)}</Muted>}
       {flags.emergencySchedules && emergency && (
@@ -107,7 +115,7 @@ function What({ reservation: { name, service_kind, emergency } }: { reservation:
           <Badge tone="danger">{t('emergency')}</Badge>
         </>
       )}
-    </Whole>
+    </NameAndKind>
   );
 }
 

@@ -96,7 +96,7 @@ const more = async (user: ReturnType<typeof userEvent.setup>, act: string) => {
 };
 
 const essentials = [
-  ['When', 'Thursday 02-05-2024, 10:00–11:30 (1\u00a0h 30\u00a0min)'],
+  ['When', 'Thursday 02-05-2024, 10:00–11:30 (1 hr\u00a030 mins)'],
   ['Where', 'On site, Pärnu mnt 7'],
   ['Customer', 'Ilmar Raag'],
   ['Interpreters', '2 of 2Anna Accepted, 30-04-2024 11:00On shiftBo Booked, not confirmed yetNot enough travel time'],
@@ -249,7 +249,7 @@ describe('a reservation', () => {
     expect(main().getByText('I am ill')).toBeInTheDocument();
     expect(main().getByRole('button', { name: 'Ask again: Bo' })).toBeEnabled();
     expect(main().queryByRole('button', { name: 'Remove Bo' })).toBeNull();
-    const facts = 'On shift · 30 min away · 3 h that week · 1 of 2 languages · knows the customer';
+    const facts = 'On shift · 30 mins away · 3 hrs that week · 1 of 2 languages · knows the customer';
     expect(await main().findByText(facts)).toBeInTheDocument();
     expect(await main().findByText('Told: Anna, Eve, Cora and Ilmar Raag')).toBeInTheDocument();
     await user.click(main().getByRole('button', { name: 'Approve with Eve' }));

@@ -92,7 +92,7 @@ const row = (name: RegExp) => screen.findByRole('row', { name });
 test('a plan has a row for each missing person, with what speaks for who is proposed, or why nobody is', async () => {
   const { page } = await openPlan();
   expect(await page.findByRole('heading', { name: 'Proposed interpreters' })).toBeInTheDocument();
-  expect(await row(/^Court/)).toHaveTextContent(/Mari Tamm.*Una Kask.*On shift · 3 h that week/);
+  expect(await row(/^Court/)).toHaveTextContent(/Mari Tamm.*Una Kask.*On shift · 3 hrs that week/);
   expect(await row(/^Parents/)).toHaveTextContent(
     /Nobody.*Asked elsewhere: 1 · Need a shift: 2 · Absent: 4 · Booked elsewhere: 3/,
   );
@@ -115,7 +115,7 @@ test('a row says which limits the shift exceeds, and that a team is advised', as
   const excess = [{ limit: 'hours_per_day' as const, minutes: 660, bound: 600 }];
   await openPlan([line({ ...court, end: '2099-11-24T12:00:00+02:00' }, { ...una, excess }), line(doctor, orri)]);
   expect(await row(/^Court/)).toHaveTextContent(
-    /3 h that week · 11 hrs on this day, limit 10 hrs · One interpreter alone for 2 hrs: more than 1 hr 30 mins/,
+    /3 hrs that week · 11 hrs on this day, limit 10 hrs · One interpreter alone for 2 hrs: more than 1 hr 30 mins/,
   );
   expect(await row(/^Doctor/)).not.toHaveTextContent(/limit|One interpreter/);
 });

@@ -765,7 +765,7 @@ describe('an act on somebody who interprets', () => {
     expect(outcome).toHaveTextContent('Eve Kask takes it');
     await user.click(outcome);
     const eve = await screen.findByRole('option', { name: /Eve Kask/ });
-    expect(eve).toHaveTextContent(/1,5 h that week/);
+    expect(eve).toHaveTextContent(/1 hr 30 mins that week/);
     await user.click(screen.getByRole('option', { name: /Fred Lepp/ }));
     await choose(user, outcomeOf(question, 'Visit'), 'Cancelled');
     backend.answers.set(`POST users/${mari.id}/reject/`, { body: mari });
