@@ -34,10 +34,11 @@ describe('the settings of the backend', () => {
   });
 
   it('require a deployment and a mail server, and have defaults for the rest', () => {
-    // The time to undo a decision is no setting of an operator.
+    // These times are no settings of an operator.
     expect({
       ...readConfig(least),
       undoTime: defaultSettings.undoTime,
+      mailWait: defaultSettings.mailWait,
       pollInterval: defaultSettings.pollInterval,
     }).toEqual({
       ...defaultSettings,

@@ -9,7 +9,7 @@ import { isReceiverUrl } from './resources/securityEvents/receivers.ts';
 import type { Settings } from './settings.ts';
 
 /** The settings of the process from its environment. */
-export type Config = Omit<Settings, 'undoTime' | 'pollInterval'> & {
+export type Config = Omit<Settings, 'undoTime' | 'mailWait' | 'pollInterval'> & {
   /** The id of the deployment. */
   tenant: string;
   /** PostgreSQL's address; null stores the data in `dataFolder`. */

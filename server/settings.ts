@@ -30,6 +30,8 @@ export const defaultSettings = {
   senders: true,
   /** @see undoTime; with 0, planners cannot undo a decision. */
   undoTime,
+  /** How long a person waits for the mail server, in milliseconds. */
+  mailWait: 3_000,
   /** How often the process looks for what waits, such as e-mails, push messages and tasks of others, in milliseconds. */
   pollInterval: 2_000,
   /** pino's level; `silent` disables logging. */

@@ -1,5 +1,5 @@
-/** How long a person waits for the mail server, and how long after a failure nobody waits for it, in milliseconds. */
-export const [maxWait, pauseAfterFailure] = [3_000, 5_000];
+/** How long nobody waits for the mail server after a slow failure, in milliseconds. */
+const pauseAfterFailure = 5_000;
 
 /** The state of the mail server as seen by this process, so that nobody waits for a slow or broken one. */
 export type CircuitBreaker = {
@@ -11,8 +11,11 @@ export type CircuitBreaker = {
   failure: () => { cause: unknown } | null;
 };
 
-/** @see CircuitBreaker */
-export function createCircuitBreaker(clock: () => Date): CircuitBreaker {
+/**
+ * @see CircuitBreaker
+ * @param mailWait how long a person waits for the mail server, in milliseconds
+ */
+export function createCircuitBreaker(clock: () => Date, mailWait: number): CircuitBreaker {
   let open: { cause: unknown; triedAgain: number } | null = null;
   return {
     run: async (call) => {
@@ -22,7 +25,7 @@ export function createCircuitBreaker(clock: () => Date): CircuitBreaker {
         open = null;
       } catch (error) {
         // A fast failure delays nobody, so it does not open the circuit.
-        open = performance.now() - begun < maxWait ? null : { cause: error, triedAgain: clock().getTime() };
+        open = performance.now() - begun < mailWait ? null : { cause: error, triedAgain: clock().getTime() };
         throw error;
       }
     },

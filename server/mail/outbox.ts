@@ -7,7 +7,7 @@ import { nextAttempt } from '../queue/lease.ts';
 import { pollWith } from '../queue/poll.ts';
 import { createWorkerPool } from '../queue/workerPool.ts';
 import { randomId } from '../randomId.ts';
-import { maxWait, createCircuitBreaker } from './circuitBreaker.ts';
+import { createCircuitBreaker } from './circuitBreaker.ts';
 import type { Mail } from './mailer.ts';
 import { claimMails, insertMail, isMailWaiting, postponeMail, removeMail, type WaitingMail } from './outboxTable.ts';
 
@@ -60,11 +60,17 @@ function isPermanent(error: unknown): boolean {
 
 /** @see Outbox */
 export function createOutbox(
-  { database: { db }, mailer, clock, tracer }: Pick<Dependencies, 'database' | 'mailer' | 'clock' | 'tracer'>,
+  {
+    database: { db },
+    mailer,
+    clock,
+    tracer,
+    settings: { mailWait },
+  }: Pick<Dependencies, 'database' | 'mailer' | 'clock' | 'tracer' | 'settings'>,
   log: FastifyBaseLogger,
 ): Outbox {
   const news = new Set<string>();
-  const breaker = createCircuitBreaker(clock);
+  const breaker = createCircuitBreaker(clock, mailWait);
   /** Pending awaited mails, and those that are slower than anybody waits. */
   const [awaited, late] = [new Set<Promise<unknown>>(), new Set<Promise<unknown>>()];
 
@@ -109,7 +115,7 @@ export function createOutbox(
       late.delete(sent);
     });
     awaited.add(sent);
-    const outcome = isSlow ? 'late' : await Promise.race([sent, sleep(maxWait, 'late' as const, { ref: false })]);
+    const outcome = isSlow ? 'late' : await Promise.race([sent, sleep(mailWait, 'late' as const, { ref: false })]);
     if (outcome === null) return { id, progress: 'sent' };
     if (outcome === 'late') {
       if (awaited.has(sent)) late.add(sent);

@@ -4,6 +4,7 @@ import { databaseKinds, testStart } from '../support/backend.ts';
 import { backendOf } from '../support/backendOf.ts';
 import type { Mailer } from '../../server/mail/mailer.ts';
 import { createOutbox } from '../../server/mail/outbox.ts';
+import { defaultSettings } from '../../server/settings.ts';
 
 const minute = 60_000;
 
@@ -34,6 +35,7 @@ describe.each(databaseKinds)('the outbox, on the %s database', (kind) => {
         mailer: { ...mailer, close: () => undefined },
         clock: () => new Date(now),
         tracer: null,
+        settings: defaultSettings,
       },
       fastify({ logger: false }).log,
     );

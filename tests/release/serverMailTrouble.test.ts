@@ -3,10 +3,13 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
 import { type Mailer, smtpMailer } from '../../server/mail/mailer.ts';
 import { startSink } from '../../server/mail/sink.ts';
+import { defaultSettings } from '../../server/settings.ts';
 import { testPassword } from '../support/backend.ts';
 import { sharedBackendOf } from '../support/backendOf.ts';
 import { freePort } from '../support/freePort.ts';
 
+/** How long people wait outside of tests. */
+const options = { mailWait: defaultSettings.mailWait };
 const from = { name: 'Brú & Co', address: 'help@testland.example' };
 
 const post = (app: FastifyInstance, url: string, payload: object) => app.inject({ method: 'POST', url, payload });
@@ -45,7 +48,7 @@ describe('signing in while the mail server', () => {
   const appWith = async (url: string) => {
     const mailer = smtpMailer(url, from);
     undo.push(() => mailer.close());
-    return backend.app({ mailer });
+    return backend.app({ mailer, options });
   };
 
   it('refuses connections: reported at once, and works again as soon as it is back', async () => {
@@ -110,7 +113,7 @@ describe('signing in while the mail server', () => {
     const gate = new Promise<void>((open) => (letGo = open));
     const sent: string[] = [];
     const mailer: Mailer = { send: async ({ text }) => (await gate, void sent.push(text)), close: () => undefined };
-    const app = await backend.app({ mailer });
+    const app = await backend.app({ mailer, options });
     const { email } = await backend.addUser();
     const { otpToken } = (await login(app, email)).json();
     backend.pass(30_000);

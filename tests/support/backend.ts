@@ -276,8 +276,8 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
       const clock = () => new Date(now);
       const app = await build(
         { deployment, database, mailer, passwords, clock, fileKeys: testFileKeys, ...deps },
-        // People are told of decisions at once, except in tests of the undo.
-        { undoTime: 0, ...options },
+        // People are told of decisions at once, except in tests of the undo; a busy machine is no slow mail server.
+        { undoTime: 0, mailWait: 60_000, ...options },
       );
       app.addHook('onClose', async () => void closed.add(app));
       lent.push({ key, app });

@@ -159,13 +159,8 @@ export async function startGlewlwyd(
   const said: string[] = [];
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => said.push(text.toString()));
   // It says that it has started before it listens.
-  if (
-    !(await comesUp(
-      () => answers(url),
-      () => hasEnded(server),
-    ))
-  )
-    throw new Error(`Glewlwyd does not start: ${said.join('')}`);
+  const isUp = () => answers(url);
+  if (!(await comesUp(isUp, () => hasEnded(server)))) throw new Error(`Glewlwyd does not start: ${said.join('')}`);
 
   const issuer = `${url}/api/oidc`;
   const admin = browserAt(url);
