@@ -31,7 +31,7 @@ export type MailSink = {
   messages: ReceivedMail[];
   /**
    * The newest matching mail, now or as soon as it arrives.
-   * @throws Error after `timeout` milliseconds (10 000), listing the mails that arrived instead.
+   * @throws Error after `timeout` milliseconds (60 000), listing the mails that arrived instead.
    */
   waitFor: (fits: (mail: ReceivedMail) => boolean, options?: { timeout?: number }) => Promise<ReceivedMail>;
   stop: () => Promise<void>;
@@ -107,7 +107,7 @@ export async function startSink({
     url: `smtp://127.0.0.1:${bound}`,
     urlOf: (sender) => `smtp://${encodeURIComponent(sender)}:local@127.0.0.1:${bound}`,
     messages,
-    waitFor: (fits, { timeout = 10_000 } = {}) =>
+    waitFor: (fits, { timeout = 60_000 } = {}) =>
       new Promise((found, missed) => {
         const there = messages.findLast(fits);
         if (there) return found(there);

@@ -167,8 +167,8 @@ begin
   end loop;
 end $$`;
 
-/** An app in use by a test; `key` identifies its settings for reuse, null: it is closed. */
-type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>> };
+/** An app in use by a test; `key` identifies its settings for reuse, null: it is closed. `isNew`: it was built for this test. */
+type LentApp = { key: string | null; app: Awaited<ReturnType<typeof build>>; isNew: boolean };
 
 const templates = join(import.meta.dirname, '../../.cache/databases');
 
@@ -217,8 +217,11 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
   let lent: LentApp[] = [];
   const takeBack = async () => {
     const open = lent.filter(({ app }) => !closed.has(app));
-    await Promise.all(open.filter(({ key }) => key === null).map(({ app }) => app.close()));
-    idle.push(...open.filter(({ key }) => key !== null));
+    // An app that started later than the next test begins may still delete what has expired by then.
+    const startedLater = ({ isNew }: LentApp) => isNew && now > testStart.getTime();
+    const ending = open.filter((lentApp) => lentApp.key === null || startedLater(lentApp));
+    await Promise.all(ending.map(({ app }) => app.close()));
+    idle.push(...open.filter((lentApp) => !ending.includes(lentApp)));
     lent = [];
   };
   const addUser: TestBackend['addUser'] = async (values = {}) => {
@@ -269,7 +272,7 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
       const place = idle.findIndex((candidate) => key !== null && candidate.key === key);
       const [known] = place < 0 ? [] : idle.splice(place, 1);
       if (known) {
-        lent.push(known);
+        lent.push({ ...known, isNew: false });
         return known.app;
       }
       const deployment = { ...given, flags: { ...given.flags, ...flags } };
@@ -280,7 +283,7 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
         { undoTime: 0, mailWait: 60_000, ...options },
       );
       app.addHook('onClose', async () => void closed.add(app));
-      lent.push({ key, app });
+      lent.push({ key, app, isNew: true });
       return app;
     },
     addUser,
