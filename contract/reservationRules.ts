@@ -7,7 +7,7 @@ type ReservationAct = (typeof reservationActs)[number];
 type PlanningAct = (typeof planningActs)[number];
 type AnsweringAct = (typeof answeringActs)[number];
 
-/** For how many milliseconds a planner may undo a decision on a reservation. Nobody is told of the decision before (Q24). */
+/** A planner may undo a decision on a reservation for this time, in milliseconds. People are told after it (Q24). */
 export const undoTime = 10_000;
 
 /** The reservation that an act concerns, as far as permission rules need it. */

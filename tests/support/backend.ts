@@ -217,7 +217,7 @@ export async function createBackend(kind: Database['kind']): Promise<TestBackend
   let lent: LentApp[] = [];
   const takeBack = async () => {
     const open = lent.filter(({ app }) => !closed.has(app));
-    // An app that started later than the next test begins may still delete what has expired by then.
+    // At its start an app deletes what has expired. If the clock was ahead then, that includes records of the next test.
     const startedLater = ({ isNew }: LentApp) => isNew && now > testStart.getTime();
     const ending = open.filter((lentApp) => lentApp.key === null || startedLater(lentApp));
     await Promise.all(ending.map(({ app }) => app.close()));

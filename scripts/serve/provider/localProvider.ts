@@ -92,8 +92,7 @@ export function localProvider(issuer: string, clients: LocalClient[]): AnswerPro
     cookies: { keys: [randomToken()] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'department'] },
     features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
-    // Without the library's own dispatcher, which refuses calls to this machine: the clients are on it. And without its limit of 2.5 seconds,
-    // which a busy machine exceeds.
+    // The library's own dispatcher refuses calls to this machine, where the clients are; its limit of 2.5 seconds is too short for a busy machine.
     fetch: (url, { method, headers, body, redirect } = {}) => fetch(url, { method, headers, body, redirect }),
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
     pkce: { required: () => true },

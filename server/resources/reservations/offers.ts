@@ -126,7 +126,7 @@ export async function followOffer(
   return after.offer_id !== null && offeredIn(after).length === 0 ? passOn(needs, trx, after) : [];
 }
 
-/** Ends now the offers that nobody can accept any more, because those who could are deleted or inactive; a process does so. */
+/** Ends the offers whose people are all deleted or inactive: the worker takes them at once instead of at their deadline. */
 export async function endWithoutPeople(trx: Trx, now: Date): Promise<void> {
   await sql`
     update tasks set due = ${now}::timestamptz

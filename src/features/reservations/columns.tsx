@@ -23,7 +23,7 @@ const Whole = styled.span`
   white-space: normal;
 `;
 
-/** A name and what is said of it: on the next line if it does not fit beside the whole name. */
+/** The name of a reservation with its kind beside it. The kind wraps to the next line if both do not fit on one. */
 const NameAndKind = styled(Whole)`
   display: flex;
   flex-wrap: wrap;
